@@ -2,8 +2,9 @@ import type { EmbeddedService } from "../test/support/service.ts";
 import { createComponent, createProject } from "../test/support/service-api.ts";
 import { createRepository, type TestRepository } from "../test/support/repository.ts";
 
-const LANGUAGES =
-  "ar az bg bn bs ca cs da de el es et fa fi fr gl he hi hr hu id is it ja ka kk ko lt lv mk nb nl pl pt ro ru sk sl sr sv".split(
+/** Fifty, as the service knows them. */
+export const LANGUAGES =
+  "ar az bg bn bs ca cs da de el es et fa fi fr gl he hi hr hu id is it ja ka kk ko lt lv mk nb nl pl pt ro ru sk sl sr sv ta te th tr uk ur uz vi cy eo".split(
     " ",
   );
 
@@ -18,27 +19,36 @@ export interface GeneratedProject extends AsyncDisposable {
   readonly repository: TestRepository;
 }
 
-function jsonFile(strings: number, text: (index: number) => string): string {
+/** A mapping of packages that all look alike. */
+export function mappingOf(service: string, project: string): string {
+  return [
+    "version: 1",
+    `service: ${service}`,
+    `project: ${project}`,
+    "components:",
+    '  - component: "{package}"',
+    "    source: packages/{package}/en.json",
+    "    translations: packages/{package}/{language}.json",
+    "",
+  ].join("\n");
+}
+
+export function jsonFile(strings: number, text: (index: number) => string): string {
   const entries = Array.from({ length: strings }, (_, index) => [`key_${String(index)}`, text(index)] as const);
   return `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
 }
 
-/** A repository and a project of the service that are in step, as large as asked for. */
-export async function generateProject(service: EmbeddedService, size: ProjectSize): Promise<GeneratedProject> {
+/**
+ * A repository and a project of the service, as large as asked for. They are in step, or the repository lacks all translations.
+ */
+export async function generateProject(
+  service: EmbeddedService,
+  size: ProjectSize,
+  lacks: "nothing" | "translations" = "nothing",
+): Promise<GeneratedProject> {
   if (size.languages > LANGUAGES.length) throw new Error(`There are only ${String(LANGUAGES.length)} languages.`);
   const slug = "generated";
-  const files: Record<string, string> = {
-    ".github/interlinear.yml": [
-      "version: 1",
-      `service: ${service.proxy.url}`,
-      `project: ${slug}`,
-      "components:",
-      '  - component: "{package}"',
-      "    source: packages/{package}/en.json",
-      "    translations: packages/{package}/{language}.json",
-      "",
-    ].join("\n"),
-  };
+  const files: Record<string, string> = {};
   const names = Array.from({ length: size.components }, (_, index) => `part-${String(index + 1).padStart(2, "0")}`);
   for (const name of names) {
     files[`packages/${name}/en.json`] = jsonFile(size.strings, (index) => `Text ${String(index)} of ${name}`);
@@ -49,7 +59,14 @@ export async function generateProject(service: EmbeddedService, size: ProjectSiz
       );
     }
   }
-  const repository = await createRepository(files);
+  await using resources = new AsyncDisposableStack();
+  const mapping = { ".github/interlinear.yml": mappingOf(service.proxy.url, slug) };
+  const upstream = resources.use(await createRepository({ ...files, ...mapping }));
+  const sources = Object.entries(files).filter(([path]) => path.endsWith("/en.json"));
+  const repository =
+    lacks === "nothing"
+      ? upstream
+      : resources.use(await createRepository({ ...Object.fromEntries(sources), ...mapping }));
   await createProject(service, slug);
   for (const name of names) {
     await createComponent(service, slug, {
@@ -58,9 +75,10 @@ export async function generateProject(service: EmbeddedService, size: ProjectSiz
       file_format: "json",
       filemask: `packages/${name}/*.json`,
       template: `packages/${name}/en.json`,
-      repo: repository.remoteUrl,
-      branch: repository.branch,
+      repo: upstream.remoteUrl,
+      branch: upstream.branch,
     });
   }
-  return { slug, repository, [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose]() };
+  const owned = resources.move();
+  return { slug, repository, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -1,17 +1,23 @@
 /** `npm run bench -- NAME [--json]`: measures a claim of the documentation beside a peer, in the same run. */
 import { parseArgs } from "node:util";
 import { bot } from "./bot.ts";
+import { firstSync } from "./first-sync.ts";
 import { formats } from "./formats.ts";
 import { noop } from "./noop.ts";
+import { oneChange } from "./one-change.ts";
 import { rowOf, table, type Measurement } from "./row.ts";
+import { scale } from "./scale.ts";
 import { service } from "./service.ts";
 import { start } from "./start.ts";
 import { team } from "./team.ts";
 
 const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   bot,
+  "first-sync": () => firstSync(),
   formats,
   noop,
+  "one-change": oneChange,
+  scale: () => scale(),
   service,
   start,
   team,

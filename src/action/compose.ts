@@ -39,6 +39,7 @@ export function jobContext(composition: Composition): JobContext {
     temporary: runner.temporary,
     dryRun: inputs.dryRun,
     allowRemovals: inputs.allowRemovals,
+    full: inputs.full,
     ...defined({ components, failBelow }),
     logger,
     hasForgeToken: forgeToken !== "",

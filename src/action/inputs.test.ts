@@ -32,6 +32,7 @@ test("everything may be left out", () => {
     command: "auto",
     dryRun: false,
     allowRemovals: false,
+    full: false,
     matrix: {},
   });
 });

@@ -53,6 +53,7 @@ export interface ActionInputs {
   readonly failBelow?: number;
   readonly dryRun: boolean;
   readonly allowRemovals: boolean;
+  readonly full: boolean;
   readonly matrix: MatrixInputs;
   /** Where a run is kept while the workflow's own steps go over its files. */
   readonly heldFile?: string;
@@ -87,6 +88,7 @@ export function loadInputs(redactor: Redactor): ActionInputs {
     ...defined({ failBelow }),
     dryRun: flagInput("dry-run"),
     allowRemovals: flagInput("allow-removals"),
+    full: flagInput("full"),
   };
 }
 

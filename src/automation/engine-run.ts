@@ -107,9 +107,9 @@ export function repositoryUrlsOf(
 
 /** @throws {UserError} `IL-W02` */
 export function runOptions(context: JobContext, { mapping }: Workspace, command: RunOptions["command"]): RunOptions {
-  const { dryRun, allowRemovals, components } = context;
+  const { dryRun, allowRemovals, components, full } = context;
   for (const name of components ?? []) assertBound(name, mapping);
-  return { command, dryRun, allowRemovals, ...defined({ components }) };
+  return { command, dryRun, allowRemovals, ...(full === true ? { full } : {}), ...defined({ components }) };
 }
 
 export interface RunPorts {

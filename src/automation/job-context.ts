@@ -23,6 +23,8 @@ export interface JobContext {
   readonly temporary: string;
   readonly dryRun: boolean;
   readonly allowRemovals: boolean;
+  /** Looks at everything, whatever an earlier run proved. */
+  readonly full?: boolean;
   /** Components that a run is restricted to; all of the mapping's without it. */
   readonly components?: readonly string[];
   /** Percentage that a review's gate asks for, above the mapping's word. */

@@ -57,6 +57,7 @@ export async function runOptions(
     command,
     dryRun: options.flag("dry-run"),
     allowRemovals: options.flag("allow-removals"),
+    ...(options.flag("full") ? { full: true } : {}),
     ...defined({ frozen, components, languages }),
   };
 }

@@ -60,6 +60,11 @@ export const mappingOptions = {
   mapping: { type: "string", value: "FILE", description: "the mapping (default: .github/interlinear.yml)" },
 } satisfies OptionSpecs;
 
+/** Every command that prints a run has it. */
+export const verboseOption = {
+  verbose: { type: "boolean", description: "with --json: every string that differs, not only how many of a file" },
+} satisfies OptionSpecs;
+
 export const workingTreeOption = {
   "working-tree": { type: "boolean", description: "take changes along that are not committed" },
 } satisfies OptionSpecs;

@@ -1,7 +1,7 @@
 import { defined } from "../core/defined.ts";
 import { NOTHING_PROPOSED, type ForgeOutcome } from "../report/run/forge-outcome.ts";
 import { headLine, planLines, runLines, writtenLines } from "../report/run/terminal.ts";
-import type { RunResult } from "../sync/index.ts";
+import type { FileOutcome, RunResult } from "../sync/index.ts";
 import type { Remark } from "../workspace/doctor/remark.ts";
 import { silenceLines } from "./silence.ts";
 import type { Screen } from "./screen.ts";
@@ -15,12 +15,19 @@ export interface PrintedRun {
   readonly warnings?: readonly Remark[];
 }
 
+/** A first run brings tens of thousands of strings home: how many of which kind says enough, unless somebody asks for all. */
+function counted({ differences, ...file }: FileOutcome): object {
+  const kinds = Map.groupBy(differences, ({ kind }) => kind);
+  return { ...file, differences: Object.fromEntries(Array.from(kinds, ([kind, { length }]) => [kind, length])) };
+}
+
 /** The end of a run: the whole result as one document, or what people need of it. */
 export function printRun(screen: Screen, { result, outcome = NOTHING_PROPOSED, written, warnings }: PrintedRun): void {
   if (screen.isJson) {
     const { deliveries, withdrawals } = outcome;
     const delivered = { delivery: deliveries[0] ?? null, deliveries, withdrawals };
-    screen.printJson({ ...result, ...delivered, ...defined({ written, warnings }) });
+    const files = screen.isVerbose ? result.files : result.files.map(counted);
+    screen.printJson({ ...result, files, ...delivered, ...defined({ written, warnings }) });
     return;
   }
   if (result.dryRun) screen.print(planLines(result, screen.style));

@@ -48,6 +48,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     environment,
     redactor,
     json: args.includes("--json"),
+    verbose: args.includes("--verbose"),
     noColour: args.includes("--no-color"),
   });
   try {

@@ -14,6 +14,8 @@ export interface ScreenOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly redactor: Redactor;
   readonly json: boolean;
+  /** All of what the document holds. */
+  readonly verbose?: boolean;
   readonly noColour: boolean;
 }
 
@@ -22,6 +24,8 @@ export class Screen {
   readonly #options: ScreenOptions;
   /** Prints one JSON document and no text. */
   readonly isJson: boolean;
+  /** Nothing of the document is summed up. */
+  readonly isVerbose: boolean;
   readonly style: TerminalStyle;
   /** Standard error is a terminal on which lines can be redrawn. */
   readonly isLive: boolean;
@@ -30,6 +34,7 @@ export class Screen {
     const { stdout, stderr, environment } = options;
     this.#options = options;
     this.isJson = options.json;
+    this.isVerbose = options.verbose === true;
     // git shows what its helpers print in a pager, and says so.
     const isPaged = environment.GIT_PAGER_IN_USE === "true";
     const isTerminal = (stdout.isTTY === true || isPaged) && environment.TERM !== "dumb";

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { blobId } from "./blob-id.ts";
 import { mergeBase, readTree } from "./commit-reading.ts";
@@ -11,7 +12,8 @@ import { objectSizes } from "./object-sizes.ts";
 import { pathBatches } from "./path-batches.ts";
 import { prefetch } from "./prefetch.ts";
 import { promisorOf, remoteSettings, type RemoteSetting } from "./remote-settings.ts";
-import { readRecord, writeRecord } from "./record-ref.ts";
+import { fetchOwnRef, listOwnRefs, readRecord, writeNote, writeRecord } from "./record-ref.ts";
+import { readLooseBlob } from "./loose-blob.ts";
 import { gitText, runGit, withoutCredentials } from "./run.ts";
 
 const SUBMODULE = "160000";
@@ -61,9 +63,26 @@ export async function openRepository(
     sizes: (wanted) => objectSizes(root, wanted),
     hash: blobId,
     changed: () => changed(root),
-    record: async (ref) => {
+    record: async (ref, listed) => {
       const from = await remote();
-      return from === undefined ? undefined : readRecord(root, from, ref, environment);
+      return from === undefined ? undefined : readRecord({ cwd: root, remote: from, env: environment }, ref, listed);
+    },
+    ownRefs: async () => {
+      const common = await commonOwnRefs(root, environment);
+      if (common !== undefined) return common;
+      const from = await remote();
+      return from === undefined ? new Map() : listOwnRefs({ cwd: root, remote: from, env: environment });
+    },
+    note: async (ref, id) => {
+      const content = await readLooseBlob(folder ?? root, id);
+      if (content !== undefined) return content;
+      const from = await remote();
+      if (from !== undefined) await fetchOwnRef({ cwd: root, remote: from, env: environment }, ref);
+      return (await readLooseBlob(folder ?? root, id)) ?? (await objects.read(id)).content;
+    },
+    writeNote: async (ref, content, outdated) => {
+      const to = await remote();
+      return to !== undefined && writeNote({ cwd: root, remote: to, env: environment }, ref, content, outdated);
     },
     writeRecord: async (ref, change) => {
       const to = await remote();
@@ -72,6 +91,21 @@ export async function openRepository(
     },
     modified: (paths) => modified(root, paths),
   };
+}
+
+/** Those of `origin`, which most clones have; undefined where this one has none: then its remotes are asked for. */
+async function commonOwnRefs(
+  root: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  // Without a remote of that name git takes it for a folder.
+  if (existsSync(join(root, "origin"))) return undefined;
+  try {
+    return await listOwnRefs({ cwd: root, remote: "origin", env });
+  } catch (error) {
+    if (error instanceof UserError && error.code === "IL-G11") return undefined;
+    throw error;
+  }
 }
 
 /** One answer for all who ask: what does not change while a run is under way. */

@@ -83,8 +83,15 @@ export interface Git {
   /**
    * The files under a ref of ours beside the remote's branches (`refs/interlinear/…`), as the remote has it now; undefined
    * where there is none. @throws {LocalError} where the remote cannot be reached
+   * @param listed what `ownRefs` said a moment ago
    */
-  record(ref: string): Promise<RecordState | undefined>;
+  record(ref: string, listed?: ReadonlyMap<string, string>): Promise<RecordState | undefined>;
+  /** Refs of ours beside the remote's branches, as the remote has them now, name → id; one process. @throws {LocalError} */
+  ownRefs(): Promise<ReadonlyMap<string, string>>;
+  /** A file that a ref of ours stands for by itself, fetched where it is not here yet. @throws {LocalError} */
+  note(ref: string, id: string): Promise<Uint8Array>;
+  /** Puts a file under a ref of ours on the remote and takes outdated ones away; false where the remote refuses. */
+  writeNote(ref: string, content: Uint8Array, outdated: readonly string[]): Promise<boolean>;
   /** Moves the ref on, if it still is where it was read; never throws for what the remote refuses. */
   writeRecord(
     ref: string,

@@ -8,23 +8,78 @@ import { gitText, runGit } from "./run.ts";
 const LONGEST_CHAIN = 200;
 const NOBODY: Identity = { name: "Interlinear", email: "interlinear@users.noreply.localhost" };
 
-/** What the remote has under the ref now, fetched where it is not here yet; undefined where it has none. */
+/** Refs of ours beside the branches. */
+const OWN = "refs/interlinear/";
+
+/** A clone, and the remote that refs of ours are on. */
+export interface OwnPlace {
+  readonly cwd: string;
+  readonly remote: string;
+  /** What git needs besides to reach it. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Refs of ours that the remote has now, name → id. */
+export async function listOwnRefs({ cwd, remote, env }: OwnPlace): Promise<ReadonlyMap<string, string>> {
+  const listed = await gitText(["ls-remote", "--", remote, `${OWN}*`], { cwd, env });
+  const pairs = listed
+    .split("\n")
+    .map((line) => [line.slice(line.indexOf("\t") + 1), line.slice(0, line.indexOf("\t"))] as const);
+  // A pattern also matches the end of longer names.
+  return new Map(pairs.filter(([ref]) => ref.startsWith(OWN)));
+}
+
+export async function fetchOwnRef({ cwd, remote, env }: OwnPlace, ref: string): Promise<void> {
+  const quiet = ["--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", "--no-auto-maintenance"];
+  await runGit(["fetch", ...quiet, "--refmap=", remote, `+${ref}:${ref}`], { cwd, env });
+}
+
+/**
+ * What the remote has under the ref now, fetched where it is not here yet; undefined where it has none.
+ * @param listed what the remote said a moment ago
+ */
 export async function readRecord(
-  cwd: string,
-  remote: string,
+  place: OwnPlace,
   ref: string,
-  env: Readonly<Record<string, string>>,
+  listed?: ReadonlyMap<string, string>,
 ): Promise<RecordState | undefined> {
-  const listed = await gitText(["ls-remote", "--", remote, ref], { cwd, env });
-  const line = listed.split("\n").find((candidate) => candidate.slice(candidate.indexOf("\t") + 1) === ref);
-  const commit = line?.slice(0, line.indexOf("\t"));
+  const { cwd } = place;
+  const commit = (listed ?? (await listOwnRefs(place))).get(ref);
   if (commit === undefined) return undefined;
-  if (!(await hasCommit(cwd, commit))) {
-    const quiet = ["--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", "--no-auto-maintenance"];
-    await runGit(["fetch", ...quiet, "--refmap=", remote, `+${ref}:${ref}`], { cwd, env });
-  }
+  if (!(await hasCommit(cwd, commit))) await fetchOwnRef(place, ref);
   return { commit, files: await filesOf(cwd, commit) };
 }
+
+/** Puts a file under a ref, and takes refs away that it makes outdated. @returns whether the remote has it now */
+export async function writeNote(
+  { cwd, remote, env }: OwnPlace,
+  ref: string,
+  content: Uint8Array,
+  outdated: readonly string[],
+): Promise<boolean> {
+  const stored = await runGit(["hash-object", "-w", "--stdin"], { cwd, input: content });
+  const id = stored.stdout.toString("utf8").trim();
+  const { stdout } = await runGit([...PUSH, remote, `+${id}:${ref}`, ...outdated.map((other) => `:${other}`)], {
+    cwd,
+    env,
+    allow: [0, 1, 128],
+  });
+  return stdout
+    .toString("utf8")
+    .split("\n")
+    .some((line) => /^[*+ =]\t/.test(line) && line.includes(`:${ref}\t`));
+}
+
+/** Hooks, tags and submodules are of no concern to refs of ours. */
+const PUSH = [
+  "-c",
+  "color.ui=false",
+  "push",
+  "--porcelain",
+  "--no-follow-tags",
+  "--no-verify",
+  "--recurse-submodules=no",
+];
 
 async function filesOf(cwd: string, commit: string): Promise<ReadonlyMap<string, string>> {
   const { stdout } = await runGit(["ls-tree", "-r", "-z", "--full-tree", commit], { cwd });
@@ -54,18 +109,7 @@ export async function writeRecord(
 ): Promise<RecordWrite> {
   const commit = await storeCommit(cwd, ref, { base: await baseOf(cwd, before), changes, message });
   const { code, stdout, stderr } = await runGit(
-    [
-      "-c",
-      "color.ui=false",
-      "push",
-      "--porcelain",
-      "--no-follow-tags",
-      "--no-verify",
-      "--recurse-submodules=no",
-      `--force-with-lease=${ref}:${before?.commit ?? ""}`,
-      remote,
-      `${commit}:${ref}`,
-    ],
+    [...PUSH, `--force-with-lease=${ref}:${before?.commit ?? ""}`, remote, `${commit}:${ref}`],
     { cwd, env, allow: [0, 1, 128] },
   );
   if (code === 0) return { kind: "written", commit };

@@ -2,7 +2,11 @@ import { randomBytes } from "node:crypto";
 import { lstat, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { GateError, UserError } from "../core/errors.ts";
+import pLimit from "p-limit";
 import type { Git } from "./git.ts";
+
+/** A disk takes longest to say that a file is safe, and does not take longer for many. */
+const WRITES_AT_ONCE = 32;
 
 /** A file of the working tree to be; `content: null` removes it. */
 export interface WorkingTreeFile {
@@ -50,7 +54,15 @@ export async function writeWorkingTree(
       hint: "Commit the changes or put them aside (git stash), then run again: committed changes are merged.",
     });
   }
-  for (const file of pending) await writeFileAt(join(root, file.path), file);
+  // A file may stand where a folder is to be.
+  for (const file of pending) if (file.content === null) await rm(join(root, file.path));
+  const atOnce = pLimit(WRITES_AT_ONCE);
+  const written = await Promise.allSettled(
+    pending.flatMap(({ path, content, mode }) =>
+      content === null ? [] : [atOnce(() => writeFileAt(join(root, path), content, mode))],
+    ),
+  );
+  for (const outcome of written) if (outcome.status === "rejected") throw outcome.reason;
   return pending.map((file) => file.path);
 }
 
@@ -103,11 +115,7 @@ function refusedPath(path: string): UserError {
   });
 }
 
-async function writeFileAt(target: string, { content, mode }: WorkingTreeFile): Promise<void> {
-  if (content === null) {
-    await rm(target);
-    return;
-  }
+async function writeFileAt(target: string, content: Uint8Array, mode: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   const permissions = (await stat(target).catch(() => undefined))?.mode ?? (mode === "100755" ? 0o755 : 0o644);
   const temporary = join(dirname(target), `.interlinear-${randomBytes(6).toString("hex")}`);

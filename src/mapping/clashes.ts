@@ -3,7 +3,7 @@ import { componentName } from "./binding.ts";
 import type { Binding } from "./binding.ts";
 import type { PatternKey } from "./entry-patterns.ts";
 import type { MappingProblem } from "./errors.ts";
-import { languageOfPath } from "./language-paths.ts";
+import { TranslationPlaces } from "./language-paths.ts";
 import type { ParsedMapping } from "./load.ts";
 import type { KeyPath } from "./mapping-source.ts";
 
@@ -75,17 +75,23 @@ function sharedValues(bound: readonly Bound[], parsed: ParsedMapping): MappingPr
 
 /** A source that lies where another component's translation into some language goes. */
 function overwrittenSources(bound: readonly Bound[], parsed: ParsedMapping): MappingProblem[] {
-  return bound.flatMap((writer) =>
-    bound.flatMap((owner): MappingProblem[] => {
-      const { source, component } = owner.binding;
-      if (source === undefined || source === writer.binding.source) return [];
-      const language = languageOfPath(writer.binding, source);
-      if (language === undefined) return [];
-      const message = `the ${language} translation of ${componentName(writer.binding.component)} would be ${source}, the source of ${componentName(component)}`;
+  const places = new TranslationPlaces(bound.map(({ binding }) => binding));
+  const order = new Map(bound.map((item, at) => [item.binding, { item, at }]));
+  const found = bound.flatMap((owner) => {
+    const { source } = owner.binding;
+    if (source === undefined) return [];
+    return places.languagesOf(source).flatMap(({ binding, language }) => {
+      const writer = order.get(binding);
+      return writer === undefined || binding.source === source ? [] : [{ ...writer, owner, source, language }];
+    });
+  });
+  return found
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item: { binding, keys }, owner, source, language }) => {
+      const message = `the ${language} translation of ${componentName(binding.component)} would be ${source}, the source of ${componentName(owner.binding.component)}`;
       const hint = otherEntry(owner, parsed);
-      return [parsed.problem([...writer.keys, "translations"], { code: "IL-M08", message, hint })];
-    }),
-  );
+      return parsed.problem([...keys, "translations"], { code: "IL-M08", message, hint });
+    });
 }
 
 function otherEntry({ keys }: Bound, parsed: ParsedMapping): string {

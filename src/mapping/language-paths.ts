@@ -63,10 +63,67 @@ export function languageOfPath(binding: LanguagePlaces, path: string): string | 
     return undefined;
   const text = path.slice(before.length, path.length - after.length);
   if (text.includes("/") || isExcluded(path)) return undefined;
-  const alias = codes.get(text);
-  if (alias !== undefined) return alias;
+  return codes.get(text) ?? knownLanguage(text, style);
+}
+
+/** Texts between the fixed parts of paths → the service's code: repositories write the same fifty in every folder. */
+const knownTexts = new Map<string, string | undefined>();
+/** A process that lives long meets many repositories. */
+const MOST_TEXTS = 20_000;
+
+function knownLanguage(text: string, style: LanguageStyle | undefined): string | undefined {
+  const key = `${style ?? ""} ${text}`;
+  const known = knownTexts.get(key);
+  if (known !== undefined || knownTexts.has(key)) return known;
   const code = parseLanguage(text, style);
-  return code !== undefined && isKnownLanguage(code) ? code : undefined;
+  const language = code !== undefined && isKnownLanguage(code) ? code : undefined;
+  if (knownTexts.size >= MOST_TEXTS) knownTexts.clear();
+  knownTexts.set(key, language);
+  return language;
+}
+
+/**
+ * Finds the few of many bindings that a path may be a translation of, by the fixed parts around the language: as long for a thousand
+ * bindings as for ten, however their files lie (`a/de.json`, `b/de.json` or `de/a.json`, `de/b.json`).
+ */
+export class TranslationPlaces<Places extends LanguagePlaces> {
+  /** Length of the part before the language → that part → the part after it → whose. */
+  readonly #places = new Map<number, Map<string, Map<string, Places[]>>>();
+
+  constructor(bindings: readonly Places[]) {
+    for (const binding of bindings) {
+      const { before, after } = placeholderOf(binding);
+      const byBefore = valueOf(this.#places, before.length, () => new Map<string, Map<string, Places[]>>());
+      const byAfter = valueOf(byBefore, before, () => new Map<string, Places[]>());
+      valueOf(byAfter, after, (): Places[] => []).push(binding);
+    }
+  }
+
+  /** Every binding that the path is a translation of, with the service's code of its language. */
+  languagesOf(path: string): readonly { readonly binding: Places; readonly language: string }[] {
+    const found: { readonly binding: Places; readonly language: string }[] = [];
+    for (const [length, byBefore] of this.#places) {
+      const byAfter = path.length <= length ? undefined : byBefore.get(path.slice(0, length));
+      if (byAfter === undefined) continue;
+      const slash = path.indexOf("/", length);
+      const last = slash === -1 ? path.length : slash;
+      for (let end = length + 1; end <= last; end += 1) {
+        for (const binding of byAfter.get(path.slice(end)) ?? []) {
+          const language = languageOfPath(binding, path);
+          if (language !== undefined) found.push({ binding, language });
+        }
+      }
+    }
+    return found;
+  }
+}
+
+function valueOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 /** The files that source texts are read from: the sources, and all translations of a component that has none. */

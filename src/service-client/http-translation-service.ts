@@ -23,6 +23,7 @@ import type { Repeat } from "./retry.ts";
 import { Transport, type Answer, type TransportOptions } from "./transport.ts";
 import type {
   ComponentPlace,
+  NewestChange,
   OperationResult,
   RepositoryOperation,
   RepositoryStatus,
@@ -314,6 +315,26 @@ export class HttpTranslationService implements TranslationService {
         shape,
         withQuery(translation.changesUrl, { action: known.map(String), page_size: HISTORY_PAGE }),
         request,
+      ),
+    );
+  }
+
+  async newestChange(project: string): Promise<NewestChange | undefined> {
+    const endpoint = contract.projects.changes;
+    const url = withQuery(this.#addresses.at(endpoint, { project }), { page_size: "1" });
+    const page = await this.#talk.read(endpoint.responses[200], url, { what: `show the history of ${project}` });
+    const [newest] = page.results;
+    return newest && { id: newest.id, count: page.count, timestamp: newest.timestamp };
+  }
+
+  async *projectChanges(project: string, actions: readonly number[]): AsyncIterable<ServiceChange> {
+    const endpoint = contract.projects.changes;
+    const address = this.#addresses.at(endpoint, { project });
+    yield* this.#history(actions, (known) =>
+      this.#talk.pages(
+        endpoint.responses[200],
+        withQuery(address, { action: known.map(String), page_size: WHOLE_LIST }),
+        { what: `show the history of ${project}` },
       ),
     );
   }

@@ -331,6 +331,65 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
       for (const author of authors) expect((await service.user(author)).username).not.toBe("");
     });
 
+    test("whatever moves a revision, or leaves a string pending, is the newest change of its project", async () => {
+      const text = (cancel: string): Uint8Array => Buffer.from(JSON.stringify({ button: { cancel } }));
+      const send = async (cancel: string, method: "translate" | "replace"): Promise<void> => {
+        const translation = await translationOf(web, "de");
+        const content = method === "translate" ? text(cancel) : await changed(await service.download(translation));
+        const conflicts = method === "translate" ? ({ conflicts: "replace-translated" } as const) : {};
+        await service.upload(translation, { method, fileName: "de.json", content, ...conflicts });
+      };
+      const changed = async (bytes: Uint8Array): Promise<Uint8Array> =>
+        Buffer.from(
+          Buffer.from(bytes)
+            .toString("utf8")
+            .replace(/"cancel": "[^"]*"/, '"cancel": "Fort"'),
+        );
+      const upstream = async (path: string, content: string | null): Promise<void> => {
+        await repository.git("pull", "--quiet", "--rebase", "origin", "main");
+        await repository.write({ [path]: content });
+        await repository.publish(`Change ${path}`);
+        await service.operateComponent(web, "pull");
+      };
+      const acts: readonly (readonly [string, () => Promise<unknown>])[] = [
+        ["a string is saved", () => send("Weg", "translate")],
+        ["strings are committed", () => service.operateComponent(web, "commit")],
+        ["another one is saved", () => send("Zurück", "translate")],
+        ["a download commits it", async () => service.download(await translationOf(web, "de"))],
+        ["a file is replaced", () => send("", "replace")],
+        ["everything is pushed", () => service.operateComponent(web, "push")],
+        ["a translation is pulled", () => upstream("locales/cs.json", '{\n    "title": "Nadpis"\n}\n')],
+        ["a new language is pulled", () => upstream("locales/uk.json", '{\n    "title": "Назва"\n}\n')],
+        ["a language is pulled that is gone", () => upstream("locales/uk.json", null)],
+        ["a language is added", () => service.addLanguage(web, "sv")],
+        ["the clone is reset", () => service.operateComponent(web, "reset")],
+      ];
+      const look = async () => ({
+        state: JSON.stringify([
+          (await service.translations(web)).map(({ url, revision }) => `${url} ${revision}`).sort(),
+          (await service.componentRepository(web)).needsCommit,
+        ]),
+        newest: JSON.stringify(await service.newestChange(project)),
+      });
+      const moved: string[] = [];
+      const untold: string[] = [];
+      for (const [what, act] of acts) {
+        const before = await look();
+        await act();
+        await service.settled(web);
+        const after = await look();
+        if (after.state === before.state) continue;
+        moved.push(what);
+        if (after.newest === before.newest) untold.push(what);
+      }
+
+      expect(untold).toEqual([]);
+      expect(moved).toEqual(
+        expect.arrayContaining(["strings are committed", "a download commits it", "a translation is pulled"]),
+      );
+      expect(moved.length).toBeGreaterThan(6);
+    });
+
     test("the traffic says how much was moved", () => {
       const { requests, bytesSent, bytesReceived } = service.traffic();
 

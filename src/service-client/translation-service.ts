@@ -122,6 +122,8 @@ export interface UploadResult {
 }
 
 export interface ServiceChange {
+  /** Address of the translation that it is about. */
+  readonly translation: string | null;
   readonly action: number;
   readonly timestamp: string;
   /** Address of the author, null for the service itself. */
@@ -131,6 +133,15 @@ export interface ServiceChange {
   readonly old: string;
   /** Of a lock: `auto`, whether the service set it itself; of a failed merge `error` (facts §1.1). */
   readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** The newest entry of a project's list of changes. */
+export interface NewestChange {
+  readonly id: number;
+  /** Entries in all. */
+  readonly count: number;
+  /** ISO 8601 */
+  readonly timestamp: string;
 }
 
 export interface ServiceUser {
@@ -199,8 +210,15 @@ export interface TranslationService {
   addLanguage(path: ComponentPath, language: string): Promise<ServiceTranslation>;
   /** Newest first, page by page; stop iterating to stop asking. */
   changes(translation: ServiceTranslation, actions: readonly number[]): AsyncIterable<ServiceChange>;
+  /** The same for all of a project, a thousand at a time: who wrote the texts of many files. */
+  projectChanges(project: string, actions: readonly number[]): AsyncIterable<ServiceChange>;
   /** The same for all of a component: locks and repository operations are in no translation's history. */
   componentChanges(path: ComponentPath, actions: readonly number[]): AsyncIterable<ServiceChange>;
+  /**
+   * The newest entry of a project's list of changes, and how many there are; undefined where there is none. What moves a revision, or
+   * leaves a string pending, makes one.
+   */
+  newestChange(project: string): Promise<NewestChange | undefined>;
   user(url: string): Promise<ServiceUser>;
   /** Login name of the token's user; undefined where the token sees others as well, or nobody (probe §7). */
   ownUsername(): Promise<string | undefined>;

@@ -267,4 +267,6 @@ export interface RunResult {
   readonly statistics: readonly LanguageStatistics[];
   readonly translators: readonly Translator[];
   readonly traffic: RunTraffic;
+  /** Nothing has moved since a run looked at everything and had nothing to do: plan and statistics are what that one saw. */
+  readonly isUnmoved?: true;
 }

@@ -1,9 +1,9 @@
 import { defined } from "../core/defined.ts";
-import { UserError } from "../core/errors.ts";
+import { InterlinearError, UserError } from "../core/errors.ts";
 import type { FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
-import { AgreementRecord, type Agreed, type HealIntent } from "./agreement/agreement.ts";
+import { agreementRef, AgreementRecord, type Agreed, type HealIntent } from "./agreement/agreement.ts";
 import { isSettling, settle, type ReadRenames } from "./settle/apply.ts";
 import {
   bringHome,
@@ -30,6 +30,9 @@ import { assertAsPlanned, type KeptSteps } from "./plan-drift.ts";
 import { refusedRequests } from "./requested-language.ts";
 import type { Standings } from "./decide/standing.ts";
 import type { Conflict, Finding, LanguageStatistics, Plan, RunResult, StepOutcome, Translator } from "./plan.ts";
+import { resultOf } from "./empty-result.ts";
+import type { KeptLook } from "./unmoved/kept-look.ts";
+import { isEqualById, Unmoved } from "./unmoved/unmoved.ts";
 import { waitingSince } from "./download/waiting-since.ts";
 import { holdLocks } from "./health/service-lock.ts";
 import { tellTranslators, translationIn } from "./translators/tell-translators.ts";
@@ -54,6 +57,8 @@ export interface RunOptions {
   readonly languages?: readonly string[];
   /** Why strings are frozen (`isFrozen`): no source goes to the service, translations come as ever. */
   readonly frozen?: string;
+  /** Looks at everything, whatever an earlier run proved. */
+  readonly full?: boolean;
   /** The only steps that may be taken: of a plan that somebody looked at. */
   readonly planned?: KeptSteps;
   /** How far languages are over whole projects, where `components` names a part of them only: from the plan of all. */
@@ -76,6 +81,8 @@ export interface Run {
   readonly healed?: readonly string[];
   /** The record as the run read it; a run that comes out of a file has none. */
   readonly record?: AgreementRecord;
+  /** Writes down that a run on the same state has nothing to do, where this one had nothing; after all else is written. */
+  readonly keepUnmoved?: () => Promise<void>;
 }
 
 /** With what the record of agreement tells. */
@@ -103,7 +110,14 @@ export async function runComponents(
   const intent = intentOf(options);
   const dryRun = options.dryRun || options.command === "plan";
   const branch = given.base?.branch ?? (await given.git.branch());
-  const record = await AgreementRecord.open(given.git, options.command === "stats" ? undefined : branch);
+  const refs = options.command === "stats" ? undefined : await ownRefs(given.git);
+  const unmoved =
+    branch === undefined || refs === undefined
+      ? undefined
+      : await Unmoved.stand(given, mapping, options, { branch, refs });
+  const known = options.full === true ? undefined : await unmoved?.seen(refs?.get(agreementRef(branch)));
+  if (known !== undefined) return unmovedRun(given, options, start, known);
+  const record = await AgreementRecord.open(given.git, options.command === "stats" ? undefined : branch, refs);
   const dependencies = { ...given, record };
   const unfinished = dryRun ? [] : await record.unfinished();
   const finished = unfinished.length === 0 ? NOTHING_FINISHED : await finishLeft(dependencies, record, unfinished);
@@ -197,6 +211,36 @@ export async function runComponents(
     delivered: home.delivered,
     agreed: [...settledPairs(observation, outcomes), ...reconciled.agreed],
     record,
+    ...(unmoved === undefined ||
+    [unfinished, finished.open, healing.open, lag.open, late.open].some(({ length }) => length > 0)
+      ? {}
+      : { keepUnmoved: () => unmoved.keep(reported.result, isEqualById(observation), record.commit) }),
+  };
+}
+
+/** The record says itself why it cannot be read. */
+async function ownRefs(git: RunDependencies["git"]): Promise<ReadonlyMap<string, string> | undefined> {
+  return git.ownRefs().catch((error: unknown) => {
+    if (error instanceof InterlinearError) return undefined;
+    throw error;
+  });
+}
+
+/** What a full look found, while nothing has moved since. */
+function unmovedRun(
+  { service, clock }: RunDependencies,
+  { command }: RunOptions,
+  start: number,
+  { inStep, findings, statistics }: KeptLook,
+): Run {
+  const traffic = { ...service.traffic(), milliseconds: clock.now().getTime() - start };
+  const plan = { steps: [], findings, inStep };
+  return {
+    result: resultOf({ command, service: service.url, plan, statistics, traffic, isUnmoved: true }),
+    files: [],
+    trailers: [],
+    delivered: [],
+    agreed: [],
   };
 }
 

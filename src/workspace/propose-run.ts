@@ -61,12 +61,10 @@ export async function proposeRun(
   const [refusal] = refusals;
   if (refusal !== undefined) throw refusal;
   const alive = [...deliveries.map(({ branch }) => branch), ...drafts.map(({ proposal }) => proposal.branch)];
-  return {
-    deliveries,
-    withdrawals:
-      isComplete && knowsAll(run.result) ? await withdrawOthers(target, mapping.pullRequest, run.result, alive) : [],
-    proposals: drafts.map(({ proposal }) => proposal),
-  };
+  const withdrawals =
+    isComplete && knowsAll(run.result) ? await withdrawOthers(target, mapping.pullRequest, run.result, alive) : [];
+  if (problem === undefined) await run.keepUnmoved?.();
+  return { deliveries, withdrawals, proposals: drafts.map(({ proposal }) => proposal) };
 }
 
 /** The words of a pull request, and the templates they may come from, are loaded where there is one to write. */

@@ -217,6 +217,7 @@ const runResult = z.strictObject({
   statistics: z.array(statistics).readonly(),
   translators: z.array(translator).readonly(),
   traffic,
+  isUnmoved: z.literal(true).exactOptional(),
 }) satisfies z.ZodType<RunResult>;
 
 /** A type without `readonly`, so that two ways to write one type are the same. */

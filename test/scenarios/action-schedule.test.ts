@@ -11,7 +11,7 @@ test("later translations go into the open pull request, which stays the only one
   await updateThePullRequest(world);
 });
 
-test("after the pull request is merged both sides are in step, and finding that out takes one request a component and one more", async () => {
+test("after the pull request is merged both sides are in step, and finding that out takes one request a component and two more", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site);
   const { github, repository } = world;
@@ -29,5 +29,5 @@ test("after the pull request is merged both sides are in step, and finding that 
   expect(result.exitCode, result.log).toBe(0);
   expect(result.outputs).toMatchObject({ changed: "false" });
   expectNothingDone(world);
-  expect(site.proxy.requests).toHaveLength(3);
+  expect(site.proxy.requests).toHaveLength(4);
 });

@@ -6,7 +6,7 @@ import { synchronise } from "../../workspace/synchronise.ts";
 import type { Command } from "../command.ts";
 import { composeTarget, composeWorkspace, runOptions } from "../compose.ts";
 import { onlyWord } from "../files/words.ts";
-import { forgeOptions, mappingOptions } from "../options.ts";
+import { forgeOptions, mappingOptions, verboseOption } from "../options.ts";
 import { printRun } from "../print-run.ts";
 
 export const command: Command = {
@@ -14,7 +14,7 @@ export const command: Command = {
   description:
     "Takes the steps that `interlinear plan --out FILE` wrote down, and no other: where the repository or the service moved meanwhile, it names what is different, does nothing, and ends with exit code 3.",
   words: "FILE",
-  options: { ...forgeOptions, ...mappingOptions },
+  options: { ...forgeOptions, ...verboseOption, ...mappingOptions },
   run: async (options, context) => {
     await using workspace = await composeWorkspace(options, context);
     const target = await composeTarget(options, context, workspace);

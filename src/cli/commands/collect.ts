@@ -6,7 +6,7 @@ import { failureWords } from "../../workspace/shard-failure.ts";
 import { parseMatrix } from "../../workspace/matrix.ts";
 import type { Command } from "../command.ts";
 import { composeTarget, composeWorkspace } from "../compose.ts";
-import { forgeOptions, mappingOptions, type OptionValues } from "../options.ts";
+import { forgeOptions, mappingOptions, verboseOption, type OptionValues } from "../options.ts";
 import { printRun } from "../print-run.ts";
 
 export const command: Command = {
@@ -17,6 +17,7 @@ export const command: Command = {
     matrix: { type: "string", value: "JSON", description: "the whole matrix that `interlinear plan --matrix` gave" },
     shards: { type: "string", value: "DIR", description: "folder with the shards' files, at any depth" },
     ...forgeOptions,
+    ...verboseOption,
     ...mappingOptions,
   },
   run: async (options, context) => {

@@ -4,7 +4,7 @@ import { exitCodeOf } from "../../sync/index.ts";
 import { proposeHeld } from "../../workspace/held-run.ts";
 import type { Command } from "../command.ts";
 import { composeTarget, composeWorkspace } from "../compose.ts";
-import { forgeOptions, mappingOptions } from "../options.ts";
+import { forgeOptions, mappingOptions, verboseOption } from "../options.ts";
 import { printRun } from "../print-run.ts";
 
 export const command: Command = {
@@ -14,6 +14,7 @@ export const command: Command = {
   options: {
     held: { type: "string", value: "FILE", description: "the file that `interlinear sync --hold` wrote" },
     ...forgeOptions,
+    ...verboseOption,
     ...mappingOptions,
   },
   run: async (options, context) => {

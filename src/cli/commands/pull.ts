@@ -8,7 +8,7 @@ import { runDependencies } from "../../workspace/open-workspace.ts";
 import type { Command } from "../command.ts";
 import { notePulled, readPulled } from "../../workspace/pulled-files.ts";
 import { composeWorkspace, runOptions } from "../compose.ts";
-import { dryRunOption, filterOptions, mappingOptions, removalsOption } from "../options.ts";
+import { dryRunOption, filterOptions, mappingOptions, removalsOption, verboseOption } from "../options.ts";
 import { printRun } from "../print-run.ts";
 import { filesLosingTexts } from "../uncommitted-texts.ts";
 
@@ -16,7 +16,7 @@ export const command: Command = {
   summary: "bring changed translations into the working tree",
   description:
     "Has the service commit, downloads what changed and writes it into the working tree, without committing. Changes of your own that are not committed are merged, never lost.",
-  options: { ...dryRunOption, ...filterOptions, ...removalsOption, ...mappingOptions },
+  options: { ...dryRunOption, ...filterOptions, ...removalsOption, ...verboseOption, ...mappingOptions },
   run: async (options, context) => {
     await using workspace = await composeWorkspace(options, context);
     const { git, mapping } = workspace;

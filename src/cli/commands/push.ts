@@ -2,7 +2,14 @@ import { exitCodeOf, run } from "../../sync/index.ts";
 import { runDependencies } from "../../workspace/open-workspace.ts";
 import type { Command } from "../command.ts";
 import { composeWorkspace, runOptions, seenWorkspace } from "../compose.ts";
-import { dryRunOption, filterOptions, mappingOptions, removalsOption, workingTreeOption } from "../options.ts";
+import {
+  dryRunOption,
+  filterOptions,
+  mappingOptions,
+  removalsOption,
+  workingTreeOption,
+  verboseOption,
+} from "../options.ts";
 import { silences } from "../silence.ts";
 import { printRun } from "../print-run.ts";
 
@@ -16,6 +23,7 @@ export const command: Command = {
     ...filterOptions,
     ...removalsOption,
     ...workingTreeOption,
+    ...verboseOption,
     ...mappingOptions,
   },
   run: async (options, context) => {

@@ -13,6 +13,7 @@ import {
   forgeOptions,
   mappingOptions,
   removalsOption,
+  verboseOption,
   type OptionValues,
 } from "../options.ts";
 import { printRun } from "../print-run.ts";
@@ -41,7 +42,12 @@ export const command: Command = {
       description:
         "writes translations into the working tree and the rest of the run there, for `interlinear propose`: your own programs may go over them in between",
     },
+    full: {
+      type: "boolean",
+      description: "look at every file, also where nothing has moved since an earlier run found both sides in step",
+    },
     ...removalsOption,
+    ...verboseOption,
     ...mappingOptions,
   },
   run: async (options, context) => {

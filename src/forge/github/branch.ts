@@ -1,5 +1,6 @@
 import { RemoteError } from "../../core/errors.ts";
 import { BRANCH_LIMIT, type BranchCommit, type BranchTrees } from "../branch-state.ts";
+import { readById } from "./by-id.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { explained, isStatus } from "./refusal.ts";
 import { readTrees } from "./trees.ts";
@@ -65,12 +66,14 @@ export async function readBaseTree(
   });
 }
 
+const branchById = readById<BranchState | undefined>();
+
 /** Undefined where branch and base have no history in common. */
-export async function readBranch(
-  github: GitHubRepository,
-  tip: string,
-  base: string,
-): Promise<BranchState | undefined> {
+export function readBranch(github: GitHubRepository, tip: string, base: string): Promise<BranchState | undefined> {
+  return branchById(github, `${base}...${tip}`, () => compare(github, tip, base));
+}
+
+async function compare(github: GitHubRepository, tip: string, base: string): Promise<BranchState | undefined> {
   const { octokit, owner, repo } = github;
   return explained({ ...READ, action: `compare ${base} with ${tip}` }, async () => {
     try {

@@ -1,4 +1,5 @@
 import type { Tree, TreeFile } from "../branch-state.ts";
+import { readById } from "./by-id.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { explained } from "./refusal.ts";
 
@@ -33,12 +34,13 @@ export async function readTrees(
 
 type Lister = (tree: string, recursive: boolean) => Promise<Listing>;
 
-function rememberingLister({ octokit, owner, repo }: GitHubRepository): Lister {
-  const known = new Map<string, Promise<Listing>>();
-  return (tree, recursive) => {
-    const key = `${tree} ${String(recursive)}`;
-    const listing =
-      known.get(key) ??
+/** A commit's id is taken for its tree's. */
+const listingById = readById<Listing>();
+
+function rememberingLister(github: GitHubRepository): Lister {
+  const { octokit, owner, repo } = github;
+  return (tree, recursive) =>
+    listingById(github, `${tree} ${String(recursive)}`, () =>
       explained({ action: `show the tree ${tree}`, permission: "contents: read" }, async () => {
         const { data } = await octokit.rest.git.getTree({
           owner,
@@ -48,10 +50,8 @@ function rememberingLister({ octokit, owner, repo }: GitHubRepository): Lister {
           ...(recursive ? { recursive: "1" } : {}),
         });
         return { entries: data.tree, truncated: data.truncated };
-      });
-    known.set(key, listing);
-    return listing;
-  };
+      }),
+    );
 }
 
 async function walk(

@@ -67,9 +67,12 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
       return { commit: own.tip, pullRequest: { url: pathToFileURL(file).href }, files };
     },
     openProposals: async (_base, isOurs) => {
-      const { git, remote: place } = await open();
       const found: OpenProposal[] = [];
-      for (const branch of (await remoteBranches(git.root, place)).filter(isOurs)) {
+      const place = { address: remote, environment: {} };
+      const ours = (await remoteBranches(directory, place)).filter(isOurs);
+      if (ours.length === 0) return found;
+      const { git } = await open();
+      for (const branch of ours) {
         const file = await pullRequestFile(git, branch);
         const content = await contentOf(file);
         if (content === undefined) continue;

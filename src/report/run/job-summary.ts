@@ -36,6 +36,9 @@ const HEALTH_ROWS = 100;
 /** The plan's JSON has them all. */
 const CONFLICT_ROWS = 200;
 
+const UNMOVED =
+  "Nothing has changed on either side since a run looked at everything: this is what that one saw. The input `full` looks again.";
+
 /** @param maxBytes of UTF-8: rows are left out until it fits */
 export function jobSummary(
   result: RunResult,
@@ -61,6 +64,7 @@ function summaryText(result: RunResult, forge: ForgeOutcome, limits: RowLimits<S
     findingSection(result.plan.findings, limits.findings),
     stepSection(result, limits.steps),
     statisticsSection(result, limits.statistics),
+    result.isUnmoved === true ? UNMOVED : "",
     `<sub>${costText(result)}</sub>`,
   ]
     .filter((part) => part !== "")

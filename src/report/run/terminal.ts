@@ -29,6 +29,8 @@ const WIDEST_HEAD = 120;
 /** More scroll everything else away; the pull request and --json have them. */
 const MAX_CONFLICTS = 50;
 
+const UNMOVED = "nothing has changed on either side since a run looked at everything; --full looks again";
+
 /** Command on the left, what it works on on the right. */
 export function headLine(result: RunResult, style: TerminalStyle): string {
   const command = `interlinear ${result.command}${result.dryRun && result.command !== "plan" ? " --dry-run" : ""}`;
@@ -92,6 +94,7 @@ export function runLines(result: RunResult, forge: ForgeOutcome, style: Terminal
   const steps = unspared(result);
   return [
     headed(style, "dim", "plan", planSummary({ ...result.plan, steps }, result.conflicts.length)),
+    ...(result.isUnmoved === true ? [headed(style, "dim", "unmoved", UNMOVED)] : []),
     ...stepLines(result.steps, style),
     ...waitingLine(result.steps, style),
     ...reviewLine(result, style),

@@ -84,11 +84,23 @@ export class AgreementRecord {
     this.#ref = ref;
   }
 
-  /** @param branch undefined: nothing is known, and nothing is remembered */
-  static async open(git: RecordGit, branch: string | undefined): Promise<AgreementRecord> {
-    const record = new AgreementRecord(git, branch === undefined ? undefined : `refs/interlinear/agreement/${branch}`);
-    await record.#read();
+  /**
+   * @param branch undefined: nothing is known, and nothing is remembered
+   * @param refs of ours, where somebody has just asked the remote
+   */
+  static async open(
+    git: RecordGit,
+    branch: string | undefined,
+    refs?: ReadonlyMap<string, string>,
+  ): Promise<AgreementRecord> {
+    const record = new AgreementRecord(git, branch === undefined ? undefined : agreementRef(branch));
+    await record.#read(refs);
     return record;
+  }
+
+  /** Where its ref is now; undefined where there is none. */
+  get commit(): string | undefined {
+    return this.#state?.commit;
   }
 
   /** Why nothing can be remembered; undefined while all is well. */
@@ -216,10 +228,10 @@ export class AgreementRecord {
     return files;
   }
 
-  async #read(): Promise<void> {
+  async #read(refs?: ReadonlyMap<string, string>): Promise<void> {
     if (this.#ref === undefined) return;
     try {
-      this.#state = await this.#git.record(this.#ref);
+      this.#state = await this.#git.record(this.#ref, refs);
       await this.#git.prefetch([...(this.#state?.files.values() ?? [])]);
     } catch (error) {
       if (!(error instanceof InterlinearError)) throw error;
@@ -261,6 +273,10 @@ export async function rememberAgreement(
   const isRemembered = await known.remember(agreed, commit);
   for (const owner of healed) await known.finish(owner);
   return isRemembered ? undefined : (known.problem ?? "");
+}
+
+export function agreementRef(branch: string | undefined): string {
+  return `refs/interlinear/agreement/${branch ?? ""}`;
 }
 
 const PAIRS = "pairs";

@@ -14,7 +14,12 @@ import { flawFindings } from "../observe/flaws.ts";
 import { olderSources } from "../observe/older-sources.ts";
 import { download, type Arrived } from "./download.ts";
 import type { CreditRequest } from "../translators/credit.ts";
-import type { ComponentObservation, Observation, TranslationObservation } from "../observe/observation.ts";
+import {
+  componentNamed,
+  type ComponentObservation,
+  type Observation,
+  type TranslationObservation,
+} from "../observe/observation.ts";
 import type {
   BrokenText,
   Conflict,
@@ -330,6 +335,7 @@ async function reconcileAll(
       });
     }
     credits.push({
+      project: component.binding.component.project,
       path: step.path,
       translation: translation.translation,
       differences: reconciled.differences.filter(isNewText),
@@ -400,7 +406,7 @@ function locate(
   observation: Observation,
   step: DownloadStep,
 ): { readonly component: ComponentObservation; readonly translation: TranslationObservation } {
-  const component = observation.components.find((candidate) => candidate.name === step.component);
+  const component = componentNamed(observation, step.component);
   const translation = component?.translations.find((candidate) => candidate.path === step.path);
   if (component === undefined || translation === undefined)
     throw new Error(`a step names ${step.path}, which was not observed`);

@@ -1,7 +1,7 @@
 import { RemoteError } from "../../core/errors.ts";
 import type { ServiceTranslation } from "../../service-client/translation-service.ts";
 import type { ApplyDependencies } from "../settle/apply.ts";
-import type { ComponentObservation, Observation } from "../observe/observation.ts";
+import { componentNamed, type ComponentObservation, type Observation } from "../observe/observation.ts";
 import type { DownloadStep, StepOutcome } from "../plan.ts";
 import { timed, type Done } from "../timed-step.ts";
 
@@ -50,7 +50,7 @@ interface WantedFile {
 }
 
 function locate(observation: Observation, step: DownloadStep): Omit<WantedFile, "step"> {
-  const component = observation.components.find(({ name }) => name === step.component);
+  const component = componentNamed(observation, step.component);
   const found = component?.translations.find(({ translation }) => translation.language === step.language);
   if (component === undefined || found === undefined)
     throw new Error(`a step names ${step.path}, which was not observed`);

@@ -107,3 +107,12 @@ export interface Observation {
   readonly projects: readonly ProjectObservation[];
   readonly components: readonly ComponentObservation[];
 }
+
+const byName = new WeakMap<readonly ComponentObservation[], ReadonlyMap<string, ComponentObservation>>();
+
+/** The component of a step: asked for each of tens of thousands. */
+export function componentNamed({ components }: Observation, name: string): ComponentObservation | undefined {
+  const known = byName.get(components) ?? new Map(components.map((component) => [component.name, component]));
+  byName.set(components, known);
+  return known.get(name);
+}

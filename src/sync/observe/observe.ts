@@ -1,7 +1,7 @@
 import { RemoteError, UserError } from "../../core/errors.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
-import { languageOfPath, languagePaths } from "../../mapping/resolve.ts";
+import { languagePaths, TranslationPlaces } from "../../mapping/resolve.ts";
 import type {
   RepositoryStatus,
   ServiceTranslation,
@@ -56,7 +56,8 @@ export async function observe(
   intent: Intent,
   progress: (done: number, total: number) => void = () => undefined,
 ): Promise<Observation> {
-  const [index, branch] = await Promise.all([git.index().then(byPath), git.branch()]);
+  const [entries, branch] = await Promise.all([git.index(), git.branch()]);
+  const index: BoundIndex = { entries: byPath(entries), languages: byBinding(entries, bindings) };
   let done = 0;
   const listed = (components: ComponentObservation): ComponentObservation => {
     done += 1;
@@ -74,6 +75,30 @@ export async function observe(
 
 function byPath(entries: readonly IndexEntry[]): ReadonlyMap<string, IndexEntry> {
   return new Map(entries.map((entry) => [entry.path, entry]));
+}
+
+/** Git's index, and of each binding the files there that are translations of it. */
+interface BoundIndex {
+  readonly entries: ReadonlyMap<string, IndexEntry>;
+  readonly languages: ReadonlyMap<Binding, readonly LanguageFile[]>;
+}
+
+interface LanguageFile {
+  readonly entry: IndexEntry;
+  readonly language: string;
+}
+
+/** One walk through the index for all bindings. */
+function byBinding(
+  entries: readonly IndexEntry[],
+  bindings: readonly Binding[],
+): ReadonlyMap<Binding, readonly LanguageFile[]> {
+  const places = new TranslationPlaces(bindings);
+  const files = new Map<Binding, LanguageFile[]>(bindings.map((binding) => [binding, []]));
+  for (const entry of entries) {
+    for (const { binding, language } of places.languagesOf(entry.path)) files.get(binding)?.push({ entry, language });
+  }
+  return files;
 }
 
 async function observeProjects(
@@ -103,7 +128,7 @@ async function projectStatus(service: TranslationService, project: string): Prom
 async function listTranslations(
   service: TranslationService,
   binding: Binding,
-  index: ReadonlyMap<string, IndexEntry>,
+  { entries: index, languages }: BoundIndex,
 ): Promise<ComponentObservation> {
   const all = await service
     .translations(binding.component)
@@ -133,7 +158,7 @@ async function listTranslations(
     source: { path: binding.source, blob: index.get(binding.source ?? "")?.blob ?? "", translation: source },
     translations,
     served: all.length,
-    unserved: unservedFiles(binding, index, translations, source),
+    unserved: unservedFiles(binding, languages.get(binding) ?? [], translations, source),
   };
 }
 
@@ -152,15 +177,13 @@ function assertRegular(entry: IndexEntry | undefined, binding: Binding): void {
 
 function unservedFiles(
   binding: Binding,
-  index: ReadonlyMap<string, IndexEntry>,
+  files: readonly LanguageFile[],
   served: readonly TranslationObservation[],
   source: ServiceTranslation | undefined,
 ): readonly UnservedFile[] {
   const taken = new Set([binding.source, ...served.map((observed) => observed.path)]);
-  return [...index.values()].flatMap((entry): UnservedFile[] => {
-    if (taken.has(entry.path)) return [];
-    const language = languageOfPath(binding, entry.path);
-    if (language === undefined || language === source?.language || !isWanted(binding, language)) return [];
+  return files.flatMap(({ entry, language }): UnservedFile[] => {
+    if (taken.has(entry.path) || language === source?.language || !isWanted(binding, language)) return [];
     return [{ path: entry.path, blob: entry.blob, language, mode: entry.mode }];
   });
 }

@@ -11,13 +11,24 @@ const CONTENT_ACTIONS: readonly number[] = [2, 5, 7, 9, 36, 37];
 
 /** How many changes of one translation are read at most to find the authors of its new texts. */
 const CHANGES_LIMIT = 1_000;
+/** So many files of a project are asked for one by one; more of them by the list of the whole project. */
+const FEW_FILES = 2;
+/** How many changes of one project are read at most: five requests. */
+const PROJECT_LIMIT = 5_000;
 
 export interface CreditRequest {
+  readonly project: string;
   /** The file that the texts go to. */
   readonly path: string;
   readonly translation: ServiceTranslation;
   /** The units this run brings into git. */
   readonly differences: readonly UnitDifference[];
+}
+
+/** A text of a file, and who wrote it: an address. */
+interface Authored {
+  readonly author: string;
+  readonly path: string;
 }
 
 /**
@@ -29,12 +40,8 @@ export async function creditTranslators(
   requests: readonly CreditRequest[],
   address: "noreply" | "email",
 ): Promise<readonly Translator[]> {
-  const authored = await Promise.all(
-    requests.map(async (request) => {
-      const authors = await authorsOf(service, request);
-      return authors.map((author) => ({ author, path: request.path }));
-    }),
-  );
+  const projects = Map.groupBy(requests.map(openFile), ({ project }) => project);
+  const authored = await Promise.all(Array.from(projects, ([project, files]) => authorsOf(service, project, files)));
   const work = Map.groupBy(authored.flat(), ({ author }) => author);
   const translators = await Promise.all(
     [...work].map(async ([url, texts]): Promise<Translator[]> => {
@@ -63,36 +70,89 @@ function stringsByFile(texts: readonly { readonly path: string }[]): Readonly<Re
   return Object.fromEntries(Array.from(byPath, ([path, inFile]) => [path, inFile.length]));
 }
 
-/** One author address per attributed unit. A translator without visible changes costs the credit, never the run. */
-async function authorsOf(
-  service: TranslationService,
-  { translation, differences }: CreditRequest,
-): Promise<readonly string[]> {
-  const open = new Map<string, number>();
+/** A file whose texts' authors are looked for. */
+interface OpenFile {
+  readonly project: string;
+  readonly path: string;
+  readonly translation: ServiceTranslation;
+  /** Text → how many units have it and no author yet. */
+  readonly texts: Map<string, number>;
+}
+
+function openFile({ project, path, translation, differences }: CreditRequest): OpenFile {
+  const texts = new Map<string, number>();
   for (const { after } of differences) {
     if (after === undefined) continue;
     const text = changeText(after);
-    open.set(text, (open.get(text) ?? 0) + 1);
+    texts.set(text, (texts.get(text) ?? 0) + 1);
   }
-  const authors: string[] = [];
+  return { project, path, translation, texts };
+}
+
+/**
+ * One author address per attributed unit. What many files need, the project's own list tells, newest first; where that is too long, the
+ * few that are left are asked for themselves. Translators without visible changes cost the credit, never the run.
+ */
+async function authorsOf(
+  service: TranslationService,
+  project: string,
+  files: readonly OpenFile[],
+): Promise<readonly Authored[]> {
+  const isOpen = ({ texts }: OpenFile): boolean => texts.size > 0;
+  const found: Authored[] = [];
+  let left = files.filter(isOpen);
+  if (left.length > FEW_FILES) {
+    const byAddress = new Map(left.map((file) => [file.translation.url, file]));
+    const list = service.projectChanges(project, CONTENT_ACTIONS);
+    const isWhole = await readList(list, PROJECT_LIMIT, (change) => {
+      const file = byAddress.get(change.translation ?? "");
+      if (file !== undefined) found.push(...attribute(file, change));
+      if (file !== undefined && !isOpen(file)) byAddress.delete(file.translation.url);
+      return byAddress.size > 0;
+    });
+    left = left.filter(isOpen);
+    if (isWhole || left.length > FEW_FILES) return found;
+  }
+  await Promise.all(
+    left.map((file) =>
+      readList(service.changes(file.translation, CONTENT_ACTIONS), CHANGES_LIMIT, (change) => {
+        found.push(...attribute(file, change));
+        return isOpen(file);
+      }),
+    ),
+  );
+  return found;
+}
+
+/** @returns whether the list was read to its end, or nothing more is wanted of it */
+async function readList(
+  list: AsyncIterable<ServiceChange>,
+  most: number,
+  goesOn: (change: ServiceChange) => boolean,
+): Promise<boolean> {
   let read = 0;
   try {
-    for await (const change of service.changes(translation, CONTENT_ACTIONS)) {
-      if (open.size === 0 || read >= CHANGES_LIMIT) break;
+    for await (const change of list) {
+      if (!goesOn(change)) return true;
       read += 1;
-      const author = change.author ?? change.user;
-      const text = splitPlurals(change);
-      const left = open.get(text);
-      // Whoever uploads or carries over a text is not its author: somebody wrote it before.
-      if (left === undefined || (author !== null && isServiceAccount(usernameOf(author)))) continue;
-      if (left === 1) open.delete(text);
-      else open.set(text, left - 1);
-      if (author !== null) authors.push(author);
+      if (read >= most) return false;
     }
+    return true;
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
+    return false;
   }
-  return authors;
+}
+
+function attribute({ path, texts }: OpenFile, change: ServiceChange): readonly Authored[] {
+  const author = change.author ?? change.user;
+  const text = splitPlurals(change);
+  const left = texts.get(text);
+  // Whoever uploads or carries over a text is not its author: somebody wrote it before.
+  if (left === undefined || (author !== null && isServiceAccount(usernameOf(author)))) return [];
+  if (left === 1) texts.delete(text);
+  else texts.set(text, left - 1);
+  return author === null ? [] : [{ author, path }];
 }
 
 /** Plural forms stand in one string on a change, parted by record separators. */

@@ -194,6 +194,13 @@ export class MemoryRepository {
       changed: async () => [],
       modified: async () => [],
       record: async (ref) => this.#record(ref),
+      ownRefs: async () => new Map([...this.refs].filter(([ref]) => ref.startsWith("refs/interlinear/"))),
+      note: async (_, id) => this.read(id),
+      writeNote: async (ref, content, outdated) => {
+        for (const other of outdated) this.refs.delete(other);
+        this.refs.set(ref, this.store(content));
+        return true;
+      },
       writeRecord: async (ref, { before, changes, message }) => {
         if (this.refs.get(ref) !== before?.commit) return { kind: "stale" };
         const files = new Map(before?.files ?? []);

@@ -164,6 +164,12 @@ export class MemoryService {
       },
       changes: (translation, actions) => newestFirst(this.#log, actions, translation.language),
       componentChanges: (_, actions) => newestFirst(this.#log, actions),
+      projectChanges: (_, actions) => newestFirst(this.#log, actions),
+      newestChange: async () => {
+        const newest = this.#log.at(-1);
+        const count = this.#log.length;
+        return newest && { id: count, count, timestamp: newest.timestamp };
+      },
       user: async (address) => ({ username: address, fullName: address }),
       ownUsername: async () => "bot",
       settled: async () => undefined,
@@ -190,7 +196,7 @@ export class MemoryService {
   }
 
   #shown({ code, path: filename, revision, units }: Language): ServiceTranslation {
-    const url = `https://service.test/api/translations/${code}/`;
+    const url = addressOf(code);
     const translated = [...units.values()].filter((text) => text !== "").length;
     const isSource = filename === SOURCE;
     return {
@@ -264,6 +270,7 @@ export class MemoryService {
       place.pending.clear();
       this.#commitFile(place.path, this.#print(place.path, texts), `Translated ${place.code}`);
       place.revision = this.#files.get(place.path) ?? "";
+      this.#note(17, { language: place.code });
     }
   }
 
@@ -275,7 +282,11 @@ export class MemoryService {
       return code === undefined ? [] : [{ path, code }];
     });
     const codes = new Set(paths.map(({ code }) => code));
-    for (const code of this.#languages.keys()) if (!codes.has(code)) this.#languages.delete(code);
+    for (const code of this.#languages.keys()) {
+      if (codes.has(code)) continue;
+      this.#languages.delete(code);
+      this.#note(25, {});
+    }
     for (const { path, code } of paths) {
       const known = this.#languages.get(code);
       const place = known ?? { code, path, revision: "", units: new Map(), pending: new Set() };
@@ -294,7 +305,10 @@ export class MemoryService {
         const action = old === undefined ? (code === "en" ? 90 : 71) : 59;
         if (known !== undefined) this.#note(action, { language: code, target, old: old ?? "" });
       }
-      place.revision = this.#files.get(path) ?? "";
+      const revision = this.#files.get(path) ?? "";
+      // What is read anew says so, in the same transaction.
+      if (revision !== place.revision) this.#note(0, { language: code });
+      place.revision = revision;
     }
   }
 
@@ -431,8 +445,14 @@ export class MemoryService {
   #note(action: number, entry: Partial<LogEntry>): void {
     this.#time += 1000;
     const timestamp = new Date(this.#time).toISOString();
-    this.#log.push({ action, timestamp, author: null, user: null, target: "", old: "", details: {}, ...entry });
+    const translation = entry.language === undefined ? null : addressOf(entry.language);
+    const nothing = { author: null, user: null, target: "", old: "", details: {} };
+    this.#log.push({ action, timestamp, translation, ...nothing, ...entry });
   }
+}
+
+function addressOf(language: string): string {
+  return `https://service.test/api/translations/${language}/`;
 }
 
 async function* newestFirst(

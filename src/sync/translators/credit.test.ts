@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { aTranslation } from "../../../test/support/observations.ts";
+import type { ServiceChange, TranslationService } from "../../service-client/translation-service.ts";
+import { creditTranslators, type CreditRequest } from "./credit.ts";
+
+const USERS = "https://service.test/api/users/";
+const LANGUAGES = ["cs", "de", "fr", "pl"];
+
+function addressOf(language: string): string {
+  return `https://service.test/api/translations/acme/web/${language}/`;
+}
+
+function aChange(language: string, target: string, user = "jana"): ServiceChange {
+  const author = `${USERS}${user}/`;
+  return {
+    translation: addressOf(language),
+    action: 2,
+    timestamp: "",
+    author,
+    user: author,
+    target,
+    old: "",
+    details: {},
+  };
+}
+
+/** A service with a list of changes, newest first, and what was asked of it. */
+function serviceOf(list: readonly ServiceChange[]) {
+  const asked: string[] = [];
+  const port = {
+    url: "https://service.test",
+    async *projectChanges(project: string) {
+      asked.push(project);
+      yield* list;
+    },
+    async *changes({ url }: { readonly url: string }) {
+      asked.push(url);
+      yield* list.filter(({ translation }) => translation === url);
+    },
+    user: (url: string) => {
+      const username = url.split("/").at(-2) ?? "";
+      return Promise.resolve({ username, fullName: username });
+    },
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked of it
+  return { asked, service: port as unknown as TranslationService };
+}
+
+function requestsFor(
+  languages: readonly string[],
+  text = (language: string) => `Text in ${language}`,
+): CreditRequest[] {
+  return languages.map((language) => ({
+    project: "acme",
+    path: `locales/${language}.json`,
+    translation: aTranslation({ language, url: addressOf(language) }),
+    differences: [{ kind: "added", key: "title", before: undefined, after: [text(language)], line: 1 }],
+  }));
+}
+
+test("who translated many files is told by one list of the project, each text by the newest change of its own file", async () => {
+  const { asked, service } = serviceOf([
+    ...LANGUAGES.map((language) => aChange(language, `Text in ${language}`)),
+    aChange("cs", "Text in cs", "older"),
+    aChange("de", "Text in fr", "nobody-here"),
+  ]);
+
+  const translators = await creditTranslators(service, requestsFor(LANGUAGES), "noreply");
+
+  expect(asked).toEqual(["acme"]);
+  expect(translators.map(({ username, strings }) => [username, strings])).toEqual([["jana", 4]]);
+  expect(translators[0]?.files).toEqual(
+    Object.fromEntries(LANGUAGES.map((language) => [`locales/${language}.json`, 1])),
+  );
+});
+
+test("of one file or two, each is asked for itself", async () => {
+  const { asked, service } = serviceOf([aChange("cs", "Text in cs")]);
+
+  const translators = await creditTranslators(service, requestsFor(["cs"]), "noreply");
+
+  expect(asked).toEqual([addressOf("cs")]);
+  expect(translators.map(({ username }) => username)).toEqual(["jana"]);
+});
+
+test("a list that is too long to read is left, and the few files that are open then are asked for themselves", async () => {
+  const others = Array.from({ length: 6_000 }, (_, index) => aChange("xx", String(index)));
+  const found = LANGUAGES.slice(1).map((language) => aChange(language, `Text in ${language}`));
+  const { asked, service } = serviceOf([...found, ...others, aChange("cs", "Text in cs", "petr")]);
+
+  const translators = await creditTranslators(service, requestsFor(LANGUAGES), "noreply");
+
+  expect(asked).toEqual(["acme", addressOf("cs")]);
+  expect(translators.map(({ username }) => username)).toEqual(["jana", "petr"]);
+});
+
+test("whoever uploaded a text did not write it, and texts that nobody wrote there are nobody's", async () => {
+  const { service } = serviceOf([aChange("cs", "Text in cs", "bot-acme-ci"), aChange("de", "Another text")]);
+
+  expect(await creditTranslators(service, requestsFor(LANGUAGES), "noreply")).toEqual([]);
+});

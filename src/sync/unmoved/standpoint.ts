@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import type { IndexEntry } from "../../git/git.ts";
+import type { Binding } from "../../mapping/binding.ts";
+import { TranslationPlaces } from "../../mapping/language-paths.ts";
+
+/** The newest entry of a project's list of changes on the service, and how many there are. */
+export interface Feed {
+  readonly project: string;
+  readonly id: number;
+  /** One that was written earlier may become visible later, below a newer one: then this grows. */
+  readonly count: number;
+}
+
+/** All that a run's outcome follows from. Whatever is not in here has to be looked at by every run. */
+export interface Standpoint {
+  readonly version: string;
+  readonly branch: string;
+  /** The mapping as it is bound, and what the run was told. */
+  readonly mapping: unknown;
+  readonly options: unknown;
+  /** UTC: once a day everything is looked at. */
+  readonly day: string;
+  /** Bound files, as git's index has them. */
+  readonly files: readonly Pick<IndexEntry, "path" | "mode" | "blob">[];
+  readonly feeds: readonly Feed[];
+  /** Commit of the record of agreement; undefined where there is none. */
+  readonly record: string | undefined;
+  /**
+   * Git's commit, where only its history tells that files are in step: a version that comes again is news then, and has the same blob.
+   * Undefined where all blob ids are the service's.
+   */
+  readonly head: string | undefined;
+}
+
+/** A name for a standpoint: two runs that stand on the same one see the same. 40 hex digits. */
+export function standpointId({ files, ...others }: Standpoint): string {
+  const hash = createHash("sha1").update(JSON.stringify(others));
+  for (const { path, mode, blob } of files) hash.update(`\0${mode} ${blob} ${path}`);
+  return hash.digest("hex");
+}
+
+/** The files of an index that a mapping is bound to: sources, and whatever is a translation, on the service or not. */
+export function boundFiles(entries: readonly IndexEntry[], bindings: readonly Binding[]): readonly IndexEntry[] {
+  const places = new TranslationPlaces(bindings);
+  const sources = new Set(bindings.map(({ source }) => source));
+  return entries.filter(({ path }) => sources.has(path) || places.languagesOf(path).length > 0);
+}

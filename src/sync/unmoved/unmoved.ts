@@ -1,0 +1,166 @@
+import { RemoteError, InterlinearError } from "../../core/errors.ts";
+import type { Clock } from "../../core/clock.ts";
+import { defined } from "../../core/defined.ts";
+import type { Logger } from "../../core/logger.ts";
+import { VERSION } from "../../core/version.ts";
+import type { Git } from "../../git/git.ts";
+import type { ResolvedMapping } from "../../mapping/binding.ts";
+import type { NewestChange, TranslationService } from "../../service-client/translation-service.ts";
+import type { Observation } from "../observe/observation.ts";
+import type { RunResult } from "../plan.ts";
+import { keptLook, printLook, readLook, type KeptLook } from "./kept-look.ts";
+import { boundFiles, standpointId, type Feed, type Standpoint } from "./standpoint.ts";
+
+/** Where full looks that found nothing to do are kept, each under the id of its standpoint. */
+const PLACE = "refs/interlinear/in-step";
+
+/**
+ * Milliseconds. Add-ons of a service rewrite files a moment after the entry that started them, and leave none of their own: what a
+ * run sees before they are done is not kept.
+ */
+const ADD_ONS_ARE_DONE = 10 * 60_000;
+
+type UnmovedGit = Pick<Git, "index" | "head" | "ownRefs" | "note" | "writeNote">;
+
+interface UnmovedDependencies {
+  readonly git: UnmovedGit;
+  readonly service: Pick<TranslationService, "newestChange">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What a run was told. */
+interface UnmovedOptions {
+  readonly command: RunResult["command"];
+  readonly dryRun: boolean;
+  readonly allowRemovals: boolean;
+  readonly frozen?: string;
+  /** A part of what there is, or of what was planned: given or not. */
+  readonly components?: unknown;
+  readonly languages?: unknown;
+  readonly planned?: unknown;
+  readonly standings?: unknown;
+}
+
+/** What a run stands on, before it has looked at the service's files. */
+interface Known {
+  readonly dependencies: UnmovedDependencies;
+  readonly standpoint: Omit<Standpoint, "head" | "record">;
+  /** Refs of ours on the remote. */
+  readonly refs: ReadonlyMap<string, string>;
+  readonly head: string | undefined;
+  /** Whether all that the newest entries started is over. */
+  readonly isCalm: boolean;
+}
+
+/**
+ * Whether anything moved since a run looked at everything and had nothing to do: one question a project. Nobody trusts it further than
+ * that: it names all that a run's outcome follows from, and a standpoint that was never seen has no name there.
+ */
+export class Unmoved {
+  readonly #known: Known;
+
+  private constructor(known: Known) {
+    this.#known = known;
+  }
+
+  /** Undefined where nothing can be proved: parts of a run, mappings whose components follow branches, a service that does not tell. */
+  static async stand(
+    dependencies: UnmovedDependencies,
+    mapping: ResolvedMapping,
+    options: UnmovedOptions,
+    { branch, refs }: { readonly branch: string; readonly refs: ReadonlyMap<string, string> },
+  ): Promise<Unmoved | undefined> {
+    if (!isProvable(mapping, options)) return undefined;
+    const { git, service, clock, logger } = dependencies;
+    const projects = [...new Set(mapping.bindings.map(({ component }) => component.project))].toSorted();
+    let entries: readonly (readonly [string, NewestChange | undefined])[];
+    try {
+      entries = await Promise.all(
+        projects.map(async (project) => [project, await service.newestChange(project)] as const),
+      );
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error;
+      logger.debug(`Whether anything moved on the service is not told: ${error.message}`);
+      return undefined;
+    }
+    const newest = entries.flatMap(([project, entry]) => (entry === undefined ? [] : [{ project, ...entry }]));
+    if (newest.length < projects.length) return undefined;
+    const feeds = newest.map(({ project, id, count }): Feed => ({ project, id, count }));
+    const now = clock.now();
+    const { allowRemovals, frozen } = options;
+    const standpoint = {
+      version: VERSION,
+      branch,
+      mapping,
+      options: { allowRemovals, ...defined({ frozen }) },
+      day: now.toISOString().slice(0, 10),
+      files: boundFiles(await git.index(), mapping.bindings),
+      feeds,
+    };
+    const isCalm = newest.every(({ timestamp }) => now.getTime() - Date.parse(timestamp) > ADD_ONS_ARE_DONE);
+    return new Unmoved({ dependencies, standpoint, refs, head: await git.head(), isCalm });
+  }
+
+  /** What the earlier look found; undefined where something moved, or nobody looked. */
+  async seen(record: string | undefined): Promise<KeptLook | undefined> {
+    const { dependencies, refs, head } = this.#known;
+    for (const at of [undefined, head]) {
+      const ref = this.#ref({ record, head: at });
+      const id = refs.get(ref);
+      if (id === undefined) continue;
+      const content = await dependencies.git.note(ref, id).catch(ofGit);
+      const look = content && readLook(content);
+      if (look !== undefined) return look;
+    }
+    return undefined;
+  }
+
+  /**
+   * Keeps what a run found, if it looked at everything and had nothing to do. Costs nothing otherwise.
+   * @param isEqual whether all blob ids in git are the service's revisions
+   * @param record its commit as it is now
+   */
+  async keep(result: RunResult, isEqual: boolean, record: string | undefined): Promise<void> {
+    const { dependencies, refs, head, isCalm } = this.#known;
+    const look = isCalm ? keptLook(result) : undefined;
+    if (look === undefined) return;
+    const ref = this.#ref({ record, head: isEqual ? undefined : head });
+    const outdated = [...refs.keys()].filter((other) => other.startsWith(this.#place()) && other !== ref);
+    const isKept = await dependencies.git.writeNote(ref, printLook(look), outdated).catch(ofGit);
+    if (isKept !== true) dependencies.logger.debug("That nothing has to be done could not be written down.");
+  }
+
+  #place(): string {
+    return `${PLACE}/${this.#known.standpoint.branch}/`;
+  }
+
+  #ref(more: Pick<Standpoint, "head" | "record">): string {
+    return `${this.#place()}${standpointId({ ...this.#known.standpoint, ...more })}`;
+  }
+}
+
+/** A refusal of git costs the proof, never the run. */
+function ofGit(error: unknown): undefined {
+  if (error instanceof InterlinearError) return undefined;
+  throw error;
+}
+
+/** Components that follow branches come and go with these, locks that a killed run left are taken away after hours, and a plan that somebody looked at is taken as it is. */
+function isProvable({ branches, withLock }: ResolvedMapping, options: UnmovedOptions): boolean {
+  const { command, dryRun, components, languages, planned, standings } = options;
+  const isWhole = [components, languages, planned, standings].every((part) => part === undefined);
+  return command === "sync" && !dryRun && isWhole && branches.length === 0 && !withLock;
+}
+
+/** Whether the ids alone tell that both sides are the same, without git's history. */
+export function isEqualById({ components }: Pick<Observation, "components">): boolean {
+  return components.every(({ source, translations }) =>
+    [
+      ...(source.translation === undefined || source.path === undefined
+        ? []
+        : [{ blob: source.blob, translation: source.translation }]),
+      ...translations,
+    ].every(({ blob, translation }) => blob === undefined || blob === translation.revision),
+  );
+}

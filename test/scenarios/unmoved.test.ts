@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { systemClock, type TimerClock } from "../../src/core/clock.ts";
+import { embeddedSite } from "../support/embedded-site.ts";
+import { scheduled } from "../support/events.ts";
+import { requestLines } from "../support/proxy.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+/** A service that has been left alone for an hour: what its newest entries started is over. */
+const anHourAgo: TimerClock = { ...systemClock, now: () => new Date(Date.now() - 3_600_000) };
+
+const ONE_QUESTION = ["GET /api/projects/acme/changes/"];
+
+async function sync(world: World, inputs: Readonly<Record<string, string>> = {}) {
+  world.forgetRequests();
+  const { outputs, exitCode, log } = await world.run(
+    { ...(await scheduled(world.repository)), event: "schedule" },
+    { inputs },
+  );
+  expect(exitCode, log).toBe(0);
+  const { requests } = world.site.proxy;
+  const bytes = requests.reduce((sum, { responseBytes }) => sum + responseBytes, 0);
+  return { outputs, asked: requestLines(requests), bytes, forge: world.github.proxy.requests.length };
+}
+
+function proofs(world: World): Promise<string> {
+  return world.repository.remoteGit("for-each-ref", "--format=%(refname)", "refs/interlinear/in-step");
+}
+
+test("a run after one that had nothing to do asks the service one question, and says what that one saw, until something moves", async () => {
+  await using site = await embeddedSite({ clock: anHourAgo });
+  await using world = await createWorld(site);
+  await sync(world);
+  const full = await sync(world, { full: "true" });
+
+  const unmoved = await sync(world);
+
+  expect(full.asked.length).toBeGreaterThan(2);
+  expect(unmoved.asked).toEqual(ONE_QUESTION);
+  expect(unmoved.bytes).toBeLessThan(1_000);
+  expect({ ...unmoved.outputs, plan: "" }).toEqual({ ...full.outputs, plan: "" });
+
+  // As in a runner that checks out anew: what was seen is fetched.
+  await world.repository.git("prune", "--expire=now");
+  expect((await sync(world)).asked).toEqual(ONE_QUESTION);
+
+  await world.repository.write({ "src/main.ts": "export {};\n" });
+  await world.repository.publish("Code that is bound to nothing");
+  expect((await sync(world)).asked).toEqual(ONE_QUESTION);
+
+  await world.repository.write({ "locales/en.json": '{\n    "title": "Another title"\n}\n' });
+  await world.repository.publish("A source that is bound");
+  expect((await sync(world, { "allow-removals": "true" })).asked.length).toBeGreaterThan(5);
+
+  await world.translate(world.web, "cs", "title", "Jiný nadpis");
+  const saved = await sync(world, { "allow-removals": "true" });
+  expect(saved.outputs["changed"]).toBe("true");
+});
+
+test("of the looks that had nothing to do the newest alone is kept, and none while the service may still be at something", async () => {
+  await using site = await embeddedSite();
+  await using busy = await createWorld(site);
+  await sync(busy);
+  await sync(busy);
+  expect(await proofs(busy)).toBe("");
+
+  await using calmSite = await embeddedSite({ clock: anHourAgo });
+  await using world = await createWorld(calmSite);
+  await sync(world);
+  await sync(world);
+  const first = await proofs(world);
+  await world.repository.write({ "locales/en.json": `${await world.repository.read("locales/en.json")}\n` });
+  await world.repository.publish("Bytes that say the same");
+  await sync(world);
+  await sync(world);
+  await sync(world);
+  const second = await proofs(world);
+
+  expect(first).toMatch(/^refs\/interlinear\/in-step\/main\/[0-9a-f]{40}$/);
+  expect(second).toMatch(/^refs\/interlinear\/in-step\/main\/[0-9a-f]{40}$/);
+  expect(second).not.toBe(first);
+});
+
+test("a proof that cannot be written or read costs a full look, and nothing else", async () => {
+  await using site = await embeddedSite({ clock: anHourAgo });
+  await using world = await createWorld(site);
+  await sync(world);
+  await sync(world);
+  const [ref = ""] = (await proofs(world)).split("\n");
+  const other = await world.repository.remoteGit("rev-parse", "main");
+  await world.repository.remoteGit("update-ref", ref, other);
+
+  const distrusted = await sync(world);
+
+  expect(distrusted.asked.length).toBeGreaterThan(2);
+  await world.repository.remoteGit("config", "receive.hideRefs", "refs/interlinear");
+  await world.repository.remoteGit("update-ref", "-d", ref);
+  const refused = await sync(world);
+  expect(refused.asked.length).toBeGreaterThan(2);
+  expect((await sync(world)).asked.length).toBeGreaterThan(2);
+});
