@@ -3,11 +3,12 @@ import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { defineFormat } from "../define-format.ts";
 import { xmlEncoded } from "../xml/encoded.ts";
 import type { Format } from "../format.ts";
+import { KeyTable } from "../text/key-table.ts";
 import { xmlLayoutOf } from "../text/layout.ts";
-import { applyEdits, decodeUtf8 } from "../text/source-text.ts";
+import { applyEdits, applyEditsInUtf8, decodeUtf8 } from "../text/source-text.ts";
 import { attributeEdit } from "../xml/edit.ts";
 import { isObsolete, parse, type Entry, type TsFile } from "./parse.ts";
-import { patch, stateOf } from "./patch.ts";
+import { patchEdits, stateOf } from "./patch.ts";
 
 const ID = "ts";
 
@@ -29,7 +30,8 @@ export const ts: Format = defineFormat(
 
     patch(bytes, changes, { path, language } = {}) {
       if (changes.length === 0) return bytes.slice();
-      return encode(patch(parse(decodeUtf8(bytes, path), path, language), changes));
+      const file = parse(decodeUtf8(bytes, path), path, language);
+      return applyEditsInUtf8(bytes, file.text, patchEdits(file, changes));
     },
 
     create(catalogue, { language }, like) {
@@ -61,12 +63,18 @@ function encode(text: string): Uint8Array {
 }
 
 function catalogueOf({ contexts, language }: TsFile): Catalogue {
-  const units = new Map<string, Unit>();
+  const keys = new KeyTable();
+  const units: Unit[] = [];
   for (const { entries } of contexts) {
-    // Of a key that is there twice the last one counts.
-    for (const entry of entries) if (!isObsolete(entry)) units.set(entry.key, unitOf(entry));
+    for (const entry of entries) {
+      if (isObsolete(entry)) continue;
+      // Of a key that is there twice the last one counts.
+      const earlier = keys.add(entry.key);
+      if (earlier === undefined) units.push(unitOf(entry));
+      else units[earlier] = unitOf(entry);
+    }
   }
-  return { format: ID, ...(language === undefined ? {} : { language }), units: [...units.values()] };
+  return { format: ID, ...(language === undefined ? {} : { language }), units };
 }
 
 function unitOf(entry: Entry): Unit {
@@ -102,5 +110,5 @@ function createLike(catalogue: Catalogue, language: string, like: string): strin
     ...superfluous.map(({ key }): PlainChange => ({ kind: "remove", key })),
     ...additionsOf(catalogue.units),
   ];
-  return patch(file, changes);
+  return applyEdits(file.text, patchEdits(file, changes));
 }

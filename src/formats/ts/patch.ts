@@ -1,7 +1,7 @@
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
 import type { PlainChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
-import { applyEdits, type Edit } from "../text/source-text.ts";
+import type { Edit } from "../text/source-text.ts";
 import { attributeEdit, contentEdit, removalEdit } from "../xml/edit.ts";
 import type { PlacedElement } from "../xml/element-reader.ts";
 import { blocksOf, newUnits, SectionedUnits, type Override, type Section } from "../xml/sectioned-units.ts";
@@ -19,9 +19,9 @@ interface Parent {
 
 type ContextSection = Section<Entry, Parent>;
 
-/** Applies changes to a file's text; everything that no change names keeps its bytes. */
-export function patch(file: TsFile, changes: readonly PlainChange[]): string {
-  return changes.length === 0 ? file.text : new Patch(file).apply(changes);
+/** The edits that changes make of a file's text; everything that no change names keeps its bytes. */
+export function patchEdits(file: TsFile, changes: readonly PlainChange[]): readonly Edit[] {
+  return changes.length === 0 ? [] : new Patch(file).edits(changes);
 }
 
 export function stateOf({ target, type }: Pick<Entry, "target" | "type">): UnitState {
@@ -50,9 +50,9 @@ class Patch {
     }
   }
 
-  apply(changes: readonly PlainChange[]): string {
+  edits(changes: readonly PlainChange[]): readonly Edit[] {
     this.#units.apply(changes, (unit, after) => this.#sectionFor(unit, after));
-    return applyEdits(this.#file.text, this.#edits());
+    return this.#edits();
   }
 
   #sectionFor(unit: Unit, after: ContextSection | undefined): ContextSection {

@@ -20,18 +20,16 @@ export function describeEntry(text: string, version: XliffVersion, entry: Entry)
 
 function flagsOf({ element, isReadOnly }: Entry): string {
   const { attributes } = element.tag;
-  const flags = isReadOnly ? ["read-only"] : [];
-  flags.push(
-    ...sizeFlags(attributes),
-    ...fontFlags(attributes.get("font")),
-    ...(attributes.get("weblate-flags")?.split(",") ?? []),
+  const flags = isReadOnly ? ["read-only"] : NONE;
+  const size = sizeFlags(attributes);
+  const font = fontFlags(attributes.get("font"));
+  const others = attributes.get("weblate-flags")?.split(",") ?? NONE;
+  // Nearly every unit has none.
+  if (flags === NONE && size === NONE && font === NONE && others === NONE) return "";
+  return joined(
+    [...flags, ...size, ...font, ...others].map((flag) => flag.trim()),
+    ", ",
   );
-  return flags.length === 0
-    ? ""
-    : joined(
-        flags.map((flag) => flag.trim()),
-        ", ",
-      );
 }
 
 const NONE: readonly string[] = [];
@@ -67,8 +65,10 @@ function collectDetails(text: string, element: PlacedElement, notes: string[], l
 
 function locationOf(text: string, group: PlacedElement): string {
   const context = (type: string): string => {
-    const element = group.children.find(({ tag }) => tag.attributes.get("context-type") === type);
-    return element === undefined ? "" : contentOf(text, element);
+    for (const child of group.children) {
+      if (child.tag.attributes.get("context-type") === type) return contentOf(text, child);
+    }
+    return "";
   };
   const [file, line] = [context("sourcefile"), context("linenumber")];
   return line === "" ? file : `${file}:${line}`;

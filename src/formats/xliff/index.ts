@@ -5,6 +5,7 @@ import { xmlEncoded } from "../xml/encoded.ts";
 import type { Format } from "../format.ts";
 import { KeyTable } from "../text/key-table.ts";
 import { xmlLayoutOf, type UnitPlace } from "../text/layout.ts";
+import { LineScan } from "../text/line-scan.ts";
 import { applyEdits, applyEditsInUtf8, decodeUtf8 } from "../text/source-text.ts";
 import { attributeEdit } from "../xml/edit.ts";
 import { xmlTag } from "../xml/write.ts";
@@ -89,13 +90,14 @@ function dialectOf(path: string, bytes: Uint8Array): string | undefined {
 function catalogueOf(format: string, text: string, version: XliffVersion, path: string | undefined): Catalogue {
   const keys = new KeyTable();
   const units: Unit[] = [];
+  const lines = new LineScan(text);
   // Segments of one unit have its notes in common; there may be many of both.
   let last: { readonly element: PlacedElement; readonly description: Description } | undefined;
   // Of a key that is there twice the last one counts.
   const frame = parse(text, version, path, (entry) => {
     const { element } = entry;
     if (last?.element !== element) last = { element, description: describeEntry(text, version, entry) };
-    const unit = unitOf(text, version, entry, last.description);
+    const unit = unitOf(text, version, entry, last.description, lines.lineAt(element.tag.start));
     const earlier = keys.add(unit.key);
     if (earlier === undefined) units.push(unit);
     else units[earlier] = unit;
@@ -107,20 +109,27 @@ function catalogueOf(format: string, text: string, version: XliffVersion, path: 
   };
 }
 
-function unitOf(text: string, version: XliffVersion, entry: Entry, { note, location, flags }: Description): Unit {
+function unitOf(
+  text: string,
+  version: XliffVersion,
+  entry: Entry,
+  { note, location, flags }: Description,
+  line: number,
+): Unit {
   const target = textsOf(text, entry);
-  const [first = "", second] = entry.forms.map((form) => sourceText(text, form));
+  const [form, other] = entry.forms;
+  const first = form === undefined ? "" : sourceText(text, form);
   return {
     key: entry.key,
     context: entry.context,
-    source: second === undefined ? [first] : [first, second],
+    source: other === undefined ? [first] : [first, sourceText(text, other)],
     target,
     state: stateOf(version, entry, target),
     note,
     location,
     flags,
     previousSource: "",
-    line: entry.line,
+    line,
   };
 }
 

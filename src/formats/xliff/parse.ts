@@ -24,7 +24,6 @@ export interface Entry {
   readonly forms: readonly Form[];
   readonly isPlural: boolean;
   readonly isReadOnly: boolean;
-  readonly line: number;
   /** Of the element and the comments directly above and behind it. */
   readonly start: number;
   readonly end: number;
@@ -298,7 +297,6 @@ class Parser {
       forms,
       isPlural,
       isReadOnly: scope.isReadOnly,
-      line: this.#reader.lineAt(start),
       start: ownStart(this.#text, start, this.#comments),
       end: element.end,
       file,
@@ -314,10 +312,10 @@ function isPluralGroup({ attributes }: OpenTag): boolean {
 function scopeOf({ attributes }: OpenTag, outer: Scope): Scope {
   if (attributes.size === 0) return outer;
   const translate = attributes.get("translate");
-  return {
-    preserves: preserves(attributes, outer.preserves),
-    isReadOnly: translate === undefined ? outer.isReadOnly : translate.toLowerCase() === "no",
-  };
+  const isPreserving = preserves(attributes, outer.preserves);
+  const isReadOnly = translate === undefined ? outer.isReadOnly : translate.toLowerCase() === "no";
+  const isAlike = isPreserving === outer.preserves && isReadOnly === outer.isReadOnly;
+  return isAlike ? outer : { preserves: isPreserving, isReadOnly };
 }
 
 function preserves(attributes: ReadonlyMap<string, string>, outer: boolean): boolean {

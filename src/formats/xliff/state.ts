@@ -13,10 +13,13 @@ export function stateAttribute(version: XliffVersion, { element, target }: Form)
 
 export function stateOf(version: XliffVersion, entry: Entry, texts: readonly string[]): UnitState {
   if (isEmpty(texts)) return unitStates.untranslated;
-  const states = entry.forms.map((form) => stateAttribute(version, form));
-  if (states.some((state) => isUnfinished(version, state))) return unitStates.needsEditing;
-  const isApproved =
-    version === 1 ? isMarkedApproved(entry) : states.every((state) => state !== undefined && REVIEWED.has(state));
+  let isReviewed = true;
+  for (const form of entry.forms) {
+    const state = stateAttribute(version, form);
+    if (isUnfinished(version, state)) return unitStates.needsEditing;
+    if (state === undefined || !REVIEWED.has(state)) isReviewed = false;
+  }
+  const isApproved = version === 1 ? isMarkedApproved(entry) : isReviewed;
   return isApproved ? unitStates.approved : unitStates.translated;
 }
 

@@ -13,7 +13,10 @@ import { writableState, writeForm } from "./write.ts";
 
 /** The texts of a unit: of each of its forms. */
 export function textsOf(text: string, { forms }: Pick<Entry, "forms">): readonly string[] {
-  return forms.map((form) => targetText(text, form));
+  const [only] = forms;
+  return only !== undefined && forms.length === 1
+    ? [targetText(text, only)]
+    : forms.map((form) => targetText(text, form));
 }
 
 function targetText(text: string, { target, preservesTarget }: Form): string {

@@ -4,11 +4,11 @@ import { defineFormat } from "../define-format.ts";
 import { xmlEncoded } from "../xml/encoded.ts";
 import type { Format } from "../format.ts";
 import { xmlLayoutOf } from "../text/layout.ts";
-import { keyedUnits } from "../keyed-unit.ts";
-import { decodeUtf8 } from "../text/source-text.ts";
+import { KeyedUnits } from "../keyed-unit.ts";
+import { applyEdits, applyEditsInUtf8, decodeUtf8 } from "../text/source-text.ts";
 import type { EntryGrammar } from "./grammar.ts";
-import { isString, parse, stringsByKey, type EntryFile } from "./parse.ts";
-import { patch } from "./patch.ts";
+import { eachEntry, isString, parse, type EntryFile } from "./parse.ts";
+import { patchEdits } from "./patch.ts";
 
 /** The format that a grammar describes. */
 export function entryFormat(grammar: EntryGrammar): Format {
@@ -27,17 +27,20 @@ export function entryFormat(grammar: EntryGrammar): Format {
         extension.test(path) && hasStrings(() => readFile(bytes, undefined), !extensions.includes("xml")),
 
       read(bytes, { path, template } = {}) {
-        return catalogueOf(id, readFile(bytes, path), template);
+        return catalogueOf(grammar, decodeUtf8(bytes, path), path, template);
       },
 
       patch(bytes, changes, { path } = {}) {
-        return changes.length === 0 ? bytes.slice() : encode(patch(readFile(bytes, path), grammar, changes, { path }));
+        if (changes.length === 0) return bytes.slice();
+        const file = readFile(bytes, path);
+        return applyEditsInUtf8(bytes, file.text, patchEdits(file, grammar, changes, { path }));
       },
 
       create(catalogue, _options, like) {
         const model = like === undefined ? undefined : readFile(like, undefined);
         const frame = parse(model === undefined ? grammar.empty : frameOf(model, grammar), grammar);
-        return encode(patch(frame, grammar, additionsOf(catalogue.units), { like: model }));
+        const edits = patchEdits(frame, grammar, additionsOf(catalogue.units), { like: model });
+        return encode(applyEdits(frame.text, edits));
       },
 
       layout(bytes, { path }) {
@@ -78,11 +81,18 @@ function frameOf({ text, contentStart, entries }: EntryFile, grammar: EntryGramm
   return pieces.join("") + text.slice(from);
 }
 
-function catalogueOf(id: string, file: EntryFile, template: Catalogue | undefined): Catalogue {
-  const texts = Array.from(stringsByKey(file).values(), ({ wording, note, line }) => {
-    const notes = [note, wording.note].filter((part) => part !== "");
-    return { key: wording.key, target: [wording.text], note: notes.join("\n"), line };
+function catalogueOf(
+  grammar: EntryGrammar,
+  text: string,
+  path: string | undefined,
+  template: Catalogue | undefined,
+): Catalogue {
+  const units = new KeyedUnits(template);
+  const { flaws } = eachEntry(text, grammar, path, (entry) => {
+    if (!isString(entry)) return;
+    const { wording, note, line } = entry;
+    const notes = wording.note === "" || note === "" ? note + wording.note : `${note}\n${wording.note}`;
+    units.add({ key: wording.key, target: [wording.text], note: notes, line });
   });
-  const { flaws } = file;
-  return { format: id, units: keyedUnits(texts, template), ...(flaws.length === 0 ? {} : { flaws }) };
+  return { format: grammar.id, units: units.all(), ...(flaws.length === 0 ? {} : { flaws }) };
 }

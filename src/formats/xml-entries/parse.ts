@@ -18,33 +18,56 @@ export interface Entry {
   readonly end: number;
 }
 
-export interface EntryFile {
+/** A file without its entries. */
+export interface EntryFrame {
   readonly text: string;
   readonly root: OpenTag;
   /** Of the root; of a self-closing one both behind its tag. */
   readonly contentStart: number;
   readonly contentEnd: number;
   readonly end: number;
-  readonly entries: readonly Entry[];
   readonly flaws: readonly Flaw[];
+}
+
+export interface EntryFile extends EntryFrame {
+  readonly entries: readonly Entry[];
 }
 
 /** @throws {FormatError} with line and column */
 export function parse(text: string, grammar: EntryGrammar, path?: string): EntryFile {
-  return new Parser(text, grammar, path).parse();
+  const entries: Entry[] = [];
+  const frame = eachEntry(text, grammar, path, (entry) => void entries.push(entry));
+  return { ...frame, entries };
+}
+
+/**
+ * Tells of one entry after the other, so that nobody has to keep them all.
+ *
+ * @throws {FormatError} with line and column
+ */
+export function eachEntry(
+  text: string,
+  grammar: EntryGrammar,
+  path: string | undefined,
+  tell: (entry: Entry) => void,
+): EntryFrame {
+  return new Parser(text, grammar, path, tell).parse();
 }
 
 class Parser {
   readonly #grammar: EntryGrammar;
   readonly #reader: ElementReader;
-  readonly #entries: Entry[] = [];
+  readonly #tell: (entry: Entry) => void;
+  /** A comment may still follow that is its own. */
+  #last: Entry | undefined;
 
-  constructor(text: string, grammar: EntryGrammar, path: string | undefined) {
+  constructor(text: string, grammar: EntryGrammar, path: string | undefined, tell: (entry: Entry) => void) {
     this.#grammar = grammar;
     this.#reader = new ElementReader(text, path);
+    this.#tell = tell;
   }
 
-  parse(): EntryFile {
+  parse(): EntryFrame {
     const reader = this.#reader;
     const root = reader.root([this.#grammar.root], "around the strings");
     let close: Span = { start: root.end, end: root.end };
@@ -53,26 +76,29 @@ class Parser {
       if (token.kind === "close") close = token;
       else if (token.kind === "open") {
         this.#entry(reader.element(token), comments);
-        comments = [];
+        if (comments.length > 0) comments = [];
       } else if (!this.#takeTrailing(token)) comments.push(token);
     }
     reader.finish();
+    this.#next(undefined);
     const { text, flaws } = reader;
     const content = { contentStart: root.end, contentEnd: close.start, end: close.end };
-    return { text, root, ...content, entries: this.#entries, flaws };
+    return { text, root, ...content, flaws };
+  }
+
+  #next(entry: Entry | undefined): void {
+    if (this.#last !== undefined) this.#tell(this.#last);
+    this.#last = entry;
   }
 
   #entry(element: PlacedElement, comments: readonly Span[]): void {
     const { text } = this.#reader;
     const start = ownStart(text, element.tag.start, comments);
     const wording = this.#grammar.wordingOf(element, text);
-    this.#entries.push({
+    this.#next({
       element,
       wording: wording === undefined ? undefined : { ...wording, text: this.#textOf(wording.place) },
-      note: comments
-        .filter((comment) => comment.start >= start)
-        .map((comment) => commentText(text, comment))
-        .join("\n"),
+      note: comments.length === 0 ? "" : noteOf(text, comments, start),
       line: this.#reader.lineAt(element.tag.start),
       start,
       end: element.end,
@@ -88,21 +114,22 @@ class Parser {
 
   #takeTrailing(comment: Span): boolean {
     const { text } = this.#reader;
-    const last = this.#entries.at(-1);
+    const last = this.#last;
     if (last === undefined || last.end > comment.start || !isTrailing(text, last.end, comment)) return false;
     const note = [last.note, commentText(text, comment)].filter((line) => line !== "").join("\n");
-    this.#entries[this.#entries.length - 1] = { ...last, note, end: comment.end };
+    this.#last = { ...last, note, end: comment.end };
     return true;
   }
+}
+
+/** What the comments say that are the entry's own. */
+function noteOf(text: string, comments: readonly Span[], start: number): string {
+  const own = comments.filter((comment) => comment.start >= start);
+  return own.map((comment) => commentText(text, comment)).join("\n");
 }
 
 export type StringEntry = Entry & { readonly wording: Wording & { readonly text: string } };
 
 export function isString(entry: Entry): entry is StringEntry {
   return entry.wording !== undefined;
-}
-
-/** Of a key that is there twice the last one counts. */
-export function stringsByKey({ entries }: EntryFile): ReadonlyMap<string, StringEntry> {
-  return new Map(entries.filter(isString).map((entry) => [entry.wording.key, entry]));
 }

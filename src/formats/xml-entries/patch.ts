@@ -27,14 +27,14 @@ export interface PatchOptions {
   readonly like?: EntryFile | undefined;
 }
 
-/** Applies changes to a file's text; every value that no change names keeps its bytes. */
-export function patch(
+/** The edits that changes make of a file's text; every value that no change names keeps its bytes. */
+export function patchEdits(
   file: EntryFile,
   grammar: EntryGrammar,
   changes: readonly PlainChange[],
   options: PatchOptions = {},
-): string {
-  return changes.length === 0 ? file.text : new Patch(file, grammar, options).apply(changes);
+): readonly Edit[] {
+  return changes.length === 0 ? [] : new Patch(file, grammar, options).edits(changes);
 }
 
 class Patch {
@@ -84,13 +84,22 @@ class Patch {
     if (lastString === undefined) this.#top = before;
   }
 
-  apply(changes: readonly PlainChange[]): string {
+  edits(changes: readonly PlainChange[]): readonly Edit[] {
     for (const change of changes) {
       if (change.kind === "set") this.#set(change.key, change.target);
       else if (change.kind === "add") this.#add(change.unit, change.after);
       else for (const block of this.#blocks.get(change.key) ?? []) block.isRemoved = true;
     }
-    return this.#render();
+    return changes.every(({ kind }) => kind === "set") ? this.#textEdits(changes) : this.#contentEdits();
+  }
+
+  /** Where no entry comes or goes. */
+  #textEdits(changes: readonly PlainChange[]): readonly Edit[] {
+    const blocks = new Set(changes.map((change) => (change.kind === "set" ? this.#live(change.key) : undefined)));
+    return Array.from(blocks).flatMap((block) => {
+      if (block?.entry === undefined || !isString(block.entry)) return [];
+      return block.entry.wording.text === block.text ? [] : [this.#edit(block.entry, block.text)];
+    });
   }
 
   #set(key: string, [text = ""]: readonly string[]): void {
@@ -128,12 +137,13 @@ class Patch {
     return this.#blocks.get(key)?.findLast(({ isRemoved }) => !isRemoved);
   }
 
-  #render(): string {
+  #contentEdits(): readonly Edit[] {
     const { text, root, contentStart, contentEnd, end } = this.#file;
     const body = this.#body();
-    if (!root.selfClosing) return text.slice(0, contentStart) + body + text.slice(contentEnd);
-    if (body === "") return text;
-    return `${text.slice(0, root.end - "/>".length).trimEnd()}>${body}</${root.name}>${text.slice(end)}`;
+    if (!root.selfClosing) return [{ start: contentStart, end: contentEnd, text: body }];
+    if (body === "") return [];
+    const { length } = text.slice(0, root.end - "/>".length).trimEnd();
+    return [{ start: length, end, text: `>${body}</${root.name}>` }];
   }
 
   #body(): string {

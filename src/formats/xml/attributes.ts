@@ -1,7 +1,7 @@
 /** More than any usual tag has: from here on a list would be slower than a map. */
 const FEW = 16;
 
-const FEW_ROOMS = 4;
+const FEW_ROOMS = 8;
 const NONE: string[] = [];
 
 /** The attributes of a tag, in their order. They are few and there are many tags: a list is smaller and quicker than a map. */
@@ -16,8 +16,11 @@ export class Attributes implements ReadonlyMap<string, string> {
 
   add(name: string, value: string): void {
     // An array that grows keeps room for sixteen more: most tags have one or two.
-    if (this.size < FEW_ROOMS) this.#list = this.size === 0 ? [name, value] : this.#list.concat([name, value]);
-    else this.#list.push(name, value);
+    const list = this.#list;
+    if (list.length === 0) this.#list = [name, value];
+    else if (list.length === 2) this.#list = [list[0] ?? "", list[1] ?? "", name, value];
+    else if (list.length < FEW_ROOMS) this.#list = list.concat([name, value]);
+    else list.push(name, value);
     if (this.#index !== undefined) this.#index.set(name, value);
     else if (this.size > FEW) this.#index = new Map(this.entries());
   }

@@ -189,8 +189,9 @@ export class ElementReader {
   }
 
   #blankLength({ start, end }: Span): number {
+    const { text } = this;
     let at = start;
-    while (at < end && BLANKS.includes(this.text[at] ?? "")) at += 1;
+    while (at < end && isXmlBlank(text.charCodeAt(at))) at += 1;
     return at - start;
   }
 
@@ -200,7 +201,9 @@ export class ElementReader {
   }
 }
 
-const BLANKS = " \t\r\n";
+function isXmlBlank(character: number): boolean {
+  return character === 32 || character === 10 || character === 9 || character === 13;
+}
 
 function placed(tag: OpenTag, children: readonly PlacedElement[], contentEnd: number, end: number): PlacedElement {
   return { tag, contentStart: tag.end, contentEnd, end, children };
@@ -208,5 +211,6 @@ function placed(tag: OpenTag, children: readonly PlacedElement[], contentEnd: nu
 
 /** The first child of that name. */
 export function childNamed(element: PlacedElement, name: string): PlacedElement | undefined {
-  return element.children.find(({ tag }) => tag.name === name);
+  for (const child of element.children) if (child.tag.name === name) return child;
+  return undefined;
 }

@@ -6,7 +6,7 @@ const LAST_OF_PLANE = Buffer.from([0xef, 0xbf]);
 const FIRST_ILLEGAL = 0xbe;
 
 /**
- * Refuses characters that XML does not have. Four bytes are looked at in one go, which is quicker than any expression; of half
+ * Refuses characters that XML does not have. Eight bytes are looked at in one go, which is quicker than any expression; of half
  * a pair nothing has to be said: no text that is decoded from UTF-8 has one.
  *
  * @param bytes UTF-8
@@ -24,12 +24,14 @@ function hasControl(bytes: Uint8Array): boolean {
   if (hasControlIn(bytes, 0, Math.min(head, bytes.length))) return true;
   const count = Math.max(Math.floor((bytes.length - head) / 4), 0);
   const words = count === 0 ? NO_WORDS : new Uint32Array(bytes.buffer, bytes.byteOffset + head, count);
-  for (let index = 0; index < count; index += 1) {
+  for (let index = 0; index < count; index += 2) {
     const word = words[index] ?? 0;
+    // Behind the last one comes what has no control characters.
+    const next = words[index + 1] ?? 0x20202020;
     // Set where a byte is below 0x20: line ends, mostly.
-    if (((word - 0x20202020) & ~word & 0x80808080) === 0) continue;
+    if (((((word - 0x20202020) & ~word) | ((next - 0x20202020) & ~next)) & 0x80808080) === 0) continue;
     const start = head + index * 4;
-    if (hasControlIn(bytes, start, start + 4)) return true;
+    if (hasControlIn(bytes, start, Math.min(start + 8, bytes.length))) return true;
   }
   return hasControlIn(bytes, head + count * 4, bytes.length);
 }

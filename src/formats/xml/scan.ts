@@ -57,7 +57,7 @@ const NAME_CHARACTERS = Uint8Array.from({ length: 128 }, (_, character) => {
   return /[A-Za-z_:]/.test(text) ? 1 : /[0-9.-]/.test(text) ? 2 : 0;
 });
 
-const NAMES_KEPT = 64;
+const NAMES_KEPT = 512;
 const NO_ATTRIBUTES = new Attributes();
 
 /**
@@ -253,10 +253,11 @@ export class XmlScanner {
 
   #known(start: number, end: number): string {
     const text = this.#text;
-    const place = (text.charCodeAt(start) * 7 + text.charCodeAt(end - 1) * 3 + end - start) % NAMES_KEPT;
+    const place = (text.charCodeAt(start) * 31 + text.charCodeAt(end - 1) * 7 + (end - start) * 13) % NAMES_KEPT;
     const known = this.#names[place] ?? "";
     if (known.length === end - start && text.startsWith(known, start)) return known;
-    const name = text.slice(start, end);
+    // The name of a property is there once in the whole program: to compare it with another takes no look at it.
+    const [name = ""] = Object.keys({ [text.slice(start, end)]: true });
     this.#names[place] = name;
     return name;
   }

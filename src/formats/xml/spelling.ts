@@ -18,7 +18,8 @@ const NEVER = new Set(["&", "<", "\r"]);
 export function spellingsIn(models: readonly string[], usual: Spellings = new Map()): Spellings {
   const found = new Map<string, string>();
   for (const model of models) {
-    for (const entity of model.match(ENTITY) ?? []) {
+    const entities = model.includes("&") ? model.match(ENTITY) : undefined;
+    for (const entity of entities ?? []) {
       const character = decodeEntities(entity);
       if (!NEVER.has(character) && !found.has(character)) found.set(character, entity);
     }
