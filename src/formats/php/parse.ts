@@ -72,7 +72,7 @@ class Parser {
 
   parse(): List {
     const items: Item[] = [];
-    const contentStart = this.#scanner.codeStart();
+    let contentStart = this.#scanner.codeStart();
     for (let at = contentStart; ;) {
       const comments: Comment[] = [];
       const ownStart = this.#scanner.trivia(at, comments);
@@ -84,17 +84,19 @@ class Parser {
         if (reopened === undefined) return { kind: "file", contentStart, contentEnd, items };
         at = reopened;
       } else {
-        const item = this.#statement(ownStart, items.length === 0 ? this.#withoutHeader(comments) : comments);
+        // What comes first into the file comes below its header.
+        const header = items.length === 0 ? this.#header(comments) : 0;
+        contentStart = comments[header - 1]?.end ?? contentStart;
+        const item = this.#statement(ownStart, comments.slice(header));
         items.push(item);
         at = item.tailEnd;
       }
     }
   }
 
-  /** A notice about rights at the top of a file is the file's. */
-  #withoutHeader(comments: readonly Comment[]): readonly Comment[] {
-    const index = comments.findLastIndex(({ start, end }) => RIGHTS_NOTICE.test(this.#text.slice(start, end)));
-    return comments.slice(index + 1);
+  /** How many of the comments at the top are the file's: a notice about rights, and those above it. */
+  #header(comments: readonly Comment[]): number {
+    return comments.findLastIndex(({ start, end }) => RIGHTS_NOTICE.test(this.#text.slice(start, end))) + 1;
   }
 
   #statement(ownStart: number, comments: readonly Comment[]): Item {
