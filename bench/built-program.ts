@@ -78,7 +78,7 @@ export async function buildProgram(): Promise<BuiltProgram> {
             NO_COLOR: "1",
             CI: "true",
             NODE_COMPILE_CACHE: join(folder.path, "compiled"),
-            NODE_OPTIONS: `--import=${pathToFileURL(meter).href}`,
+            NODE_OPTIONS: `--import=${pathToFileURL(meter).href} ${process.env.BENCH_NODE_OPTIONS ?? ""}`,
             ...environment,
           },
           timeoutMilliseconds: 1_800_000,

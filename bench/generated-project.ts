@@ -38,6 +38,18 @@ export function jsonFile(strings: number, text: (index: number) => string): stri
   return `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
 }
 
+/** On a machine that has other work to do, a service may still be at the component before. */
+async function onceUnlocked(create: () => Promise<void>): Promise<void> {
+  for (let triesLeft = 5; ; triesLeft -= 1) {
+    try {
+      await create();
+      return;
+    } catch (error) {
+      if (triesLeft === 0 || !String(error).includes("423")) throw error;
+    }
+  }
+}
+
 /**
  * A repository and a project of the service, as large as asked for. They are in step, or the repository lacks all translations.
  */
@@ -69,15 +81,17 @@ export async function generateProject(
       : resources.use(await createRepository({ ...Object.fromEntries(sources), ...mapping }));
   await createProject(service, slug);
   for (const name of names) {
-    await createComponent(service, slug, {
-      name,
-      slug: name,
-      file_format: "json",
-      filemask: `packages/${name}/*.json`,
-      template: `packages/${name}/en.json`,
-      repo: upstream.remoteUrl,
-      branch: upstream.branch,
-    });
+    await onceUnlocked(() =>
+      createComponent(service, slug, {
+        name,
+        slug: name,
+        file_format: "json",
+        filemask: `packages/${name}/*.json`,
+        template: `packages/${name}/en.json`,
+        repo: upstream.remoteUrl,
+        branch: upstream.branch,
+      }),
+    );
   }
   const owned = resources.move();
   return { slug, repository, [Symbol.asyncDispose]: () => owned.disposeAsync() };

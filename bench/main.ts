@@ -5,6 +5,7 @@ import { firstSync } from "./first-sync.ts";
 import { formats } from "./formats.ts";
 import { noop } from "./noop.ts";
 import { oneChange } from "./one-change.ts";
+import { report } from "./report.ts";
 import { rowOf, table, type Measurement } from "./row.ts";
 import { scale } from "./scale.ts";
 import { service } from "./service.ts";
@@ -25,7 +26,11 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean" } } });
 const names = Object.keys(benchmarks);
-const [name = ""] = positionals;
+const [name = "", ...files] = positionals;
+if (name === "report") {
+  await report(files);
+  process.exit(0);
+}
 const benchmark = benchmarks[name];
 if (benchmark === undefined) {
   console.error(`There is no benchmark ${JSON.stringify(name)}. Expected one of: ${names.join(", ")}.`);

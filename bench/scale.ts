@@ -45,7 +45,7 @@ async function measure(
   await using repository = await largeRepository(front.url, size);
   const run = async (...more: readonly string[]): Promise<Scaled> => {
     front.clear();
-    const cost = await program.run(["sync", "--json", ...more], {
+    const cost = await program.run(["sync", ...more], {
       cwd: repository.path,
       environment: { INTERLINEAR_TOKEN: service.adminToken },
     });

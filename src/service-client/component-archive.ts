@@ -23,6 +23,17 @@ export function filesOfArchive(archive: Uint8Array, filenames: ReadonlySet<strin
   return files;
 }
 
+/**
+ * The files of a project's archive that may be wanted, without names: what a path is in one component's clone, it may be in another's.
+ * @throws for what is no archive, or larger than it may be
+ */
+export function contentsOfArchive(archive: Uint8Array, filenames: readonly string[]): readonly Uint8Array[] {
+  const wanted = new Set(filenames);
+  const longest = Math.max(0, ...Array.from(wanted, (name) => name.split("/").length));
+  const limits = { entries: filenames.length * 4, bytes: LARGEST };
+  return [...unzip(archive, limits, (name) => endingsOf(name, longest).some((end) => wanted.has(end))).values()];
+}
+
 /** `a/b/c` → `c`, `b/c`, `a/b/c`. */
 function endingsOf(path: string, most: number): readonly string[] {
   const parts = path.split("/").slice(-most);

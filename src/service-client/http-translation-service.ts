@@ -23,6 +23,7 @@ import type { Repeat } from "./retry.ts";
 import { Transport, type Answer, type TransportOptions } from "./transport.ts";
 import type {
   ComponentPlace,
+  NewChanges,
   NewestChange,
   OperationResult,
   RepositoryOperation,
@@ -51,6 +52,10 @@ export interface HttpTranslationServiceOptions extends TransportOptions {
 /** History is read from its end and rarely far. */
 const HISTORY_PAGE = "100";
 const NEWEST = "5";
+/** More that is new is no news. */
+const NEWS_PAGES = 3;
+/** Where a service pushes what it commits; that moves nothing there (facts §1.1). */
+const PUSHED = 18;
 
 /** Real services show no address of oneself in the list (probe §7). */
 const Username = lazy(() => z.looseObject({ username: z.string() }));
@@ -214,6 +219,21 @@ export class HttpTranslationService implements TranslationService {
     return answer.body;
   }
 
+  async downloadProject(project: string, translations: readonly ServiceTranslation[]): Promise<readonly Uint8Array[]> {
+    const request = { what: `send the files of ${project}`, needs: "translation.download" };
+    const url = this.#addresses.at(contract.projects.file, { project });
+    const answer = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
+    try {
+      const { contentsOfArchive } = await import("./component-archive.ts");
+      return contentsOfArchive(
+        answer.body,
+        translations.map(({ filename }) => filename),
+      );
+    } catch (error) {
+      throw notUnderstood(request, error instanceof Error ? error.message : "it is no archive");
+    }
+  }
+
   async downloadAll(
     path: ComponentPath,
     translations: readonly ServiceTranslation[],
@@ -325,6 +345,27 @@ export class HttpTranslationService implements TranslationService {
     const page = await this.#talk.read(endpoint.responses[200], url, { what: `show the history of ${project}` });
     const [newest] = page.results;
     return newest && { id: newest.id, count: page.count, timestamp: newest.timestamp };
+  }
+
+  async changesSince(project: string, id: number): Promise<NewChanges | undefined> {
+    const endpoint = contract.projects.changes;
+    const url = withQuery(this.#addresses.at(endpoint, { project }), { page_size: HISTORY_PAGE });
+    const translations: (string | null)[] = [];
+    let entries = 0;
+    let most = NEWS_PAGES;
+    for await (const { count, results } of this.#talk.pages(endpoint.responses[200], url, {
+      what: `show the history of ${project}`,
+    })) {
+      const news = results.filter((change) => change.id > id);
+      entries += news.length;
+      translations.push(
+        ...news.filter(({ action }) => action !== PUSHED).map(({ translation }) => translation ?? null),
+      );
+      if (news.length < results.length || results.length === 0) return { count, entries, translations };
+      most -= 1;
+      if (most === 0) break;
+    }
+    return undefined;
   }
 
   async *projectChanges(project: string, actions: readonly number[]): AsyncIterable<ServiceChange> {

@@ -163,6 +163,20 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
       await client.close();
     });
 
+    test("all files of a project come in one request, also those whose paths several components have", async () => {
+      const client = aClient();
+      const lists = await Promise.all([web, server, ios].map((path) => client.translations(path)));
+      const translations = lists.flat().filter(({ isSource }) => !isSource);
+      const before = client.traffic().requests;
+
+      const contents = await client.downloadProject(project, translations);
+
+      expect(client.traffic().requests - before).toBe(1);
+      const ids = new Set(contents.map(blobId));
+      expect(translations.filter(({ revision }) => !ids.has(revision))).toEqual([]);
+      await client.close();
+    });
+
     test("counts the strings of a translation", async () => {
       expect((await translationOf(web, "cs")).counters).toMatchObject({
         total: 4,
@@ -388,6 +402,26 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
         expect.arrayContaining(["strings are committed", "a download commits it", "a translation is pulled"]),
       );
       expect(moved.length).toBeGreaterThan(6);
+    });
+
+    test("what came since an entry is told by the languages that it is about", async () => {
+      const before = await service.newestChange(project);
+      const translation = await translationOf(web, "cs");
+      expect(await service.changesSince(project, before?.id ?? 0)).toEqual({
+        count: before?.count,
+        entries: 0,
+        translations: [],
+      });
+      const content = Buffer.from(JSON.stringify({ button: { cancel: `Zrušit ${String(before?.id)}` } }));
+      const changes = { method: "translate", conflicts: "replace-translated", fileName: "cs.json", content } as const;
+      await service.upload(translation, changes);
+      await service.operateComponent(web, "commit");
+
+      const news = await service.changesSince(project, before?.id ?? 0);
+
+      expect(news?.translations.length).toBeGreaterThan(1);
+      expect(new Set(news?.translations)).toEqual(new Set([translation.url]));
+      expect(news?.count).toBe((before?.count ?? 0) + (news?.entries ?? 0));
     });
 
     test("the traffic says how much was moved", () => {

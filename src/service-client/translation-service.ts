@@ -144,6 +144,16 @@ export interface NewestChange {
   readonly timestamp: string;
 }
 
+/** What came into a project's list of changes. */
+export interface NewChanges {
+  /** Entries in all, older ones too. */
+  readonly count: number;
+  /** New ones. */
+  readonly entries: number;
+  /** Of each new entry that may have moved a file, the address of the translation that it is about; null where it is about none. */
+  readonly translations: readonly (string | null)[];
+}
+
 export interface ServiceUser {
   readonly username: string;
   readonly fullName: string;
@@ -191,9 +201,11 @@ export interface TranslationService {
   /** The stored file. The service commits pending strings before it answers. */
   download(translation: ServiceTranslation): Promise<Uint8Array>;
   /**
-   * Stored files of a component in one request, by `ServiceTranslation.filename`; one that the service's archive lacks is
+   * Stored files of a project in one request, told apart by their contents: components may have clones of their own, with the same paths. One that the service's archive lacks is
    * absent. The service commits pending strings before it answers. Not repeated after a failure: there is `download`.
    */
+  downloadProject(project: string, translations: readonly ServiceTranslation[]): Promise<readonly Uint8Array[]>;
+  /** The same of one component, by `ServiceTranslation.filename`. */
   downloadAll(
     path: ComponentPath,
     translations: readonly ServiceTranslation[],
@@ -219,6 +231,8 @@ export interface TranslationService {
    * leaves a string pending, makes one.
    */
   newestChange(project: string): Promise<NewestChange | undefined>;
+  /** What is newer than an entry of a project's list; undefined where that is more than anybody wants to read. */
+  changesSince(project: string, id: number): Promise<NewChanges | undefined>;
   user(url: string): Promise<ServiceUser>;
   /** Login name of the token's user; undefined where the token sees others as well, or nobody (probe §7). */
   ownUsername(): Promise<string | undefined>;

@@ -24,6 +24,7 @@ import type { Intent } from "./decide/intent.ts";
 import { commitsBehindLocks, componentsToLock, sweepLeftLocks } from "./health/locked-run.ts";
 import { settledPairs } from "./agreement/settled-pairs.ts";
 import { flawsOfPlanned } from "./observe/flaws.ts";
+import { Listings } from "./observe/listings.ts";
 import { observe, type ObserveDependencies } from "./observe/observe.ts";
 import type { ComponentObservation, Observation } from "./observe/observation.ts";
 import { assertAsPlanned, type KeptSteps } from "./plan-drift.ts";
@@ -86,7 +87,7 @@ export interface Run {
 }
 
 /** With what the record of agreement tells. */
-type EngineDependencies = RunDependencies & { readonly record: AgreementRecord };
+type EngineDependencies = RunDependencies & { readonly record: AgreementRecord; readonly listings: Listings };
 
 const DIRECTIONS: Readonly<Record<RunResult["command"], { readonly push: boolean; readonly pull: boolean }>> = {
   plan: { push: true, pull: true },
@@ -118,7 +119,7 @@ export async function runComponents(
   const known = options.full === true ? undefined : await unmoved?.seen(refs?.get(agreementRef(branch)));
   if (known !== undefined) return unmovedRun(given, options, start, known);
   const record = await AgreementRecord.open(given.git, options.command === "stats" ? undefined : branch, refs);
-  const dependencies = { ...given, record };
+  const dependencies = { ...given, record, listings: new Listings(given.service) };
   const unfinished = dryRun ? [] : await record.unfinished();
   const finished = unfinished.length === 0 ? NOTHING_FINISHED : await finishLeft(dependencies, record, unfinished);
 
@@ -142,6 +143,7 @@ export async function runComponents(
   const waiting = commitsFirst(planned, first);
   const early = await settle(dependencies, waiting, first);
   if (waiting.length > 0) {
+    await forgetSettled(dependencies, waiting, unmoved);
     first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
     planned = withoutUncommitted(decide(first, intent), early, first);
   }
@@ -165,13 +167,16 @@ export async function runComponents(
   );
   outcomes = [...early, ...outcomes, ...(await settle(dependencies, commits, first))];
   const settling = [...waiting, ...unlocked, ...commits];
-  let { observation, plan } =
-    unlocked.length + commits.length === 0 && !healing.hasMoved
-      ? { observation: first, plan: { ...planned, steps: [...waiting, ...planned.steps] } }
-      : await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes });
+  const isSettled = unlocked.length + commits.length > 0 || healing.hasMoved;
+  if (healing.hasMoved) dependencies.listings.forget();
+  else if (isSettled) await forgetSettled(dependencies, settling, unmoved);
+  let { observation, plan } = !isSettled
+    ? { observation: first, plan: { ...planned, steps: [...waiting, ...planned.steps] } }
+    : await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes });
 
   const lag = await healLagging(dependencies, mapping, { observation, outcomes, findings: plan.findings });
   if (lag.hasReset) {
+    dependencies.listings.forget();
     ({ observation, plan } = await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes }));
   }
   const home = await bringHome(dependencies, plan.steps.filter(isHomeward), observation, options.allowRemovals);
@@ -259,6 +264,16 @@ interface Settled {
   readonly plan: Plan;
   readonly settling: readonly Plan["steps"][number][];
   readonly outcomes: readonly StepOutcome[];
+}
+
+/** Whoever writes out what is pending moves no component but those that its entries name; all else moves more than it tells. */
+async function forgetSettled(
+  { listings }: Pick<EngineDependencies, "listings">,
+  steps: Plan["steps"],
+  unmoved: Unmoved | undefined,
+): Promise<void> {
+  if (unmoved === undefined || !steps.every(({ kind }) => kind === "commit")) listings.forget();
+  else await listings.forgetMoved(unmoved.feeds);
 }
 
 /** What was settled moves revisions: only then is known what there is to download. */

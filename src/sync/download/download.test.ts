@@ -1,6 +1,7 @@
 import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import {
+  aBinding,
   aComponent,
   anObservation,
   aTranslation,
@@ -12,6 +13,7 @@ import { silentLogger } from "../../core/logger.ts";
 import { blobId } from "../../git/blob-id.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import { HttpTranslationService } from "../../service-client/index.ts";
+import type { TranslationService } from "../../service-client/translation-service.ts";
 import { download, isWorthAnArchive } from "./download.ts";
 import type { DownloadStep } from "../plan.ts";
 
@@ -103,5 +105,83 @@ describe("many files of one component", () => {
     expect(texts).toEqual(languages.map((language) => contentOf(language).toString()));
     expect(outcomes).toEqual(new Set(["done"]));
     expect(requests).toEqual([ARCHIVE, ...single.map(fileOf)]);
+  });
+});
+
+describe("many files of many components", () => {
+  const parts = ["one", "two", "three"];
+  const contentIn = (part: string, language: string): Buffer => Buffer.from(`{"a":"${language} of ${part}"}\n`);
+
+  /** Downloads all languages of three components whose files have the same paths, each in a clone of its own. */
+  async function downloadParts({ others = 0, lacks = "" } = {}) {
+    const asked: string[] = [];
+    const components = parts.map((part) =>
+      aComponent({
+        name: `acme/${part}`,
+        binding: aBinding({ component: { project: "acme", categories: [], component: part } }),
+        served: languages.length,
+        translations: languages.map((language) => {
+          const filename = `locales/${language}.json`;
+          const translation = aTranslation({ language, filename, revision: blobId(contentIn(part, language)) });
+          return aTranslationObservation({ path: `${part}/${language}.json`, translation });
+        }),
+      }),
+    );
+    const port = {
+      components: () => Promise.resolve(Array.from({ length: parts.length + others })),
+      downloadProject: (project: string) => {
+        asked.push(project);
+        const served = parts.filter((part) => part !== lacks);
+        return Promise.resolve(served.flatMap((part) => languages.map((language) => contentIn(part, language))));
+      },
+      downloadAll: ({ component }: { readonly component: string }) => {
+        asked.push(component);
+        return Promise.resolve(
+          new Map(languages.map((language) => [`locales/${language}.json`, contentIn(component, language)])),
+        );
+      },
+      download: ({ revision, language }: { readonly revision: string; readonly language: string }) => {
+        const part = parts.find((each) => blobId(contentIn(each, language)) === revision) ?? "";
+        asked.push(`${part}/${language}`);
+        return Promise.resolve(contentIn(part, language));
+      },
+    };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked of it
+    const service = port as unknown as TranslationService;
+    const steps = components.flatMap(({ name, translations }) =>
+      translations.map(({ path, translation: { language, revision: to } }): DownloadStep => ({
+        kind: "download",
+        component: name,
+        reason: "",
+        language,
+        path,
+        from: undefined,
+        to,
+        base: { kind: "history", blobs: [] },
+      })),
+    );
+    const dependencies = { service, git: await openRepository("."), logger: silentLogger, clock: instantClock() };
+    const { arrived } = await download(dependencies, steps, anObservation({ components }));
+    return {
+      asked: asked.toSorted(),
+      isRight: arrived.every(({ step, content }) => step.to === blobId(content)),
+      arrived,
+    };
+  }
+
+  test.each([
+    ["come in one archive of the project, also those of one path", {}, ["acme"]],
+    ["come by component where the project has far more of these", { others: 4 }, ["one", "three", "two"]],
+    [
+      "that the archive lacks come by themselves",
+      { lacks: "two" },
+      ["acme", ...languages.map((each) => `two/${each}`)],
+    ],
+  ])("%s", async (_, options, expected) => {
+    const { asked, arrived, isRight } = await downloadParts(options);
+
+    expect(asked).toEqual(expected);
+    expect(arrived).toHaveLength(27);
+    expect(isRight).toBe(true);
   });
 });

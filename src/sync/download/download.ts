@@ -27,7 +27,7 @@ export async function download(
   const outcomes = await Promise.all(
     wanted.map(async ({ step, component, translation }) => {
       const outcome = await timed(clock, step, async () => {
-        const inArchive = (await archives.get(step.component))?.get(translation.filename);
+        const inArchive = (await archives.get(step.component))?.(step, translation);
         const content =
           inArchive !== undefined && git.hash(inArchive) === step.to
             ? inArchive
@@ -65,26 +65,72 @@ export function isWorthAnArchive(wanted: number, all: number): boolean {
   return wanted >= WORTH_AN_ARCHIVE && wanted * 2 >= all;
 }
 
-type Archive = ReadonlyMap<string, Uint8Array>;
+/** Fewer components are asked for one by one; of so many at least half of all that the project has need to be wanted. */
+const WORTH_A_PROJECT = 3;
+/** More files in one answer take more memory than the requests take time. */
+const MOST_FILES = 5_000;
+
+/** Finds what is announced in an archive; undefined where it lacks it. */
+type Archive = (step: DownloadStep, translation: ServiceTranslation) => Uint8Array | undefined;
 
 /** By component. What an archive lacks, and what moved on while the service made it, is downloaded by itself. */
 function fetchArchives(
-  { service, logger }: ApplyDependencies,
+  dependencies: ApplyDependencies,
   wanted: readonly WantedFile[],
 ): ReadonlyMap<string, Promise<Archive>> {
-  const archives = new Map<string, Promise<Archive>>();
-  for (const [name, files] of Map.groupBy(wanted, ({ step }) => step.component)) {
+  const worth = [...Map.groupBy(wanted, ({ step }) => step.component)].flatMap(([name, files]) => {
     const component = files[0]?.component;
-    if (component === undefined || !isWorthAnArchive(files.length, component.served)) continue;
-    const translations = files.map(({ translation }) => translation);
-    const archive = service.downloadAll(component.binding.component, translations).catch((error: unknown) => {
-      if (!(error instanceof RemoteError)) throw error;
-      logger.debug(`${name}: no archive, so each file by itself: ${error.message}`);
-      return new Map();
-    });
-    archives.set(name, archive);
+    if (component === undefined || !isWorthAnArchive(files.length, component.served)) return [];
+    return [{ name, component, translations: files.map(({ translation }) => translation) }];
+  });
+  const archives = new Map<string, Promise<Archive>>();
+  for (const [project, components] of Map.groupBy(worth, ({ component }) => component.binding.component.project)) {
+    const files = components.flatMap(({ translations }) => translations);
+    const mayBeWhole = components.length >= WORTH_A_PROJECT && files.length <= MOST_FILES;
+    const whole = mayBeWhole
+      ? fetchProject(dependencies, project, { files, most: components.length * 2 })
+      : Promise.resolve(undefined);
+    for (const { name, component, translations } of components) {
+      archives.set(
+        name,
+        whole.then((archive) => archive ?? fetchComponent(dependencies, component, translations)),
+      );
+    }
   }
   return archives;
+}
+
+async function fetchProject(
+  { service, git, logger }: ApplyDependencies,
+  project: string,
+  { files, most }: { readonly files: readonly ServiceTranslation[]; readonly most: number },
+): Promise<Archive | undefined> {
+  try {
+    // Others may have hundreds of components in the same project.
+    if ((await service.components(project)).length > most) return undefined;
+    const found = await service.downloadProject(project, files);
+    const contents = new Map(found.map((content) => [git.hash(content), content]));
+    return ({ to }) => contents.get(to);
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    logger.debug(`${project}: no archive, so each component by itself: ${error.message}`);
+    return undefined;
+  }
+}
+
+async function fetchComponent(
+  { service, logger }: ApplyDependencies,
+  { name, binding }: ComponentObservation,
+  translations: readonly ServiceTranslation[],
+): Promise<Archive> {
+  try {
+    const contents = await service.downloadAll(binding.component, translations);
+    return (_, { filename }) => contents.get(filename);
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    logger.debug(`${name}: no archive, so each file by itself: ${error.message}`);
+    return () => undefined;
+  }
 }
 
 function compareText(a: string, b: string): number {

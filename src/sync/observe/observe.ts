@@ -7,6 +7,7 @@ import type {
   ServiceTranslation,
   TranslationService,
 } from "../../service-client/translation-service.ts";
+import { Listings } from "./listings.ts";
 import { isWanted } from "../decide/wanted-language.ts";
 import { isKeptInTranslations, readServedSource } from "./served-source.ts";
 import { readerOf, readerOfFile } from "./reader-of.ts";
@@ -37,6 +38,8 @@ export interface ObserveDependencies {
   /** Path → what an earlier run left in the working tree that nobody committed yet. */
   readonly pulled?: ReadonlyMap<string, AgreedPair> | undefined;
   readonly service: TranslationService;
+  /** What was listed already, in this run. */
+  readonly listings?: Pick<Listings, "of">;
   readonly git: Git;
   /** Every address under which the repository we are in can be cloned. */
   readonly repositoryUrls: () => Promise<readonly string[]>;
@@ -51,7 +54,7 @@ const HISTORY_LIMIT = 5_000;
  * own facts, and (for a source that could be sent) both source files.
  */
 export async function observe(
-  { service, git, repositoryUrls, record, pulled }: ObserveDependencies,
+  { service, listings = new Listings(service), git, repositoryUrls, record, pulled }: ObserveDependencies,
   bindings: readonly Binding[],
   intent: Intent,
   progress: (done: number, total: number) => void = () => undefined,
@@ -66,7 +69,7 @@ export async function observe(
   };
   const [projects, components] = await Promise.all([
     observeProjects(service, bindings, intent),
-    Promise.all(bindings.map((binding) => listTranslations(service, binding, index).then(listed))),
+    Promise.all(bindings.map((binding) => listTranslations({ service, listings }, binding, index).then(listed))),
   ]);
   assertSeparatePaths(components);
   const withHistory = await addVersions(git, components, { record, pulled });
@@ -126,13 +129,11 @@ async function projectStatus(service: TranslationService, project: string): Prom
 }
 
 async function listTranslations(
-  service: TranslationService,
+  { service, listings }: Pick<Required<ObserveDependencies>, "service" | "listings">,
   binding: Binding,
   { entries: index, languages }: BoundIndex,
 ): Promise<ComponentObservation> {
-  const all = await service
-    .translations(binding.component)
-    .catch((error: unknown) => explainMissing(service, binding, error));
+  const all = await listings.of(binding.component).catch((error: unknown) => explainMissing(service, binding, error));
   const source = all.find((translation) => translation.isSource);
   const targets = all.filter((translation) => !translation.isSource && isWanted(binding, translation.language));
   const { paths, problems } = languagePaths(

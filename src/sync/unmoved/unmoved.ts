@@ -102,6 +102,11 @@ export class Unmoved {
     return new Unmoved({ dependencies, standpoint, refs, head: await git.head(), isCalm });
   }
 
+  /** The newest entries before anything was looked at. */
+  get feeds(): readonly Feed[] {
+    return this.#known.standpoint.feeds;
+  }
+
   /** What the earlier look found; undefined where something moved, or nobody looked. */
   async seen(record: string | undefined): Promise<KeptLook | undefined> {
     const { dependencies, refs, head } = this.#known;

@@ -170,6 +170,12 @@ export class MemoryService {
         const count = this.#log.length;
         return newest && { id: count, count, timestamp: newest.timestamp };
       },
+      changesSince: async (_, id) => ({
+        count: this.#log.length,
+        entries: this.#log.length - id,
+        translations: this.#log.slice(id).map(({ translation }) => translation),
+      }),
+      downloadProject: async (_, wanted) => wanted.map(({ language }) => this.#download(language)),
       user: async (address) => ({ username: address, fullName: address }),
       ownUsername: async () => "bot",
       settled: async () => undefined,

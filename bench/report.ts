@@ -1,0 +1,113 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { cpus, totalmem } from "node:os";
+import { basename, join } from "node:path";
+import { root } from "../scripts/stage.ts";
+import type { Row } from "./row.ts";
+
+/** What `npm run bench -- NAME --json` printed. */
+export interface Measured {
+  readonly name: string;
+  readonly rows: readonly Row[];
+}
+
+const PAGE = "docs/performance.md";
+const CURVE = "docs/images/performance-scale.svg";
+
+/** Writes the page of what was measured, from files called after the benchmarks that printed them. */
+export async function report(files: readonly string[]): Promise<void> {
+  const measured = await Promise.all(
+    files.map(async (file): Promise<Measured> => {
+      const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.startsWith("{"));
+      return { name: basename(file).replace(/\.[^.]*$/, ""), rows: lines.map((line): Row => JSON.parse(line)) };
+    }),
+  );
+  const [processor] = cpus();
+  const machine = `${String(cpus().length)} × ${processor?.model ?? "unknown"}, ${String(Math.round(totalmem() / 2 ** 30))} GiB, ${process.platform}, Node ${process.versions.node}`;
+  const points = pointsOf(measured);
+  if (points.length > 1) await writeFile(join(root, CURVE), curve(points));
+  await writeFile(join(root, PAGE), page(measured, machine, new Date().toISOString().slice(0, 10), points.length > 1));
+}
+
+/** @param hasCurve whether the picture beside it was drawn */
+export function page(measured: readonly Measured[], machine: string, day: string, hasCurve: boolean): string {
+  const tables = measured.map(({ name, rows }) => {
+    const lines = rows.map(
+      (row) => `| ${[row.name, amount(row, "ours"), amount(row, "peer"), goal(row)].join(" | ")} |`,
+    );
+    return `## \`npm run bench -- ${name}\`\n\n| what | ours | the other | goal |\n|---|--:|--:|---|\n${lines.join("\n")}\n`;
+  });
+  const picture = hasCurve
+    ? [`![CPU of a run that finds everything in step, by components of 50 languages](images/performance-scale.svg)\n`]
+    : [];
+  return [
+    "# What it costs\n",
+    `Made by \`npm run bench -- report\` from what the benchmarks printed on ${day}: ${machine}. Other work was done on that machine at the`,
+    "same time: counts hold everywhere, CPU and memory there, and time only beside the other program that was measured with it. The other",
+    "is the service's own client, where there is one.\n",
+    ...picture,
+    ...tables,
+  ].join("\n");
+}
+
+function amount(row: Row, side: "ours" | "peer"): string {
+  const value = row[side];
+  return value === null ? "" : `${value.toLocaleString("en")} ${row.unit}`;
+}
+
+function goal({ goal: words, met }: Row): string {
+  if (words === null) return "";
+  return `${words.replace("ours ", "").replace("<=", "≤").replace(">=", "≥").replace(" * ", " × ")}${met === null ? "" : met ? ": met" : ": **not met**"}`;
+}
+
+interface Point {
+  readonly kind: string;
+  readonly components: number;
+  readonly milliseconds: number;
+}
+
+function pointsOf(measured: readonly Measured[]): readonly Point[] {
+  return measured.flatMap(({ rows }) =>
+    rows.flatMap(({ name, ours }): readonly Point[] => {
+      const [, components, kind] = /^(\d+) × \d+, (.+): CPU$/.exec(name) ?? [];
+      return components === undefined || kind === undefined || ours === null
+        ? []
+        : [{ kind, components: Number(components), milliseconds: ours }];
+    }),
+  );
+}
+
+const WIDTH = 640;
+const HEIGHT = 320;
+const MARGIN = 56;
+const COLOURS = ["#2563eb", "#d97706"];
+
+/** A line for each kind of run. */
+export function curve(points: readonly Point[]): string {
+  const most = Math.max(...points.map(({ milliseconds }) => milliseconds));
+  const widest = Math.max(...points.map(({ components }) => components));
+  const x = (components: number): number => Math.round(MARGIN + (components / widest) * (WIDTH - 2 * MARGIN));
+  const y = (milliseconds: number): number =>
+    Math.round(HEIGHT - MARGIN - (milliseconds / most) * (HEIGHT - 2 * MARGIN));
+  const lines = [...Map.groupBy(points, ({ kind }) => kind)].flatMap(([kind, own], at) => {
+    const colour = COLOURS[at % COLOURS.length] ?? "";
+    const path = own
+      .map(({ components, milliseconds }) => `${String(x(components))},${String(y(milliseconds))}`)
+      .join(" ");
+    return [
+      `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`,
+      ...own.map(
+        ({ components, milliseconds }) =>
+          `<circle cx="${String(x(components))}" cy="${String(y(milliseconds))}" r="3" fill="${colour}"/><text x="${String(x(components))}" y="${String(y(milliseconds) - 8)}" text-anchor="middle" fill="${colour}">${(milliseconds / 1_000).toFixed(1)} s</text>`,
+      ),
+      `<text x="${String(MARGIN)}" y="${String(24 + at * 16)}" fill="${colour}">${kind}</text>`,
+    ];
+  });
+  const counts = [...new Set(points.map(({ components }) => components))];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" font-family="sans-serif" font-size="12" role="img" aria-label="CPU seconds by components">
+<rect width="100%" height="100%" fill="#ffffff"/>
+<path d="M${String(MARGIN)} ${String(HEIGHT - MARGIN)}H${String(WIDTH - MARGIN)}" stroke="#6b7280"/>
+${counts.map((count) => `<text x="${String(x(count))}" y="${String(HEIGHT - MARGIN + 18)}" text-anchor="middle" fill="#374151">${count.toLocaleString("en")}</text>`).join("\n")}
+${lines.join("\n")}
+</svg>
+`;
+}
