@@ -15,6 +15,7 @@ const chunks = await bundle(
   {
     main: "src/cli/main.ts",
     "reader-thread": "src/store/sqlite/reader-thread.ts",
+    "job-process": "src/bot/processes/job-process.ts",
     "service-thread": "src/service/threads/thread.ts",
   },
   "lib/cli",

@@ -1,3 +1,4 @@
+import type { LocalError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import type { Forge } from "../forge/forge.ts";
@@ -30,6 +31,8 @@ export interface JobContext {
   /** Percentage that a review's gate asks for, above the mapping's word. */
   readonly failBelow?: number;
   readonly templates?: TextTemplates;
+  /** Reading a pull request cost more than it may: it is not read again, and told so. */
+  readonly tooLarge?: LocalError;
   readonly logger: Logger;
   /** Without one, {@link discussion} and {@link forgeFor} are not to be asked for. */
   readonly hasForgeToken: boolean;

@@ -147,6 +147,10 @@ async function review(
       ? await passed(context, base.commit, { commit: head.commit, pullRequest: number }, why, access)
       : quietly(why);
   }
+  const { tooLarge } = context;
+  if (tooLarge !== undefined && posts && discussion !== undefined) {
+    return await sayTooLarge(context, discussion, { number, commit: head.commit, mapping }, tooLarge);
+  }
   await fetchChange(source, base, { commit: head.commit, ref: `refs/pull/${String(number)}/head` });
   const reviewing = reviewPullRequest(
     { git, discussion, mapping, parsed },

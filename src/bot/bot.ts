@@ -12,6 +12,7 @@ import { currentSettings } from "../records/settings/current-settings.ts";
 import { Clones } from "./clones/clones.ts";
 import { workOnRepository, type BotWork } from "./jobs/work-repository.ts";
 import { askForMissed, missedJobs, missedRecurring } from "./missed/missed-jobs.ts";
+import { JobProcesses } from "./processes/job-processes.ts";
 import { Ticker } from "./schedule/ticker.ts";
 import { ForgeTokens } from "./tokens/forge-tokens.ts";
 import { OwnUsers } from "./webhooks/own-users.ts";
@@ -57,11 +58,13 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
   const clones = new Clones({ folder, clock, logger });
   const ending = new AbortController();
   const settings: BotWork["settings"] = () => currentSettings(records);
+  const processes = new JobProcesses();
   const work: BotWork = {
     records,
     settings,
     clones,
     tokens: new ForgeTokens({ clock }),
+    performJob: processes.perform,
     worker,
     ending: ending.signal,
   };
@@ -90,6 +93,7 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
       await Promise.race([stopped, setTimeout(patience, undefined, { ref: false })]);
       ending.abort(stoppedReason());
       await Promise.race([stopped, setTimeout(LAST_MOMENTS, undefined, { ref: false })]);
+      await processes[Symbol.asyncDispose]();
     },
   };
 }

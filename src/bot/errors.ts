@@ -9,6 +9,16 @@ export const botErrors = {
     title: "A run of the bot was ended, since the bot was",
     remedy: "Nothing is to be done: it is done again after the next start.",
   },
+  "IL-B03": {
+    title: "A run of the bot cost more memory or time than one may",
+    remedy:
+      "A pull request that does so is told that it is too large to review: split it, or look for a file or a folder in it that nobody needs. For a run of a branch, look for such a file there.",
+  },
+  "IL-B04": {
+    title: "The process of a run ended before the run did",
+    remedy:
+      "It is tried again. Where that happens often, the machine may be short of memory: its log says what it ended.",
+  },
   "IL-B20": {
     title: "The forge of a repository is not in the settings",
     remedy: "Add it under `forges` with the name that the repository is listed with, or remove the repository.",

@@ -1,4 +1,3 @@
-import { refusalsOf, type JobOutcome } from "../../automation/job-outcome.ts";
 import {
   endDeliveries,
   failDeliveries,
@@ -10,9 +9,10 @@ import { boundFilesOn, noteMerged, replaceBoundFiles } from "../../records/repos
 import { noteCondition, noteRefusals, type RepositoryRecord } from "../../records/repositories/repositories.ts";
 import { endRun } from "../../records/runs/runs.ts";
 import type { Settings } from "../../records/settings/settings.ts";
-import { boundFilesOf } from "../runs/bound-files-of-run.ts";
+import { withEarlier } from "../runs/bound-files-of-run.ts";
 import type { RunReport } from "../runs/run-report.ts";
 import type { TracedRun } from "../runs/run-trace.ts";
+import type { JobEnd } from "./job-end.ts";
 import type { DueJob } from "./jobs-of-deliveries.ts";
 
 /** A job of one repository that is done, or is to be done. */
@@ -26,34 +26,26 @@ export interface RepositoryJob {
 
 /** What became of a run. */
 export interface Performed {
-  readonly report: RunReport;
+  readonly end: JobEnd;
   readonly traced: TracedRun;
-  /** Undefined where it broke. */
-  readonly outcome: JobOutcome | undefined;
 }
 
 /** Ends a run and its deliveries, and keeps what it found out, all in the caller's transaction. */
 export async function endJob(records: Records, about: RepositoryJob, run: number, performed: Performed): Promise<void> {
-  const { report, traced, outcome } = performed;
-  const { state, outcome: words, summary } = report;
-  await endRun(records, run, { state, outcome: words, summary, ...traced });
-  await keepBoundFiles(records, about, outcome);
+  const { end, traced } = performed;
+  const { state, outcome, summary } = end.report;
+  await endRun(records, run, { state, outcome, summary, ...traced });
+  await keepBoundFiles(records, about, end);
   await keepMerge(records, about);
-  await keepCondition(records, about, report, outcome);
-  await endItsDeliveries(records, about, run, report);
+  await keepCondition(records, about, end);
+  await endItsDeliveries(records, about, run, end.report);
 }
 
 /** A run for a part, or one that broke, leaves what is known as it is. */
-async function keepBoundFiles(
-  records: Records,
-  { repository }: RepositoryJob,
-  outcome: JobOutcome | undefined,
-): Promise<void> {
-  if (outcome?.kind !== "finished" || outcome.bound?.branch === undefined) return;
-  const { result, deliveries, bound } = outcome;
-  const { mapping, branch = "" } = bound;
-  const place = { repository: repository.id, branch };
-  const { files, unseen } = boundFilesOf({ result, deliveries, mapping, branch }, await boundFilesOn(records, place));
+async function keepBoundFiles(records: Records, { repository }: RepositoryJob, { bound }: JobEnd): Promise<void> {
+  if (bound === undefined) return;
+  const place = { repository: repository.id, branch: bound.branch };
+  const { files, unseen } = withEarlier(bound, await boundFilesOn(records, place));
   await replaceBoundFiles(records, place, files, unseen);
 }
 
@@ -71,26 +63,24 @@ const SAYS_SOMETHING: ReadonlySet<RepositoryJob["due"]["job"]["kind"]> = new Set
   "answer",
 ]);
 
-function isQuiet(outcome: JobOutcome): boolean {
-  return outcome.kind === "said" && outcome.isQuiet === true;
-}
-
 /** Runs of the default branch tell whether the repository can be served. */
 async function keepCondition(
   records: Records,
   { repository, due, settings }: RepositoryJob,
-  { state, outcome: words }: RunReport,
-  outcome: JobOutcome | undefined,
+  { report, failure, isQuiet, isUnmapped, refusals }: JobEnd,
 ): Promise<void> {
-  if (outcome !== undefined && SAYS_SOMETHING.has(due.job.kind) && !isQuiet(outcome)) {
-    await noteRefusals(records, repository.id, refusalsOf(outcome).join(" "));
+  if (failure === undefined && SAYS_SOMETHING.has(due.job.kind) && !isQuiet) {
+    await noteRefusals(records, repository.id, refusals.join(" "));
   }
   if (due.job.kind !== "run" || due.branch !== repository.defaultBranch) return;
-  if (outcome?.kind === "said" && outcome.isUnmapped === true) {
+  if (isUnmapped) {
     const problem = `${due.branch} has no mapping ${settings.mapping}. \`interlinear init\` writes one; a push of it is noticed.`;
     await noteCondition(records, repository.id, { state: "unmapped", problem });
   } else {
-    await noteCondition(records, repository.id, { state: "active", problem: state === "failed" ? words : "" });
+    await noteCondition(records, repository.id, {
+      state: "active",
+      problem: report.state === "failed" ? report.outcome : "",
+    });
   }
 }
 

@@ -16,25 +16,21 @@ import { deleteMergedBranches } from "../../automation/merged-branches.ts";
 import { performEventJob } from "../../automation/perform-event-job.ts";
 import { rememberPush } from "../../automation/remember-push.ts";
 import { defined } from "../../core/defined.ts";
-import { RemoteError, UserError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
+import { RemoteError, type LocalError } from "../../core/errors.ts";
 import type { Discussion } from "../../forge/discussion.ts";
 import { createForgejoDiscussion } from "../../forge/forgejo/discussion/forgejo-discussion.ts";
 import { createForgejoForge } from "../../forge/forgejo/forgejo-forge.ts";
 import type { Tempo } from "../../forge/github/connection.ts";
 import { createGitHubDiscussion } from "../../forge/github/discussion/github-discussion.ts";
 import { createGitHubForge } from "../../forge/github/github-forge.ts";
-import { httpsRemote } from "../../forge/https-remote.ts";
 import type { Remote } from "../../git/remote-branch.ts";
 import { ruleFor } from "../../mapping/branch-components.ts";
-import type { RequestObserver } from "../../network/seen-request.ts";
 import type { RepositoryRecord } from "../../records/repositories/repositories.ts";
-import type { ForgejoSettings, GitHubSettings, Settings } from "../../records/settings/settings.ts";
 import { isProposalBranch } from "../../report/pull-request/proposal-branch.ts";
 import type { TextTemplates } from "../../report/template/text-templates.ts";
 import { openWorkspace } from "../../workspace/open-workspace.ts";
-import type { ForgeTokens } from "../tokens/forge-tokens.ts";
 import { hasService, serviceTokenFor } from "../tokens/service-token.ts";
+import { forgeAccess, type ForgeAccessRequest, type JobTokens } from "./forge-access.ts";
 import { assertOwnFork } from "./own-fork.ts";
 
 /** Commands of the engine that the bot runs; one run of several jobs is a workflow's matter. */
@@ -142,8 +138,7 @@ interface BotJobContext extends JobContext {
 }
 
 /** What a run of the bot is made of. */
-export interface JobContextRequest {
-  readonly settings: Settings;
+export interface JobContextRequest extends ForgeAccessRequest {
   readonly repository: Pick<RepositoryRecord, "forge" | "name" | "number" | "defaultBranch">;
   /** Folder of the bare clone, whose `origin` is {@link BotJobContext.remote}. */
   readonly clone: string;
@@ -157,30 +152,22 @@ export interface JobContextRequest {
   readonly components?: readonly string[];
   /** In place of the standard texts, where the mapping has none of its own. */
   readonly templates?: TextTemplates;
-  readonly logger: Logger;
   /** Ends what is under way with the service. */
   readonly signal?: AbortSignal;
-  readonly onRequest?: RequestObserver;
-  /** Told of each secret that is made on the way. */
-  readonly onSecret?: (secret: string) => void;
   readonly tempo?: Tempo;
+  /** A pull request is not read, but told why. */
+  readonly tooLarge?: LocalError;
 }
 
 /**
  * What a job of the bot stands on, with tokens that are good for one run.
  * @throws {UserError} `IL-B20` where the repository's forge is not in the settings; as {@link ForgeTokens.tokenFor}
  */
-export async function jobContext(tokens: ForgeTokens, request: JobContextRequest): Promise<BotJobContext> {
-  const { settings, repository, clone, logger, onRequest, onSecret, signal } = request;
-  const forge = forgeSettings(settings, repository.forge);
-  const serverUrl = forge.serverUrl.replace(/\/+$/, "");
-  const asked = { forge, repository: repository.name, number: repository.number };
-  const wanted = { ...asked, minutes: settings.limits.runMinutes, logger, onRequest, onSecret };
-  const token = await tokens.tokenFor(wanted);
-  const teamToken = tokens.teamTokenFor(wanted);
-  const remote = httpsRemote(serverUrl, repository.name, token);
+export async function jobContext(tokens: JobTokens, request: JobContextRequest): Promise<BotJobContext> {
+  const { settings, repository, clone, logger, onRequest, signal } = request;
+  const { forge, serverUrl, token, teamToken, remote, forget } = await forgeAccess(tokens, request);
   const connection = { token, repository: repository.name, serverUrl, logger, ...(onRequest && { onRequest }) };
-  const { runUrl, components, templates, tempo } = request;
+  const { runUrl, components, templates, tempo, tooLarge } = request;
   const gitHub = { ...connection, ...(forge.kind === "github" && { apiUrl: forge.apiUrl }), ...(tempo && { tempo }) };
   let discussion: Discussion | undefined;
   const talk = (): Discussion =>
@@ -194,15 +181,13 @@ export async function jobContext(tokens: ForgeTokens, request: JobContextRequest
     temporary: request.temporary,
     dryRun: request.dryRun === true,
     allowRemovals: request.allowRemovals === true,
-    ...defined({ components, templates }),
+    ...defined({ components, templates, tooLarge }),
     logger,
     hasForgeToken: true,
     branch: request.branch ?? repository.defaultBranch,
     defaultBranch: repository.defaultBranch,
     remote,
-    forgetToken: () => {
-      tokens.forget(asked);
-    },
+    forgetToken: forget,
     // By its name, as git leaves contents out only there: a stranger's commit brings none but those that are read.
     source: () => Promise.resolve({ root: clone, remote: { ...remote, address: "origin" } }),
     discussion: () => Promise.resolve(talk()),
@@ -242,12 +227,3 @@ export async function jobContext(tokens: ForgeTokens, request: JobContextRequest
 
 /** Milliseconds for a limit of the service to be over: other repositories wait meanwhile. */
 const LONGEST_WAIT = 60_000;
-
-function forgeSettings({ forges }: Settings, name: string): GitHubSettings | ForgejoSettings {
-  const found = Object.hasOwn(forges, name) ? forges[name] : undefined;
-  if (found !== undefined) return found;
-  throw new UserError(`there is no forge "${name}" in the settings`, {
-    code: "IL-B20",
-    hint: "Add it under `forges` with that name.",
-  });
-}

@@ -14,6 +14,7 @@ import { defaultSettings, type Settings } from "../../records/settings/settings.
 import { Clones } from "../clones/clones.ts";
 import { keptEvent } from "../../automation/event.ts";
 import { ForgeTokens } from "../tokens/forge-tokens.ts";
+import { performRequestedJob } from "./requested-job.ts";
 import { workOnRepository, type BotWork } from "./work-repository.ts";
 
 const PAIR = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -77,7 +78,7 @@ async function openScene(files: Readonly<Record<string, string>> = FILES) {
     settings: async () => settings,
     clones: new Clones({ folder: folder.path, clock: systemClock, logger: silentLogger }),
     tokens: new ForgeTokens({ tempo: TEMPO }),
-    tempo: TEMPO,
+    performJob: (requested, observer) => performRequestedJob(requested, observer, { tempo: TEMPO }),
     worker: "here",
     ending: ending.signal,
   };

@@ -1,9 +1,4 @@
-import type { JobOutcome } from "../../automation/job-outcome.ts";
 import { defined } from "../../core/defined.ts";
-import { LocalError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { Redactor } from "../../core/redaction.ts";
-import type { Tempo } from "../../forge/github/connection.ts";
 import type { Remote } from "../../git/remote-branch.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
 import {
@@ -24,14 +19,16 @@ import { inTransaction } from "../../store/database.ts";
 import type { Clones } from "../clones/clones.ts";
 import { budgetsOf } from "../runs/budgets.ts";
 import { RunLog } from "../runs/run-log.ts";
-import { failureReport, reportOf, type RunReport } from "../runs/run-report.ts";
+import type { RunReport } from "../runs/run-report.ts";
 import { RunTrace } from "../runs/run-trace.ts";
 import type { ForgeTokens } from "../tokens/forge-tokens.ts";
-import { addCredentials, redactorOf } from "../tokens/redactor.ts";
+import { credentialsOf, redactorOf } from "../tokens/redactor.ts";
 import { Deadline } from "./deadline.ts";
 import { endJob, type Performed, type RepositoryJob } from "./end-job.ts";
+import { forgeAccess } from "./forge-access.ts";
+import { brokenJobEnd, type JobEnd } from "./job-end.ts";
 import { jobsOfDeliveries, type DueJob } from "./jobs-of-deliveries.ts";
-import { performJob, jobContext } from "./perform-job.ts";
+import type { JobObserver, PerformRequestedJob, RequestedJob } from "./requested-job.ts";
 
 /** What the bot's work is done with. */
 export interface BotWork {
@@ -40,8 +37,8 @@ export interface BotWork {
   readonly settings: () => Promise<Settings>;
   readonly clones: Clones;
   readonly tokens: ForgeTokens;
-  /** How fast GitHub is spoken to. */
-  readonly tempo?: Tempo;
+  /** Does the jobs: what strangers wrote is read elsewhere. */
+  readonly performJob: PerformRequestedJob;
   /** `host:pid:start` */
   readonly worker: string;
   /** The process ends: what is not done is put back. */
@@ -139,70 +136,74 @@ async function perform(work: BotWork, about: RepositoryJob, run: number): Promis
   const onRequest: RequestObserver = (seen) => {
     trace.saw(seen, now());
   };
+  const onSecret = (secret: string): void => {
+    redactor.add(secret);
+  };
   await using logger = new RunLog({ records, run, repository: repository.id, redactor, onPhase });
-  const redacted = (report: RunReport): RunReport => ({
+  const observer = { logger, signal, onRequest, onSecret };
+  const end = await performOnClone(work, about, run, observer).catch((error: unknown) =>
+    brokenJobEnd(signal.aborted ? signal.reason : error),
+  );
+  const { report, steps, service, failure } = end;
+  if (failure !== undefined) logger.error(failure.message);
+  for (const budget of budgetsOf(about, trace.budgets, service)) await noteBudget(records, budget);
+  const redacted: RunReport = {
     ...report,
     outcome: redactor.redact(report.outcome),
     summary: redactor.redact(report.summary),
-  });
-  try {
-    const outcome = await performOnClone(work, about, { run, logger, redactor, signal, onRequest });
-    const report = reportOf(outcome);
-    const steps = outcome.kind === "finished" ? outcome.result.steps : [];
-    for (const budget of budgetsOf(about, trace.budgets, outcome)) await noteBudget(records, budget);
-    return { report: redacted(report), traced: trace.end(steps, now(), report.state === "failed"), outcome };
-  } catch (error) {
-    const cause: unknown = signal.aborted ? signal.reason : error;
-    logger.error(cause instanceof Error ? cause.message : String(cause));
-    return { report: redacted(failureReport(cause)), traced: trace.end([], now(), true), outcome: undefined };
-  }
-}
-
-/** What goes with a run while it is done. */
-interface Companions {
-  readonly run: number;
-  readonly logger: Logger;
-  readonly redactor: Redactor;
-  readonly signal: AbortSignal;
-  readonly onRequest: RequestObserver;
+  };
+  return { end: { ...end, report: redacted }, traced: trace.end(steps, now(), report.state === "failed") };
 }
 
 /**
  * Does it on a clone that was just brought up to date.
  * @throws {InterlinearError} for everything that a person or the next try can mend; the signal's reason
  */
-async function performOnClone(work: BotWork, about: RepositoryJob, companions: Companions): Promise<JobOutcome> {
-  const { settings, repository, due } = about;
-  const { run, logger, redactor, signal, onRequest } = companions;
+async function performOnClone(
+  work: BotWork,
+  { settings, repository, due }: RepositoryJob,
+  run: number,
+  observer: Omit<JobObserver, "forgetToken">,
+): Promise<JobEnd> {
+  const { logger, signal, onSecret } = observer;
   logger.progress("open", 0, 1);
   const { root: clone, temporary } = work.clones.placeOf(repository.id);
-  const runUrl = runAddress(settings, run);
-  const context = await jobContext(work.tokens, {
+  const access = await forgeAccess(work.tokens, { settings, repository, ...observer });
+  const { token, remote, forget } = access;
+  for (const secret of credentialsOf(remote)) onSecret(secret);
+  logger.progress("fetch", 0, 1);
+  await work.clones.upToDate(repository.id, remote, signal);
+  logger.progress(due.kind, 0, 1);
+  const defaultBranch = repository.defaultBranch || (await askDefaultBranch(work, repository, remote));
+  const requested: RequestedJob = {
+    job: due.job,
     settings,
-    repository,
+    token,
     clone,
     temporary,
+    repository: { ...repository, defaultBranch },
+    branch: due.branch || defaultBranch,
     templates: await templatesFor(work.records, repository.name),
-    logger,
-    signal,
-    onRequest,
-    onSecret: (secret) => {
-      redactor.add(secret);
-    },
-    ...defined({ runUrl, tempo: work.tempo }),
-  });
-  addCredentials(redactor, context.remote);
-  logger.progress("fetch", 0, 1);
-  await work.clones.upToDate(repository.id, context.remote, signal);
-  logger.progress(due.kind, 0, 1);
-  try {
-    const defaultBranch =
-      context.defaultBranch === "" ? await askDefaultBranch(work, repository, context.remote) : context.defaultBranch;
-    return await performJob({ ...context, defaultBranch, branch: due.branch || defaultBranch }, due.job);
-  } catch (error) {
-    if (error instanceof LocalError && error.code.startsWith("IL-G")) await work.clones.discardIfDamaged(repository.id);
-    throw error;
-  }
+    ...defined({ runUrl: runAddress(settings, run) }),
+  };
+  const end = await performed(work, requested, { ...observer, forgetToken: forget });
+  if (end.failure?.code?.startsWith("IL-G") === true) await work.clones.discardIfDamaged(repository.id);
+  return end;
+}
+
+/** Where a stranger's change costs more than it may, its pull request hears of it, and nobody reads it again. */
+async function performed(work: BotWork, requested: RequestedJob, observer: JobObserver): Promise<JobEnd> {
+  const end = await work.performJob(requested, observer);
+  const isReview = requested.job.kind === "review" || requested.job.kind === "review-of-head";
+  if (end.failure?.code !== "IL-B03" || !isReview || observer.signal.aborted) return end;
+  const { message } = end.failure;
+  const tooLarge = {
+    message: `too large to review: ${message}`,
+    hint: "Split it, or leave out what makes it so large.",
+  };
+  observer.logger.warning(message);
+  const told = await work.performJob({ ...requested, tooLarge }, observer);
+  return told.failure === undefined ? told : end;
 }
 
 /** Nobody told of it yet. */

@@ -5,7 +5,7 @@ import { loadMapping } from "../../mapping/load.ts";
 import { resolveMapping } from "../../mapping/resolve.ts";
 import type { NewBoundFile } from "../../records/repositories/bound-files.ts";
 import type { Finding, RunResult, Step, StepOutcome } from "../../sync/plan.ts";
-import { boundFilesOf, type FinishedRun } from "./bound-files-of-run.ts";
+import { filesOfRun, withEarlier, type FinishedRun } from "./bound-files-of-run.ts";
 
 const PATHS = ["locales/en.json", "locales/de.json", "shop/en.json", "shop/de.json"];
 
@@ -60,10 +60,8 @@ function withFindings(...findings: readonly Finding[]): Partial<RunResult> {
 /** What a run tells of the German file. */
 function seen(result: Partial<RunResult>, more: Partial<FinishedRun> = {}, known: readonly NewBoundFile[] = []) {
   const run = { statistics: [SOURCE, GERMAN], command: "sync" as const, ...result };
-  const { files } = boundFilesOf(
-    { result: aRun(run), deliveries: [], mapping: mapping(), branch: "main", ...more },
-    known,
-  );
+  const found = filesOfRun({ result: aRun(run), deliveries: [], mapping: mapping(), branch: "main", ...more });
+  const { files } = withEarlier(found, known);
   const { state, reason, pullRequest } = files.find(({ language }) => language === "de")!;
   return { state, reason, pullRequest };
 }
@@ -201,7 +199,7 @@ describe("what a run saw", () => {
     const frozen = finding("skipped", { path: "locales/en.json", language: "en", message: "strings are frozen" });
     const run = aRun({ command: "sync", statistics: [SOURCE, GERMAN], ...withFindings(frozen) });
 
-    const { files } = boundFilesOf({ result: run, deliveries: [], mapping: mapping(), branch: "main" }, []);
+    const { files } = filesOfRun({ result: run, deliveries: [], mapping: mapping(), branch: "main" });
 
     expect(files).toMatchObject([
       { language: "en", isSource: true, state: "ahead", reason: "strings are frozen", translatedPercent: 100 },
@@ -212,7 +210,7 @@ describe("what a run saw", () => {
   it("says nothing of bound components that it did not look at, nor of languages without a file", () => {
     const run = aRun({ command: "sync", statistics: [SOURCE, someStatistics({ language: "fr", path: undefined })] });
 
-    const { files, unseen } = boundFilesOf({ result: run, deliveries: [], mapping: mapping(), branch: "main" }, []);
+    const { files, unseen } = filesOfRun({ result: run, deliveries: [], mapping: mapping(), branch: "main" });
 
     expect(files.map(({ path }) => path)).toEqual(["locales/en.json"]);
     expect(unseen).toEqual(["acme/shop"]);

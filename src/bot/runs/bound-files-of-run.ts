@@ -23,25 +23,41 @@ export interface FinishedRun {
 type Standing = Pick<NewBoundFile, "state" | "reason">;
 type Known = Pick<NewBoundFile, "component" | "language" | "path" | "state" | "reason" | "pullRequest">;
 
-/**
- * How every bound file stands after a run.
- * @param known from runs before: one that only sends sources does not see whether the service is ahead
- */
-export function boundFilesOf(run: FinishedRun, known: readonly Known[]): SeenFiles {
+/** The same as the run alone sees it: plain data. */
+export interface FilesOfRun {
+  /** `isBlind`: the run found nothing out about it, and what was known before stays true. */
+  readonly files: readonly (NewBoundFile & { readonly isBlind?: true })[];
+  readonly unseen: readonly string[];
+}
+
+/** How every bound file stands after a run. */
+export function filesOfRun(run: FinishedRun): FilesOfRun {
   const { result, mapping } = run;
   const seen = new Set(result.statistics.map(({ component }) => component));
   const bound = new Set(mapping.bindings.map(({ component }) => componentName(component)));
-  const earlier = new Map(known.map((file) => [keyOf(file), file]));
-  const files = result.statistics.flatMap(({ path, ...row }): NewBoundFile[] => {
+  const files = result.statistics.flatMap(({ path, ...row }): FilesOfRun["files"] => {
     if (path === undefined) return [];
+    const { component, language, isSource, url, translatedPercent } = row;
     const file = { ...row, path };
-    const { component, language, isSource, url, translatedPercent } = file;
     const found = { ...standingOf(run, file), pullRequest: waitingIn(run, file)?.pullRequest?.url ?? "" };
-    const before = isBlindFor(result, file, found) ? earlier.get(keyOf(file)) : undefined;
-    const { state, reason, pullRequest } = before ?? found;
-    return [{ component, language, path, isSource, state, reason, url, translatedPercent, pullRequest }];
+    const isBlind = isBlindFor(result, file, found);
+    return [{ component, language, path, isSource, url, translatedPercent, ...found, ...(isBlind && { isBlind }) }];
   });
   return { files, unseen: [...bound].filter((component) => !seen.has(component)) };
+}
+
+/** @param known from runs before: one that only sends sources does not see whether the service is ahead */
+export function withEarlier({ files, unseen }: FilesOfRun, known: readonly Known[]): SeenFiles {
+  const earlier = new Map(known.map((file) => [keyOf(file), file]));
+  return {
+    files: files.map(({ isBlind, ...file }) => {
+      const before = isBlind === true ? earlier.get(keyOf(file)) : undefined;
+      if (before === undefined) return file;
+      const { state, reason, pullRequest } = before;
+      return { ...file, state, reason, pullRequest };
+    }),
+    unseen,
+  };
 }
 
 type BoundLanguage = LanguageStatistics & { readonly path: string };

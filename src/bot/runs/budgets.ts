@@ -1,4 +1,3 @@
-import type { JobOutcome } from "../../automation/job-outcome.ts";
 import type { SeenRequest } from "../../network/seen-request.ts";
 import type { RepositoryRecord } from "../../records/repositories/repositories.ts";
 import type { NewBudget } from "../../records/runs/budgets.ts";
@@ -6,18 +5,21 @@ import type { Settings } from "../../records/settings/settings.ts";
 
 type Remaining = NonNullable<SeenRequest["remaining"]>;
 
-/** What the servers of a run said last of what they still let us ask: `github.com acme`, `translate.example.org`. */
+/**
+ * What the servers of a run said last of what they still let us ask: `github.com acme`, `translate.example.org`.
+ * @param service address of the one that the job asked, where it told
+ */
 export function budgetsOf(
   {
     settings,
     repository,
   }: { readonly settings: Settings; readonly repository: Pick<RepositoryRecord, "forge" | "name"> },
   said: ReadonlyMap<SeenRequest["service"], Remaining>,
-  outcome: JobOutcome | undefined,
+  service: string | undefined,
 ): readonly NewBudget[] {
   return Array.from(said).flatMap(([server, { limit, remaining, resets }]): readonly NewBudget[] => {
     const host = hostOf(
-      server === "service" ? serviceOf(settings, outcome) : settings.forges[repository.forge]?.serverUrl,
+      server === "service" ? (service ?? onlyService(settings)) : settings.forges[repository.forge]?.serverUrl,
     );
     if (host === undefined) return [];
     // An App has a budget for each account that it is installed in.
@@ -26,10 +28,8 @@ export function budgetsOf(
   });
 }
 
-/** The one that the mapping names, or the only one there is. */
-function serviceOf({ services }: Settings, outcome: JobOutcome | undefined): string | undefined {
-  if (outcome?.kind === "finished") return outcome.result.service;
-  if (outcome?.kind === "followed-up") return outcome.service;
+/** Where a job did not say which one it asked. */
+function onlyService({ services }: Settings): string | undefined {
   const [only, ...others] = Object.values(services);
   return others.length === 0 ? only?.url : undefined;
 }

@@ -6,6 +6,11 @@ import type { StepOutcome } from "../../sync/plan.ts";
 const MOST_REQUESTS = 1_000;
 const MOST_STEPS = 300;
 
+/** A step of the engine as a trace shows it. */
+export type EndedStep = Pick<StepOutcome, "outcome" | "milliseconds" | "detail"> & {
+  readonly step: Pick<StepOutcome["step"], "kind" | "component">;
+};
+
 /** What a run did, when, and for how long. */
 export interface TracedRun {
   readonly trace: readonly TraceEntry[];
@@ -47,7 +52,7 @@ export class RunTrace {
   }
 
   /** @param failed whether what it was doing at the end failed */
-  end(steps: readonly StepOutcome[], now: number, failed: boolean): TracedRun {
+  end(steps: readonly EndedStep[], now: number, failed: boolean): TracedRun {
     this.#leave(now);
     const last = this.#phases.at(-1);
     const phases = this.#phases.map((phase) => phaseEntry(phase, failed && phase === last));
@@ -74,7 +79,7 @@ function phaseEntry({ name, begin, end }: Phase, failed: boolean): TraceEntry {
 }
 
 /** The longest ones; a step's own beginning is not told: those of one component follow each other within their phase. */
-function stepEntries(steps: readonly StepOutcome[], phases: readonly Phase[]): readonly TraceEntry[] {
+function stepEntries(steps: readonly EndedStep[], phases: readonly Phase[]): readonly TraceEntry[] {
   const longest = steps.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, MOST_STEPS);
   const kept = new Set(longest);
   const ends = new Map<string, number>();
@@ -89,18 +94,18 @@ function stepEntries(steps: readonly StepOutcome[], phases: readonly Phase[]): r
 }
 
 /** Phases that are no steps of the engine. */
-function phaseTimings(phases: readonly TraceEntry[], steps: readonly StepOutcome[]): readonly NewTiming[] {
+function phaseTimings(phases: readonly TraceEntry[], steps: readonly EndedStep[]): readonly NewTiming[] {
   const kinds = new Set<string>(steps.map(({ step }) => step.kind));
   return phases
     .filter(({ name }) => !kinds.has(name))
     .map(({ name, milliseconds, outcome }) => ({ kind: "step", name, milliseconds, failed: outcome === "failed" }));
 }
 
-function stepTiming({ step, milliseconds, outcome }: StepOutcome): NewTiming {
+function stepTiming({ step, milliseconds, outcome }: EndedStep): NewTiming {
   return { kind: "step", name: step.kind, milliseconds, failed: outcome === "failed" };
 }
 
-function componentTimings(steps: readonly StepOutcome[]): readonly NewTiming[] {
+function componentTimings(steps: readonly EndedStep[]): readonly NewTiming[] {
   return Array.from(
     Map.groupBy(steps, ({ step }) => step.component),
     ([name, own]) => ({

@@ -2,7 +2,7 @@ import { Redactor } from "../../core/redaction.ts";
 import type { Remote } from "../../git/remote-branch.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 
-/** Knows the secrets of the settings; those of one run are added with {@link addCredentials}. */
+/** Knows the secrets of the settings; those of one run ({@link credentialsOf}) are added to it. */
 export function redactorOf({ services, forges }: Pick<Settings, "services" | "forges">): Redactor {
   const redactor = new Redactor();
   for (const { token, webhookSecret } of Object.values(services)) {
@@ -17,12 +17,11 @@ export function redactorOf({ services, forges }: Pick<Settings, "services" | "fo
 }
 
 /** What git shows to the forge, and the token in it. */
-export function addCredentials(redactor: Redactor, { environment }: Remote): void {
-  for (const value of Object.values(environment)) {
+export function credentialsOf({ environment }: Remote): readonly string[] {
+  return Object.values(environment).flatMap((value) => {
     const [, credentials] = /^Authorization: Basic (\S+)$/.exec(value) ?? [];
-    if (credentials === undefined) continue;
-    redactor.add(credentials);
+    if (credentials === undefined) return [];
     const [, token] = Buffer.from(credentials, "base64").toString("utf8").split(":", 2);
-    redactor.add(token);
-  }
+    return [credentials, ...(token === undefined ? [] : [token])];
+  });
 }

@@ -13,6 +13,8 @@ export interface Tempo {
   readonly spaced: boolean;
   /** Milliseconds that a second of waiting takes. */
   readonly second: number;
+  /** Where several processes write as one account: resolves when it is this one's turn. */
+  readonly turn?: (account: string) => Promise<void>;
 }
 
 export const POLITE: Tempo = { spaced: true, second: 1_000 };
@@ -112,8 +114,10 @@ export function openOctokit(options: ServerOptions): Octokit {
     },
   });
   const { onRequest } = options;
-  octokit.hook.before("request", (request) => {
+  const { turn } = tempo;
+  octokit.hook.before("request", async (request) => {
     assertSameOrigin(apiUrl, request.url);
+    if (turn !== undefined && request.method !== "GET") await turn(`${apiUrl} ${options.account ?? ""}`);
     if (onRequest === undefined) return;
     const endpoint = endpointTemplate(request.url, apiUrl);
     // Below the waits of the rate limit and between writes: each try is seen alone, with its own time.

@@ -1,0 +1,87 @@
+/**
+ * A process that does the bot's jobs (`job-processes.ts` starts it): whatever strangers wrote is read here, where it can take no
+ * memory and no time from who answers webhooks.
+ */
+import process from "node:process";
+import { LocalError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import { POLITE } from "../../forge/github/connection.ts";
+import { performRequestedJob, type JobObserver, type RequestedJob } from "../jobs/requested-job.ts";
+import type { MessageOfJob, MessageToJob } from "./job-messages.ts";
+
+let current = new AbortController();
+const turns = new Map<number, () => void>();
+let asked = 0;
+
+function tell(message: MessageOfJob): void {
+  process.send?.(message);
+}
+
+const logger: Logger = {
+  debug: (message) => {
+    tell({ kind: "line", level: "debug", message });
+  },
+  info: (message) => {
+    tell({ kind: "line", level: "info", message });
+  },
+  notice: (message, place) => {
+    tell({ kind: "line", level: "notice", message, place });
+  },
+  warning: (message, place) => {
+    tell({ kind: "line", level: "warning", message, place });
+  },
+  error: (message, place) => {
+    tell({ kind: "line", level: "error", message, place });
+  },
+  progress: (phase, done, total, detail) => {
+    tell({ kind: "progress", phase, done, total, detail });
+  },
+};
+
+/** At the pace of all processes that write as the account. */
+async function turn(account: string): Promise<void> {
+  asked += 1;
+  const id = asked;
+  await new Promise<void>((resolve) => {
+    turns.set(id, resolve);
+    tell({ kind: "turn", id, account });
+  });
+  turns.delete(id);
+}
+
+async function perform(requested: RequestedJob): Promise<void> {
+  current = new AbortController();
+  const observer: JobObserver = {
+    logger,
+    signal: current.signal,
+    onRequest: (seen) => {
+      tell({ kind: "request", seen });
+    },
+    onSecret: (secret) => {
+      tell({ kind: "secret", secret });
+    },
+    forgetToken: () => {
+      tell({ kind: "forget-token" });
+    },
+  };
+  tell({ kind: "ended", end: await performRequestedJob(requested, observer, { tempo: { ...POLITE, turn } }) });
+}
+
+process.on("message", (message: MessageToJob) => {
+  switch (message.kind) {
+    case "perform":
+      void perform(message.requested);
+      break;
+    case "end":
+      current.abort(new LocalError(message.reason, { code: "IL-B02" }));
+      break;
+    case "turn":
+      turns.get(message.id)?.();
+  }
+});
+// Who started this one is gone: nobody hears of what it does.
+process.on("disconnect", () => {
+  process.exit();
+});
+// Whoever ends the bot with all its processes means that it puts its work back first.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);

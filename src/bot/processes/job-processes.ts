@@ -1,0 +1,261 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { InterlinearError, LocalError } from "../../core/errors.ts";
+import { brokenJobEnd, type JobEnd } from "../jobs/job-end.ts";
+import type { JobObserver, PerformRequestedJob, RequestedJob } from "../jobs/requested-job.ts";
+import type { MessageOfJob, MessageToJob } from "./job-messages.ts";
+import { processMemory } from "./process-memory.ts";
+import { WriteTurns } from "./write-turns.ts";
+
+/** What one job may take. */
+export interface JobLimits {
+  /** Of JavaScript's own memory. */
+  readonly heapMegabytes: number;
+  /** Of memory altogether. */
+  readonly megabytes: number;
+  /** Seconds that a job may take which strangers can cause: a review, an answer. */
+  readonly strangersSeconds: number;
+}
+
+/** A run of 1,000 components with 50 languages takes some 500 MB. */
+export const JOB_LIMITS: JobLimits = { heapMegabytes: 768, megabytes: 1_200, strangersSeconds: 300 };
+
+const LOOK_MILLISECONDS = 250;
+/** What is told to end has so long to do so by itself. */
+const LAST_MOMENTS = 3_000;
+/** A process that nobody needs gives its memory back. */
+const IDLE_MILLISECONDS = 60_000;
+/** What a process may hold between two jobs. */
+const MOST_IDLE_BYTES = 300_000_000;
+const MOST_STDERR = 4_000;
+
+/** Jobs that somebody without rights can cause. */
+const STRANGERS: ReadonlySet<RequestedJob["job"]["kind"]> = new Set(["review", "review-of-head", "answer"]);
+
+/**
+ * Does jobs in processes of their own, one at a time in each, with limits of memory and time: whatever a stranger sends costs
+ * that job alone. Processes are used again.
+ */
+export class JobProcesses implements AsyncDisposable {
+  readonly #limits: JobLimits;
+  readonly #turns = new WriteTurns();
+  readonly #idle = new Set<JobProcess>();
+  readonly #all = new Set<JobProcess>();
+
+  constructor(limits: JobLimits = JOB_LIMITS) {
+    this.#limits = limits;
+  }
+
+  readonly perform: PerformRequestedJob = async (requested, observer) => {
+    const [idle] = this.#idle;
+    const used = idle ?? new JobProcess(this.#limits, this.#turns);
+    if (idle === undefined) this.#all.add(used);
+    this.#idle.delete(used);
+    used.wake();
+    try {
+      const end = await used.perform(requested, observer);
+      if (await used.isFit()) this.#rest(used);
+      else await this.#discard(used);
+      return end;
+    } catch (error) {
+      await this.#discard(used);
+      return brokenJobEnd(error);
+    }
+  };
+
+  #rest(used: JobProcess): void {
+    this.#idle.add(used);
+    used.rest(IDLE_MILLISECONDS, () => {
+      this.#idle.delete(used);
+      void this.#discard(used);
+    });
+  }
+
+  async #discard(used: JobProcess): Promise<void> {
+    this.#all.delete(used);
+    await used.kill();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#idle.clear();
+    await Promise.all([...this.#all].map((used) => this.#discard(used)));
+  }
+}
+
+class JobProcess {
+  readonly #limits: JobLimits;
+  readonly #turns: WriteTurns;
+  readonly #child: ChildProcess;
+  #stderr = "";
+  #rest: NodeJS.Timeout | undefined;
+
+  constructor(limits: JobLimits, turns: WriteTurns) {
+    this.#limits = limits;
+    this.#turns = turns;
+    this.#child = fork(program(), [], {
+      execArgv: [`--max-old-space-size=${String(limits.heapMegabytes)}`],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      // What this one was told in confidence is in the message, as far as the job needs it.
+      env: environment(),
+    });
+    this.#child.on("error", () => undefined);
+    this.#child.stderr?.on("data", (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString("utf8")).slice(-MOST_STDERR);
+    });
+  }
+
+  /**
+   * @returns the job's end
+   * @throws {LocalError} `IL-B03` where it took more than it may, `IL-B04` where the process ended by itself; the signal's reason
+   */
+  async perform(requested: RequestedJob, observer: JobObserver): Promise<JobEnd> {
+    const { promise, resolve, reject } = Promise.withResolvers<JobEnd>();
+    const onMessage = (message: MessageOfJob): void => {
+      if (message.kind === "ended") resolve(message.end);
+      else if (message.kind === "turn") {
+        const { id, account } = message;
+        void this.#turns.take(account).then(() => {
+          this.#send({ kind: "turn", id });
+        });
+      } else pass(message, observer);
+    };
+    const onExit = (code: number | null, signal: string | null): void => {
+      reject(this.#ending(code, signal));
+    };
+    const { signal } = observer;
+    let lastMoments: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      const { reason } = signal as { readonly reason: unknown };
+      this.#send({ kind: "end", reason: reason instanceof Error ? reason.message : String(reason) });
+      lastMoments = setTimeout(() => {
+        reject(reason instanceof Error ? reason : new Error(String(reason)));
+      }, LAST_MOMENTS);
+    };
+    this.#child.on("message", onMessage);
+    this.#child.once("exit", onExit);
+    signal.addEventListener("abort", onAbort, { once: true });
+    using _watch = this.#watch(requested, reject);
+    try {
+      if (signal.aborted) throw signal.reason;
+      this.#send({ kind: "perform", requested });
+      const end = await promise;
+      // By its own name, as the child knows the message alone.
+      return signal.aborted && end.failure !== undefined ? brokenJobEnd(signal.reason) : end;
+    } finally {
+      clearTimeout(lastMoments);
+      signal.removeEventListener("abort", onAbort);
+      this.#child.off("message", onMessage);
+      this.#child.off("exit", onExit);
+    }
+  }
+
+  /** Rejects when the job takes more than it may. */
+  #watch({ job }: RequestedJob, reject: (error: InterlinearError) => void): Disposable {
+    const { megabytes, strangersSeconds } = this.#limits;
+    const look = setInterval(() => {
+      void this.#bytes().then((bytes) => {
+        if (bytes > megabytes * 1_000_000)
+          reject(tooCostly(`it took more than ${megabytes.toLocaleString("en")} MB of memory`));
+      });
+    }, LOOK_MILLISECONDS);
+    const late = setTimeout(() => {
+      if (STRANGERS.has(job.kind)) reject(tooCostly(`it took more than ${String(strangersSeconds)} seconds`));
+    }, strangersSeconds * 1_000);
+    return {
+      [Symbol.dispose]: () => {
+        clearInterval(look);
+        clearTimeout(late);
+      },
+    };
+  }
+
+  async #bytes(): Promise<number> {
+    return (this.#child.pid === undefined ? undefined : await processMemory(this.#child.pid)) ?? 0;
+  }
+
+  #ending(code: number | null, signal: string | null): InterlinearError {
+    if (/heap out of memory|allocation failed/i.test(this.#stderr)) {
+      return tooCostly(`it took more than ${this.#limits.heapMegabytes.toLocaleString("en")} MB of memory`);
+    }
+    return new LocalError(`the process of the run ended with ${signal ?? `exit code ${String(code)}`}`, {
+      code: "IL-B04",
+      hint: "It is tried again. Where that happens often, see the machine's log: it may be short of memory.",
+    });
+  }
+
+  #send(message: MessageToJob): void {
+    if (this.#child.connected) this.#child.send(message);
+  }
+
+  /** Whether it can do another job. */
+  async isFit(): Promise<boolean> {
+    return this.#child.connected && (await this.#bytes()) < MOST_IDLE_BYTES;
+  }
+
+  /** It keeps no process alive that has nothing else to do. */
+  rest(milliseconds: number, done: () => void): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+    this.#rest = setTimeout(done, milliseconds).unref();
+  }
+
+  wake(): void {
+    clearTimeout(this.#rest);
+    this.#child.ref();
+    this.#child.channel?.ref();
+  }
+
+  /** Resolves when it is gone. */
+  async kill(): Promise<void> {
+    clearTimeout(this.#rest);
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const gone = once(this.#child, "exit");
+    this.#child.kill("SIGKILL");
+    await gone;
+  }
+}
+
+function pass(message: Exclude<MessageOfJob, { readonly kind: "ended" | "turn" }>, observer: JobObserver): void {
+  const { logger } = observer;
+  switch (message.kind) {
+    case "line":
+      logger[message.level](message.message, message.place);
+      break;
+    case "progress":
+      logger.progress(message.phase, message.done, message.total, message.detail);
+      break;
+    case "request":
+      observer.onRequest(message.seen);
+      break;
+    case "secret":
+      observer.onSecret(message.secret);
+      break;
+    case "forget-token":
+      observer.forgetToken();
+  }
+}
+
+function tooCostly(message: string): LocalError {
+  return new LocalError(message, {
+    code: "IL-B03",
+    hint: "Look for a file or a folder in it that nobody needs.",
+  });
+}
+
+function environment(): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _address, ...rest } = process.env;
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith("INTERLINEAR_")));
+}
+
+/** Beside this file, or where the package has what is bundled. */
+function program(): string {
+  const folder = import.meta.dirname;
+  const places = ["job-process.ts", "job-process.js", "../job-process.js"].map((name) => join(folder, name));
+  const found = places.find((path) => existsSync(path));
+  if (found === undefined) throw new Error("job-process.js is missing: install Interlinear again.");
+  return found;
+}
