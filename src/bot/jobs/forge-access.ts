@@ -29,7 +29,7 @@ export interface ForgeAccess {
   /** The repository on its forge, with what git needs to reach it. */
   readonly remote: Remote;
   /** The forge did not take the token: the next run gets a new one. */
-  forget(): void;
+  readonly forget: () => void;
 }
 
 /**

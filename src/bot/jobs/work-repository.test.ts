@@ -14,7 +14,8 @@ import { defaultSettings, type Settings } from "../../records/settings/settings.
 import { Clones } from "../clones/clones.ts";
 import { keptEvent } from "../../automation/event.ts";
 import { ForgeTokens } from "../tokens/forge-tokens.ts";
-import { performRequestedJob } from "./requested-job.ts";
+import { brokenJobEnd } from "./job-end.ts";
+import { performRequestedJob, type PerformRequestedJob } from "./requested-job.ts";
 import { workOnRepository, type BotWork } from "./work-repository.ts";
 
 const PAIR = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -32,8 +33,14 @@ components:
   "locales/de.json": '{\n    "title": "Hallo"\n}\n',
 };
 
+const performHere: PerformRequestedJob = (requested, observer) =>
+  performRequestedJob(requested, observer, { tempo: TEMPO });
+
 /** One repository on a GitHub, and the bot's work on it; no service. */
-async function openScene(files: Readonly<Record<string, string>> = FILES) {
+async function openScene(
+  files: Readonly<Record<string, string>> = FILES,
+  performJob: PerformRequestedJob = performHere,
+) {
   await using resources = new AsyncDisposableStack();
   const app = resources.use(await createRepository(files));
   const fork = resources.use(await createFork(app));
@@ -78,7 +85,7 @@ async function openScene(files: Readonly<Record<string, string>> = FILES) {
     settings: async () => settings,
     clones: new Clones({ folder: folder.path, clock: systemClock, logger: silentLogger }),
     tokens: new ForgeTokens({ tempo: TEMPO }),
-    performJob: (requested, observer) => performRequestedJob(requested, observer, { tempo: TEMPO }),
+    performJob,
     worker: "here",
     ending: ending.signal,
   };
@@ -212,6 +219,23 @@ describe("the work on a repository", () => {
       { state: "done", attempts: 0 },
       { state: "waiting", attempts: 1, reason: expect.stringMatching(/\S/) },
     ]);
+  });
+
+  it("on a pull request that costs more than it may is told so, and not read again", async () => {
+    await using scene = await openScene(FILES, async (requested, observer) => {
+      if (requested.tooLarge !== undefined) return performHere(requested, observer);
+      return brokenJobEnd(new LocalError("it took more than 1,200 MB of memory", { code: "IL-B03" }));
+    });
+    await openPullRequest(scene);
+
+    await scene.work();
+
+    expect(comments(scene)).toEqual([expect.stringContaining("<!-- interlinear:review -->")]);
+    const { checkRuns, comments: said } = scene.host.worldOf("acme/app");
+    expect(said[0]?.body).toContain("**Too large to review: it took more than 1,200 MB of memory.**");
+    expect(checkRuns).toMatchObject([{ conclusion: "failure" }]);
+    expect(await scene.runs()).toMatchObject([{ state: "done" }]);
+    expect(await scene.deliveries()).toMatchObject([{ state: "done", attempts: 0 }]);
   });
 
   it.each(["paused", "gone"] as const)("is none of one that is %s", async (state) => {

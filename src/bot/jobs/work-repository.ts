@@ -186,13 +186,13 @@ async function performOnClone(
     templates: await templatesFor(work.records, repository.name),
     ...defined({ runUrl: runAddress(settings, run) }),
   };
-  const end = await performed(work, requested, { ...observer, forgetToken: forget });
+  const end = await performOnce(work, requested, { ...observer, forgetToken: forget });
   if (end.failure?.code?.startsWith("IL-G") === true) await work.clones.discardIfDamaged(repository.id);
   return end;
 }
 
-/** Where a stranger's change costs more than it may, its pull request hears of it, and nobody reads it again. */
-async function performed(work: BotWork, requested: RequestedJob, observer: JobObserver): Promise<JobEnd> {
+/** A stranger's change that costs more than it may is read once: its pull request hears of it. */
+async function performOnce(work: BotWork, requested: RequestedJob, observer: JobObserver): Promise<JobEnd> {
   const end = await work.performJob(requested, observer);
   const isReview = requested.job.kind === "review" || requested.job.kind === "review-of-head";
   if (end.failure?.code !== "IL-B03" || !isReview || observer.signal.aborted) return end;

@@ -97,7 +97,10 @@ describe("a job in a process of its own", () => {
     const second = await scene.perform();
 
     expect([first, second]).toMatchObject([{ failure: { code: "IL-F01" } }, { failure: { code: "IL-F01" } }]);
-    expect(scene.seen).toMatchObject([{ service: "forgejo", status: 401 }, { service: "forgejo", status: 401 }]);
+    expect(scene.seen).toMatchObject([
+      { service: "forgejo", status: 401 },
+      { service: "forgejo", status: 401 },
+    ]);
     expect(processes).toHaveLength(1);
     expect(jobProcesses()).toEqual(processes);
   });

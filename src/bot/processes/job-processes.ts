@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { InterlinearError, LocalError } from "../../core/errors.ts";
+import { LocalError, type InterlinearError } from "../../core/errors.ts";
 import { brokenJobEnd, type JobEnd } from "../jobs/job-end.ts";
 import type { JobObserver, PerformRequestedJob, RequestedJob } from "../jobs/requested-job.ts";
 import type { MessageOfJob, MessageToJob } from "./job-messages.ts";

@@ -366,18 +366,18 @@ export class BareRepository {
   }
 
   async #compare(from: string, to: string): Promise<readonly FileDifference[]> {
-    const args = ["diff-tree", "-r", "-z", "--no-renames", "--raw", "--no-abbrev", "--numstat", from, to];
-    const fields = (await gitText(args, this.#run)).split("\0");
-    // Two fields for each file that differs, which begin with a colon; then one for each with its lines.
-    const half = fields.findIndex((field, at) => at % 2 === 0 && !field.startsWith(":"));
+    const args = ["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev"];
+    const fields = await this.#firstFields([...args, "--raw", from, to], 2 * MOST_DIFFERENCES);
+    const isWhole = fields.length < 2 * MOST_DIFFERENCES;
+    const lines = isWhole ? (await gitText([...args, "--numstat", from, to], this.#run)).split("\0") : [];
     const counts = new Map(
-      fields.slice(half).map((line) => {
+      lines.map((line) => {
         const [added = "0", deleted = "0", path = ""] = line.split("\t");
         return [path, { additions: Number(added) || 0, deletions: Number(deleted) || 0 }] as const;
       }),
     );
     const files: FileDifference[] = [];
-    for (let at = 0; at + 1 < half; at += 2) {
+    for (let at = 0; at + 1 < fields.length; at += 2) {
       const [, , before = "", after = "", kind = ""] = (fields[at] ?? "").split(" ");
       const filename = fields[at + 1] ?? "";
       const status = STATUSES[kind] ?? (before === after ? "changed" : "modified");
@@ -390,8 +390,29 @@ export class BareRepository {
     }
     return files;
   }
+
+  /** What git prints between NULs, up to so many. */
+  async #firstFields(args: readonly string[], most: number): Promise<readonly string[]> {
+    const enough = new AbortController();
+    const output: Buffer[] = [];
+    let count = 0;
+    const onOutput = (chunk: Buffer): void => {
+      if (enough.signal.aborted) return;
+      output.push(chunk);
+      for (const byte of chunk) if (byte === 0) count += 1;
+      if (count >= most) enough.abort();
+    };
+    try {
+      await runGit(args, { ...this.#run, onOutput, signal: enough.signal });
+    } catch (error) {
+      if (!enough.signal.aborted) throw error;
+    }
+    return Buffer.concat(output).toString("utf8").split("\0").slice(0, -1).slice(0, most);
+  }
 }
 
+/** GitHub lists no more files of a pull request: docs.github.com/en/rest/pulls/pulls#list-pull-requests-files. */
+const MOST_DIFFERENCES = 3_000;
 const STATUSES: Readonly<Record<string, FileDifference["status"]>> = { A: "added", D: "removed" };
 
 /** `Ana <ana@example.org> 1767225600 +0000` */
