@@ -10,7 +10,7 @@ export const botErrors = {
     remedy: "Nothing is to be done: it is done again after the next start.",
   },
   "IL-B03": {
-    title: "A run of the bot cost more memory or time than one may",
+    title: "A run of the bot cost more memory or processor time than one may",
     remedy:
       "A pull request that does so is told that it is too large to review: split it, or look for a file or a folder in it that nobody needs. For a run of a branch, look for such a file there.",
   },

@@ -35,6 +35,13 @@ describe("keys that stand in a file twice", () => {
     expect(found(id, text)).toEqual(keys);
   });
 
+  it.each([
+    ["json", `{${'"a": "b",'.repeat(200_000)}"a": "c"}`],
+    ["properties", "a=b\n".repeat(200_001)],
+  ])("are all told, however many they are: %s", (id, text) => {
+    expect(found(id, text)).toHaveLength(200_000);
+  });
+
   it("are told once for each that is too much", () => {
     expect(found("properties", "a=1\na=2\na=3\n")).toEqual([
       ["a", 2, 1],

@@ -26,7 +26,9 @@ export function repeatedKeys(format: Format, bytes: Uint8Array, { path, charset 
   if (extensions.includes("yaml")) return inYaml(decodeUtf8(bytes, path), path);
   if (!extensions.includes("properties")) return [];
   const text = charsetOf(bytes, charset ?? "iso-8859-1").decode(bytes, path);
-  return repeatedAmong(entriesOf(parseProperties(text, path)));
+  const found: RepeatedKey[] = [];
+  addRepeated(found, entriesOf(parseProperties(text, path)));
+  return found;
 }
 
 function inJson(text: string, path: string | undefined): RepeatedKey[] {
@@ -44,7 +46,7 @@ function inJson(text: string, path: string | undefined): RepeatedKey[] {
       if (name !== undefined) names.push({ key, line });
       if (isContainer(value)) visit(value, key);
     }
-    found.push(...repeatedAmong(names));
+    addRepeated(found, names);
   };
   visit(root, undefined);
   return found;
@@ -59,20 +61,19 @@ function inYaml(text: string, path: string | undefined): RepeatedKey[] {
       if (name !== undefined) names.push({ key, line });
       if (node.kind === "map" || node.kind === "list") visit(node, key);
     }
-    found.push(...repeatedAmong(names));
+    addRepeated(found, names);
   };
   const { root } = parseYaml(text, path);
   if (root !== undefined) visit(root, undefined);
   return found;
 }
 
-function repeatedAmong(entries: readonly { readonly key: string; readonly line: number }[]): RepeatedKey[] {
+/** There may be more of them than a call takes arguments. */
+function addRepeated(found: RepeatedKey[], entries: readonly { readonly key: string; readonly line: number }[]): void {
   const lines = new Map<string, number>();
-  const found: RepeatedKey[] = [];
   for (const { key, line } of entries) {
     const earlierLine = lines.get(key);
     if (earlierLine !== undefined) found.push({ key, line, earlierLine });
     lines.set(key, line);
   }
-  return found;
 }

@@ -7,7 +7,7 @@ import { LocalError, type InterlinearError } from "../../core/errors.ts";
 import { brokenJobEnd, type JobEnd } from "../jobs/job-end.ts";
 import type { JobObserver, PerformRequestedJob, RequestedJob } from "../jobs/requested-job.ts";
 import type { MessageOfJob, MessageToJob } from "./job-messages.ts";
-import { processMemory } from "./process-memory.ts";
+import { processUsage, type ProcessUsage } from "./process-usage.ts";
 import { WriteTurns } from "./write-turns.ts";
 
 /** What one job may take. */
@@ -16,12 +16,12 @@ export interface JobLimits {
   readonly heapMegabytes: number;
   /** Of memory altogether. */
   readonly megabytes: number;
-  /** Seconds that a job may take which strangers can cause: a review, an answer. */
+  /** Seconds of a processor that a job may take which strangers can cause: a review, an answer. A slow forge costs none. */
   readonly strangersSeconds: number;
 }
 
 /** A run of 1,000 components with 50 languages takes some 500 MB. */
-export const JOB_LIMITS: JobLimits = { heapMegabytes: 768, megabytes: 1_200, strangersSeconds: 300 };
+export const JOB_LIMITS: JobLimits = { heapMegabytes: 768, megabytes: 1_200, strangersSeconds: 120 };
 
 const LOOK_MILLISECONDS = 250;
 /** What is told to end has so long to do so by itself. */
@@ -155,26 +155,29 @@ class JobProcess {
 
   /** Rejects when the job takes more than it may. */
   #watch({ job }: RequestedJob, reject: (error: InterlinearError) => void): Disposable {
-    const { megabytes, strangersSeconds } = this.#limits;
-    const look = setInterval(() => {
-      void this.#bytes().then((bytes) => {
-        if (bytes > megabytes * 1_000_000)
-          reject(tooCostly(`it took more than ${megabytes.toLocaleString("en")} MB of memory`));
-      });
-    }, LOOK_MILLISECONDS);
-    const late = setTimeout(() => {
-      if (STRANGERS.has(job.kind)) reject(tooCostly(`it took more than ${String(strangersSeconds)} seconds`));
-    }, strangersSeconds * 1_000);
+    const begun = this.#usage();
+    const look = async (): Promise<void> => {
+      const [before, now] = [await begun, await this.#usage()];
+      const { megabytes, strangersSeconds } = this.#limits;
+      const seconds = now.seconds - before.seconds;
+      if (now.bytes > megabytes * 1_000_000) {
+        reject(tooCostly(`it took more than ${megabytes.toLocaleString("en")} MB of memory`));
+      } else if (STRANGERS.has(job.kind) && seconds > strangersSeconds) {
+        reject(tooCostly(`it took more than ${String(strangersSeconds)} seconds of a processor`));
+      }
+    };
+    const timer = setInterval(() => void look(), LOOK_MILLISECONDS);
     return {
       [Symbol.dispose]: () => {
-        clearInterval(look);
-        clearTimeout(late);
+        clearInterval(timer);
       },
     };
   }
 
-  async #bytes(): Promise<number> {
-    return (this.#child.pid === undefined ? undefined : await processMemory(this.#child.pid)) ?? 0;
+  /** Nothing where the system does not tell. */
+  async #usage(): Promise<ProcessUsage> {
+    const { pid } = this.#child;
+    return (pid === undefined ? undefined : await processUsage(pid)) ?? { bytes: 0, seconds: 0 };
   }
 
   #ending(code: number | null, signal: string | null): InterlinearError {
@@ -193,7 +196,7 @@ class JobProcess {
 
   /** Whether it can do another job. */
   async isFit(): Promise<boolean> {
-    return this.#child.connected && (await this.#bytes()) < MOST_IDLE_BYTES;
+    return this.#child.connected && (await this.#usage()).bytes < MOST_IDLE_BYTES;
   }
 
   /** It keeps no process alive that has nothing else to do. */
