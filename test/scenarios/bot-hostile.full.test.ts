@@ -160,7 +160,7 @@ test(
       if (at % 4 === 0) await other.push({ "README.md": `# Meanwhile ${String(at)}\n` });
     }
     await world.settled();
-    const { answers, failures, mostBytes } = await watch.stop();
+    const { answers, idle, failures, mostBytes } = await watch.stop();
 
     const unanswered = [...heads].filter(
       ([, commit]) => !app.hosted.checkRuns.some((run) => run.commit === commit && run.status === "completed"),
@@ -169,11 +169,14 @@ test(
     expect(bot.rows("select state, attempts, reason from delivery where state = 'dead' or attempts > 1")).toEqual([]);
     expect(bot.rows("select outcome from run where state = 'failed'")).toEqual([]);
     expect(failures).toBe(0);
-    const [most, usual, worst] = [Math.round(mostBytes / 1e6), nth(answers, 0.99), nth(answers, 1)].map(Math.round);
+    const usual = { bot: nth(answers, 0.99), idle: nth(idle, 0.99) };
+    const said = [usual.bot, usual.idle, nth(answers, 1), mostBytes / 1e6].map((value) => String(Math.round(value)));
+    const [bot99 = "", idle99 = "", worst = "", megabytes = ""] = said;
     console.log(
-      `bot: ${String(answers.length)} answers, 99 % within ${String(usual)} ms, all within ${String(worst)} ms; ${String(most)} MB`,
+      `${String(answers.length)} questions: 99 % within ${bot99} ms (of a server that does nothing ${idle99}), all within ${worst} ms; ${megabytes} MB`,
     );
-    expect(most).toBeLessThan(350);
-    expect(usual).toBeLessThan(100);
+    expect(mostBytes).toBeLessThan(350_000_000);
+    // On a busy machine, nobody answers within that.
+    expect(usual.bot).toBeLessThan(Math.max(100, 3 * usual.idle));
   },
 );

@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 
@@ -8,6 +9,8 @@ import { setTimeout } from "node:timers/promises";
 export interface WatchedHealth {
   /** Milliseconds that each question took, those without an answer left out. */
   readonly answers: readonly number[];
+  /** The same of a server that does nothing else: what of it is the machine's. */
+  readonly idle: readonly number[];
   readonly failures: number;
   /** The most memory that the server's process ever held, in bytes. */
   readonly mostBytes: number;
@@ -41,26 +44,43 @@ async function watch({ url, pid }: Watched): Promise<void> {
   process.once("message", () => {
     over.abort();
   });
-  const answers: number[] = [];
+  const server = fork(import.meta.filename, ["idle"]);
+  const [idleUrl]: string[] = await once(server, "message");
+  const [answers, idle]: [number[], number[]] = [[], []];
   let failures = 0;
-  process.send?.("begun");
-  while (!over.signal.aborted) {
+  const ask = async (address: string, times: number[]): Promise<void> => {
     const start = performance.now();
     try {
-      const answer = await fetch(`${url}/healthz`);
+      const answer = await fetch(address);
       await answer.arrayBuffer();
-      if (answer.ok) answers.push(performance.now() - start);
+      if (answer.ok) times.push(performance.now() - start);
       else failures += 1;
     } catch {
       failures += 1;
     }
+  };
+  process.send?.("begun");
+  while (!over.signal.aborted) {
+    await ask(`${url}/healthz`, answers);
+    await ask(String(idleUrl), idle);
     await setTimeout(PAUSE_MILLISECONDS);
   }
+  server.kill();
   const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${String(pid)}/status`, "utf8")) ?? [];
-  process.send?.({ answers, failures, mostBytes: Number(kilobytes) * 1024 } satisfies WatchedHealth);
+  process.send?.({ answers, idle, failures, mostBytes: Number(kilobytes) * 1024 } satisfies WatchedHealth);
 }
 
-if (process.argv[1] === import.meta.filename) {
+function beIdle(): void {
+  const server = createServer((_request, response) => response.end("ok"));
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    process.send?.(`http://127.0.0.1:${String(typeof address === "object" ? address?.port : "")}/`);
+  });
+  process.once("disconnect", () => process.exit());
+}
+
+if (process.argv[1] === import.meta.filename && process.argv[2] === "idle") beIdle();
+else if (process.argv[1] === import.meta.filename) {
   process.once("message", (watched: Watched) => {
     void watch(watched);
   });
