@@ -1,7 +1,7 @@
 /**
- * One job with our own reader: `formats-job.ts FORMAT FILE read|patch|memory|change|change-memory`. Prints the least of its
+ * One job with our own reader: `formats-job.ts FORMAT FILE read|patch|memory|change`. Prints the least of its
  * milliseconds; for `memory` how many bytes more than before it held at its peak; for `change` the seconds of processor
- * that reading, changing one text and writing takes, and for `change-memory` the MB that the process holds at its peak.
+ * that reading, changing one text and writing takes, and behind them the MB that the process holds at its peak.
  */
 import { readFileSync } from "node:fs";
 import type { Catalogue } from "../src/catalog/unit.ts";
@@ -43,13 +43,13 @@ function middleKey(): string {
   return units[Math.floor(units.length / 2)]?.key ?? "";
 }
 
-if (job === "change" || job === "change-memory") {
+if (job === "change") {
   const before = process.cpuUsage();
   const target = ["A text that was not there before"];
   const written = format.patch(bytes, [{ kind: "set", key: middleKey(), target }], { path: file });
   const { user, system } = process.cpuUsage(before);
   if (written.length === 0) throw new Error("nothing was written");
-  console.log(job === "change" ? (user + system) / 1e6 : Math.round(process.resourceUsage().maxRSS / 1024));
+  console.log(`${((user + system) / 1e6).toFixed(2)} ${String(Math.round(process.resourceUsage().maxRSS / 1024))}`);
 } else if (job === "memory") {
   const before = process.memoryUsage.rss();
   const { units } = read();

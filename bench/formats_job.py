@@ -1,8 +1,8 @@
-"""One job with translate-toolkit: `formats_job.py CLASS FILE read|patch|memory|change|change-memory`.
+"""One job with translate-toolkit: `formats_job.py CLASS FILE read|patch|memory|change`.
 
 Prints the least of its milliseconds; for `memory` how many bytes more than before it held at its peak; for `change` the
-seconds of processor that reading, changing one text and writing takes, and for `change-memory` the MB that the process
-holds at its peak.
+seconds of processor that reading, changing one text and writing takes, and behind them the MB that the process holds at
+its peak.
 """
 
 import importlib
@@ -60,11 +60,11 @@ def resident():
         return int(file.read().split()[1]) * resource.getpagesize()
 
 
-if job.startswith("change"):
+if job == "change":
     before = time.process_time()
     written = change()
     seconds = time.process_time() - before
-    print(seconds if job == "change" else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+    print(f"{seconds:.2f}", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 elif job == "memory":
     before = resident()
     held = read()

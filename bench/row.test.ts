@@ -34,3 +34,9 @@ test("the table says aloud what is not met", () => {
   expect(text).toContain("NOT MET");
   expect(text).toContain("2 ms");
 });
+
+test("a peer that was not waited for says so in its row, and the row stays", () => {
+  const row = rowOf({ name: "x", unit: "CPU s", ours: 2, peer: undefined, peerNote: "did not end in 300 s" });
+  expect(row).toMatchObject({ ours: 2, peer: null, ratio: null, peerNote: "did not end in 300 s" });
+  expect(table([row])).toContain("peer  ························  did not end in 300 s");
+});

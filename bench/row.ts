@@ -11,6 +11,8 @@ export interface Measurement {
   /** Undefined where this machine cannot measure it. */
   readonly ours: number | undefined;
   readonly peer: number | undefined;
+  /** Why the peer has no number: what it did instead. */
+  readonly peerNote?: string;
   readonly goal?: Goal;
 }
 
@@ -20,6 +22,7 @@ export interface Row {
   readonly unit: string;
   readonly ours: number | null;
   readonly peer: number | null;
+  readonly peerNote: string | null;
   /** ours / peer; null where there is nothing to divide. */
   readonly ratio: number | null;
   readonly goal: string | null;
@@ -42,12 +45,13 @@ function goalText(goal: Goal): string {
     : `ours >= ${String(goal.atLeastTimesPeer)} * peer`;
 }
 
-export function rowOf({ name, unit, ours, peer, goal }: Measurement): Row {
+export function rowOf({ name, unit, ours, peer, peerNote, goal }: Measurement): Row {
   return {
     name,
     unit,
     ours: ours ?? null,
     peer: peer ?? null,
+    peerNote: peerNote ?? null,
     ratio: ours === undefined || peer === undefined || peer === 0 ? null : Number((ours / peer).toFixed(4)),
     goal: goal === undefined ? null : goalText(goal),
     met: ours === undefined || goal === undefined ? null : (isMet(goal, ours, peer) ?? null),
@@ -67,16 +71,16 @@ export function table(rows: readonly Row[]): string {
   return rows
     .flatMap((row) => {
       const longest = Math.max(row.ours ?? 0, row.peer ?? 0);
-      const side = (label: string, value: number | null): string => {
+      const side = (label: string, value: number | null, note: string | null): string => {
         const length = value === null || longest === 0 ? 0 : Math.ceil((value / longest) * BAR_WIDTH);
-        const amount = value === null ? "not measured" : `${value.toLocaleString("en")} ${row.unit}`;
+        const amount = value === null ? (note ?? "not measured") : `${value.toLocaleString("en")} ${row.unit}`;
         return `  ${label}  ${"█".repeat(length).padEnd(BAR_WIDTH, "·")}  ${amount}`;
       };
       const verdict = row.met === null ? "" : row.met ? "  met" : "  NOT MET";
       return [
         `${row.name}${row.goal === null ? "" : `  (goal: ${row.goal}${verdict})`}`,
-        side("ours", row.ours),
-        side("peer", row.peer),
+        side("ours", row.ours, null),
+        side("peer", row.peer, row.peerNote),
         "",
       ];
     })

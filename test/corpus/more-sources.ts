@@ -28,6 +28,22 @@ const json = (
   formats: [[/./, format]],
 });
 
+const yaml = (name: string): Source => ({
+  registry: "npm",
+  name,
+  files: /^languages\/[\w-]+\.yml$/,
+  language: /languages\/([\w-]+)\.yml$/,
+  formats: [[/./, "yaml"]],
+});
+/** Of Debian, where the machine has its client and that very version. */
+const debian = (name: string, format: string, files: RegExp, language: RegExp): Source => ({
+  registry: "debian",
+  name,
+  files,
+  language,
+  formats: [[/./, format]],
+});
+
 /** Packages that no format was written with, for `npm run test:full` alone: what holds here was not made to. */
 export const moreSources: readonly Source[] = [
   json("npm", "@theia/core@1.55.0", /^i18n\/nls[\w.-]*\.json$/, /nls\.([\w-]+)\.json$/),
@@ -81,4 +97,60 @@ export const moreSources: readonly Source[] = [
   gettext("nova==30.0.0", /\/LC_MESSAGES\/\w+\.po$/),
   gettext("sphinx-rtd-theme==2.0.0", /\/LC_MESSAGES\/\w+\.po$/),
   gettext("django-tables2==2.7.0", /\/LC_MESSAGES\/\w+\.po$/),
+  yaml("hexo-theme-icarus@6.1.1"),
+  yaml("hexo-theme-keep@4.3.0"),
+  yaml("hexo-theme-volantis@6.8.3"),
+  {
+    registry: "npm",
+    name: "@thulite/doks-core@1.9.3",
+    files: /^i18n\/\w+\.toml$/,
+    language: /i18n\/(\w+)\.toml$/,
+    formats: [[/./, "toml"]],
+  },
+  {
+    registry: "python",
+    name: "pyarb==1.2.0",
+    files: /\.arb$/,
+    language: /(\w+)\.arb$/,
+    formats: [[/./, "arb"]],
+  },
+  {
+    registry: "python",
+    name: "tornado==6.4.2",
+    files: /csv_translations\/\w+\.csv$/,
+    language: /(\w+)\.csv$/,
+    formats: [[/./, "csv"]],
+  },
+  json(
+    "go",
+    "github.com/nicksnyder/go-i18n@v1.10.1",
+    /testdata\/(?:expected\/)?[\w-]+\.(?:all|untranslated)\.json$/,
+    /([\w-]+)\.\w+\.json$/,
+    "go-i18n-json",
+  ),
+  debian(
+    "obs-studio=29.0.2+dfsg-1+b1",
+    "ini",
+    /obs-plugins\/(?:obs-transitions|image-source|text-freetype2)\/locale\/[\w-]+\.ini$/,
+    /([\w-]+)\.ini$/,
+  ),
+  debian("redmine=5.0.4-5+deb12u1", "ruby-yaml", /config\/locales\/[\w-]+\.yml$/, /([\w-]+)\.yml$/),
+  debian(
+    "dokuwiki=0.0.20220731.a-2",
+    "php",
+    /inc\/lang\/[\w-]+\/lang\.php$|plugins\/(?:acl|authad|usermanager)\/lang\/[\w-]+\/lang\.php$/,
+    /lang\/([\w-]+)\/lang\.php$/,
+  ),
+  debian(
+    "php-symfony-security-core=5.4.53+dfsg-0+deb12u1",
+    "xliff",
+    /translations\/security\.\w+\.xlf$/,
+    /security\.(\w+)\.xlf$/,
+  ),
+  debian(
+    "php-symfony-validator=5.4.53+dfsg-0+deb12u1",
+    "xliff",
+    /translations\/validators\.\w+\.xlf$/,
+    /validators\.(\w+)\.xlf$/,
+  ),
 ];

@@ -334,4 +334,22 @@ export const released: readonly Released[] = [
     files: /^i18n\/[\w-]+\.toml$/,
     translations: [{ path: /\/(?<language>[\w-]+)\.toml$/, source: "/en.toml", format: "toml" }],
   },
+  {
+    registry: "debian",
+    name: "php-symfony-validator=5.4.53+dfsg-0+deb12u1",
+    files: /translations\/validators\.\w+\.xlf$/,
+    translations: [{ path: /validators\.(?<language>\w+)\.xlf$/, format: "xliff" }],
+  },
+  {
+    registry: "debian",
+    name: "obs-studio=29.0.2+dfsg-1+b1",
+    files: /^usr\/share\/obs\/[\w/-]+\/locale\/[\w-]+\.ini$/,
+    translations: [{ path: /\/(?<language>[\w-]+)\.ini$/, source: "/en-US.ini", format: "ini" }],
+  },
+  {
+    registry: "debian",
+    name: "dokuwiki=0.0.20220731.a-2",
+    files: /inc\/lang\/[\w-]+\/lang\.php$/,
+    translations: [{ path: /lang\/(?<language>[\w-]+)\/lang\.php$/, source: "lang/en/lang.php", format: "php" }],
+  },
 ];

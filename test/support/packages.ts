@@ -10,9 +10,9 @@ const DOWNLOAD_MILLISECONDS = 180_000;
 /** Pinned, so that no other version is looked for. */
 const MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy";
 
-/** A published package, as its registry's own client names it: `django==5.2.8`, `primelocale@2.5.0`, `group:artifact:version:jar`. */
+/** A published package, as its registry's own client names it: `django==5.2.8`, `primelocale@2.5.0`, `group:artifact:version:jar`, `redmine=5.0.4-5`. */
 export interface Package {
-  readonly registry: "python" | "npm" | "maven" | "go";
+  readonly registry: "python" | "npm" | "maven" | "go" | "debian";
   readonly name: string;
   /** Those of its files that are wanted, by their paths inside the package. */
   readonly files: RegExp;
@@ -73,6 +73,12 @@ const downloads: Readonly<
     const env = { ...process.env, GOMODCACHE: join(folder, "modules"), GOFLAGS: "-modcacherw" };
     const answer: { Dir: string } = JSON.parse(await run("go", ["mod", "download", "-json", name], folder, env));
     return await folderFiles(answer.Dir, files);
+  },
+  async debian(name, files, folder) {
+    await run("apt-get", ["download", "-qq", name], folder);
+    const content = join(folder, "content");
+    await run("dpkg-deb", ["-x", await onlyFileIn(folder), content], folder);
+    return await folderFiles(content, files);
   },
 };
 

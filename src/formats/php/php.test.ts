@@ -358,3 +358,12 @@ describe("takes linear time for", () => {
     expectLinearChanges(php, statements, keysOf);
   });
 });
+
+it("puts a string that comes first below the header of the file", () => {
+  const header = "<?php\n\n/**\n * @license GPL 2\n *\n * @author Somebody\n */\n";
+  const file = `${header}$lang['a']  = 'A';\n$lang['b']  = 'B';\n`;
+  const without = patched(php, file, remove("$lang['a']"));
+  expect(without).toBe(`${header}$lang['b']  = 'B';\n`);
+  const donor = { bytes: Buffer.from(file), key: "$lang['a']" };
+  expect(patched(php, without, { kind: "add", unit: { key: "$lang['a']", target: ["A"] }, donor })).toBe(file);
+});
