@@ -69,3 +69,15 @@ describe.for(documents)("%s", (path) => {
     expect(missing).toEqual([]);
   });
 });
+
+test("nobody is told to run the package by its name at npm, but for the one place that warns of it", () => {
+  // The name is not registered there: whoever takes it would get people's tokens.
+  const byName = /\bnpx (?:-\S+ )*interlinear\b|\bnpm (?:i|install|exec) (?:-\S+ )*interlinear\b/g;
+  const sources = globSync("{src,.github}/**/*.{ts,yml}", { cwd: root }).map((path) => path.replaceAll("\\", "/"));
+
+  const found = [...documents, "action.yml", ...sources].flatMap((path) =>
+    [...textOf(path).matchAll(byName)].map(([text]) => `${path}: ${text}`),
+  );
+
+  expect(found).toEqual(["README.md: npx interlinear"]);
+});

@@ -87,7 +87,7 @@ async function picturesOfTerminal(temporary: string): Promise<void> {
   }
 }
 
-/** A repository of two kinds of files, set up on a service that has nothing of it yet. */
+/** A repository of two kinds of files, set up on a service that has nothing of it yet, and on one of this machine. */
 async function pictureOfUp(temporary: string): Promise<void> {
   const repository = join(temporary, "shop");
   const git = (...args: readonly string[]) => run("git", ["-C", repository, ...args]);
@@ -100,20 +100,32 @@ async function pictureOfUp(temporary: string): Promise<void> {
   await git("remote", "add", "origin", "git@github.com:acme/shop.git");
   await git("add", "--all");
   await git("-c", "user.name=Dana", "-c", "user.email=dana@example.org", "commit", "--quiet", "-m", "Start");
+  const program = `cd ${repository} && %s ${process.execPath} ${join(root, "src", "cli", "main.ts")} up`;
+  const locally = await recordedOutput(`sh -c '${program.replace("%s", "exec")} --local'`, temporary, /Ctrl-C/);
+  await writePictureOfUp("up-local", "up --local", {
+    ...locally,
+    text: locally.text
+      .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8000")
+      .replaceAll(/\b(sv[up]_\w{6})\w+/g, "$1…")
+      .replaceAll(/\?code=([\w-]{6})[\w-]*/g, "?code=$1…")
+      .replaceAll(temporary, "/tmp"),
+  });
   await using server = await startServer({ data: join(temporary, "up-service"), project: "shop" });
-  const program = `${process.execPath} ${join(root, "src", "cli", "main.ts")}`;
-  const command = `cd ${repository} && INTERLINEAR_TOKEN=${server.botToken ?? ""} ${program} up --yes --repository none --service ${server.url}`;
-  const recorded = await recordedOutput(`sh -c '${command}'`, temporary);
-  const output = recorded.text
-    .replaceAll("\r\n", "\n")
-    .replaceAll(server.url, "https://translate.example.org")
-    .replaceAll(new URL(server.url).host, "translate.example.org");
-  const shown = "interlinear up --yes --service https://translate.example.org";
-  const typed = [0, 0];
-  await writeFile(
-    join(images, "up.svg"),
-    terminalPicture(`$ ${shown}\n\n${output}`, "interlinear up in a terminal", [...typed, ...recorded.seconds]),
-  );
+  const token = `INTERLINEAR_TOKEN=${server.botToken ?? ""}`;
+  const arguments_ = `--yes --repository none --service ${server.url}`;
+  const recorded = await recordedOutput(`sh -c '${program.replace("%s", token)} ${arguments_}'`, temporary);
+  await writePictureOfUp("up", "up --yes --service https://translate.example.org", {
+    ...recorded,
+    text: recorded.text
+      .replaceAll(server.url, "https://translate.example.org")
+      .replaceAll(new URL(server.url).host, "translate.example.org"),
+  });
+}
+
+async function writePictureOfUp(name: string, command: string, { text, seconds }: Recording): Promise<void> {
+  const shown = `$ interlinear ${command}\n\n${text.replaceAll("\r\n", "\n")}`;
+  const title = `interlinear ${command.split(" --yes")[0] ?? command} in a terminal`;
+  await writeFile(join(images, `${name}.svg`), terminalPicture(shown, title, [0, 0, ...seconds]));
 }
 
 /** The lines between a chapter's heading and the next one's. */
@@ -139,11 +151,17 @@ async function terminalOutput(command: string, temporary: string): Promise<strin
   return stdout;
 }
 
-/** The same, with the second at which each line was whole; long pauses are shortened. */
-async function recordedOutput(
-  command: string,
-  temporary: string,
-): Promise<{ readonly text: string; readonly seconds: readonly number[] }> {
+interface Recording {
+  readonly text: string;
+  /** When each line was whole. */
+  readonly seconds: readonly number[];
+}
+
+/**
+ * The same, with the second at which each line was whole; long pauses are shortened.
+ * @param end what a program says that runs until it is ended
+ */
+async function recordedOutput(command: string, temporary: string, end?: RegExp): Promise<Recording> {
   let last = performance.now();
   let second = 0;
   const terminal = spawn(
@@ -163,6 +181,7 @@ async function recordedOutput(
     second += Math.min(LONGEST_PAUSE, (now - last) / 1000);
     last = now;
     for (let at = written.indexOf("\n"); at >= 0; at = written.indexOf("\n", at + 1)) seconds.push(second);
+    if (end?.test(text) === true) terminal.kill("SIGTERM");
   }
   return { text, seconds };
 }

@@ -35,7 +35,7 @@ export async function openBranch(context: JobContext, branch: string, anonymous:
   if (commit === undefined) {
     throw new UserError(`the branch ${branch} is not there any more`, {
       code: "IL-A06",
-      hint: "Ask again in a pull request onto a branch that is there.",
+      hint: "Ask again in a pull request whose base branch exists.",
     });
   }
   const source = await context.source();

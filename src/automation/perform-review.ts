@@ -133,7 +133,7 @@ async function review(
   if (mapped instanceof MappingError) return await sayUnreadable(context, { ...pullRequest, base }, access, mapped);
   await using workspace = mapped;
   if (workspace === undefined) {
-    const why = `${base.branch} has no mapping ${context.mappingPath} yet: there is nothing to review.`;
+    const why = `${base.branch} has no mapping ${context.mappingPath} yet, so nothing can be reviewed.`;
     return {
       kind: "said",
       message: (await passed(context, base.commit, { commit: head.commit, pullRequest: number }, why, access)).message,
@@ -142,7 +142,7 @@ async function review(
   const { git, parsed } = workspace;
   const mapping = withGate(workspace.mapping, context.failBelow);
   if (isOwnPullRequest(context, mapping, { head, base })) {
-    const why = `Pull request #${String(number)} is our own, with translations from the service: there is nothing to review in it.`;
+    const why = `Pull request #${String(number)} is our own, with translations from the service, so it gets no review.`;
     return mapping.review.check
       ? await passed(context, base.commit, { commit: head.commit, pullRequest: number }, why, access)
       : quietly(why);

@@ -7,7 +7,7 @@ export const botErrors = {
   },
   "IL-B02": {
     title: "A run of the bot was ended, since the bot was",
-    remedy: "Nothing is to be done: it is done again after the next start.",
+    remedy: "You need not do anything: the bot does it again after the next start.",
   },
   "IL-B03": {
     title: "A run of the bot cost more memory or processor time than one may",
@@ -39,6 +39,6 @@ export const botErrors = {
   "IL-B40": {
     title: "The key of a new GitHub App could not be fetched",
     remedy:
-      "GitHub's code counts once and for an hour. Remove the App on GitHub and make it again, or put its id, key and webhook secret into the settings by hand.",
+      "GitHub's code works once, and for one hour. Remove the App on GitHub and make it again, or put its id, key and webhook secret into the settings by hand.",
   },
 } satisfies ErrorTable;

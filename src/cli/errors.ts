@@ -28,7 +28,6 @@ export const cliErrors = {
   },
   "IL-C07": {
     title: "A file has no place for the list of translators",
-    remedy:
-      "Add the lines `<!-- interlinear:credits -->` and `<!-- /interlinear:credits -->` where the list is to stand.",
+    remedy: "Add the lines `<!-- interlinear:credits -->` and `<!-- /interlinear:credits -->` where the list belongs.",
   },
 } satisfies ErrorTable;

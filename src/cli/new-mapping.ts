@@ -13,9 +13,9 @@ export async function writeNewMapping(file: string, text: string, force: boolean
     await writeFile(file, text, { flag: force ? "w" : "wx" });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    throw new UserError(`${path} is there already; it was not changed`, {
+    throw new UserError(`${path} already exists; it was not changed`, {
       code: "IL-C03",
-      hint: "Say --force to replace it.",
+      hint: "Add --force to replace it.",
     });
   }
 }

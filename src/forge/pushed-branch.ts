@@ -61,7 +61,7 @@ export async function deliverBranch(target: PushTarget, draft: Draft, isAsked: b
   if (second !== "moved") return second;
   throw new RemoteError(`branch ${draft.branch} keeps moving on ${target.name} while it is written`, {
     code: "IL-F08",
-    hint: "Run again when nobody else writes the branch.",
+    hint: "Run again when nobody else writes to the branch.",
   });
 }
 

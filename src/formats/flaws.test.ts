@@ -17,7 +17,7 @@ it.each([
     3,
     "> stands between two elements of <root>",
   ],
-  ["fluent", "a = x\nb = y\na = other\nc = z\n", 3, '"a" is there already: programs pass over this one'],
+  ["fluent", "a = x\nb = y\na = other\nc = z\n", 3, '"a" exists already: programs ignore this one'],
 ])("reads around what can be meant in one way only, says where, and leaves it: %s", (id, file, line, message) => {
   const format = formatFor(id);
   if (format === undefined) throw new Error(`no format ${id}`);

@@ -4,7 +4,7 @@ import { isConfiguration } from "./configuration-file.ts";
 import { cmpResource } from "./cmp-resource/index.ts";
 import { flatxml } from "./flatxml/index.ts";
 import { csv, csvMulti, csvSimple } from "./csv/index.ts";
-import type { Format } from "./format.ts";
+import { FormatError, type Format } from "./format.ts";
 import { formatjs } from "./formatjs/index.ts";
 import { goI18nJson, goI18nJsonV2 } from "./go-i18n-json/index.ts";
 import { gotext } from "./gotext/index.ts";
@@ -26,6 +26,7 @@ import { stringsdict } from "./stringsdict/index.ts";
 import { ts } from "./ts/index.ts";
 import { webextension } from "./webextension/index.ts";
 import { xcstrings } from "./xcstrings/index.ts";
+import { hasKeysAsSource, xliffKeyed } from "./xliff/keyed.ts";
 import { appleXliff, poXliff, xliff, xliff2 } from "./xliff/index.ts";
 import { rubyYaml, yaml } from "./yaml/index.ts";
 import { goI18nToml, toml } from "./toml/index.ts";
@@ -81,12 +82,31 @@ export const formats: ReadonlyMap<string, Format> = new Map(
   ].map((format) => [format.id, format]),
 );
 
-/** @param id the service's `file_format`; undefined for a format that has no reader here */
-export function formatFor(id: string): Format | undefined {
-  return formats.get(id);
+/** Formats with sources that the service reads as texts with keys where a component has a base file. */
+const keyed: ReadonlyMap<string, Format> = new Map([[xliffKeyed.id, xliffKeyed]]);
+
+/**
+ * @param id the service's `file_format`; undefined for a format that has no reader here
+ * @param template the component's base file, or ""
+ */
+export function formatFor(id: string, template = ""): Format | undefined {
+  return (template === "" ? undefined : keyed.get(id)) ?? formats.get(id);
 }
 
 /** The format that a file's path and content speak for; undefined for a program's configuration, which only looks like one. */
 export function detectFormat(path: string, bytes: Uint8Array): Format | undefined {
   return isConfiguration(path) ? undefined : formats.values().find((format) => format.detect(path, bytes));
+}
+
+/** The same of a file in the source language, which also tells whether its source texts are keys. */
+export function detectSourceFormat(path: string, bytes: Uint8Array): Format | undefined {
+  const format = detectFormat(path, bytes);
+  const withKeys = format === undefined ? undefined : keyed.get(format.id);
+  if (format === undefined || withKeys === undefined) return format;
+  try {
+    return hasKeysAsSource(format.read(bytes, { path })) ? withKeys : format;
+  } catch (error) {
+    if (error instanceof FormatError) return format;
+    throw error;
+  }
 }

@@ -115,7 +115,7 @@ async function prepareGpg(folder: string): Promise<Signing["environment"]> {
 async function committerOf(cwd: string, key: SigningKey, ofKey: Identity | undefined): Promise<Identity> {
   const committer = key.committer ?? ofKey ?? (await configuredCommitter(cwd));
   if (committer !== undefined) return committer;
-  throw new UserError("nobody is named as the committer of signed commits", {
+  throw new UserError("signed commits have no committer", {
     code: "IL-G09",
     hint: "Give `committer-name` and `committer-email`: those of the account that the signing key belongs to.",
   });

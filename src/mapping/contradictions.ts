@@ -30,7 +30,7 @@ function languageProblems(
       ? [
           parsed.problem([...keys, "languages", "except", at], {
             code: "IL-M03",
-            message: `${code} stands in both \`only\` and \`except\``,
+            message: `${code} is in both \`only\` and \`except\``,
             hint: "Remove it from one of the two: in both, the language takes no part.",
           }),
         ]
@@ -42,7 +42,7 @@ function languageProblems(
     return [
       parsed.problem([...keys, "languages", "request", at], {
         code: "IL-M03",
-        message: `${code} is requested and ${isOut ? "stands in `except`" : "is not in `only`"}`,
+        message: `${code} is requested and ${isOut ? "is in `except`" : "is not in `only`"}`,
         hint: isOut ? "Remove it from one of the two." : "Add it to `only`, or remove it from `request`.",
       }),
     ];
@@ -108,7 +108,7 @@ function branchProblems(parsed: ParsedMapping, mapping: Mapping): readonly Mappi
           code: "IL-M07",
           message: `there is no {${name}} for the component of a branch`,
           piece: `{${name}}`,
-          hint: "{component} and {branch} may stand there.",
+          hint: "You can use {component} and {branch} there.",
         }),
       ),
     ]),
@@ -142,7 +142,7 @@ function titleProblems(parsed: ParsedMapping, mapping: Mapping): readonly Mappin
     return [
       parsed.problem(keys, {
         code: "IL-M03",
-        message: `${piece} would stand in the title as it is`,
+        message: `${piece} would appear in the title as it is`,
         piece,
         at: found.index,
         hint: `A variable has two braces: {{ ${name} }}. docs/pull-request.md lists them.`,

@@ -133,7 +133,7 @@ function excludeProblems(globs: readonly string[] = []): UncodedProblem[] {
     const hint = "Globs have `*`, `**`, `?` and `{a,b}`: `locales/x-*.json`.";
     return capture === undefined
       ? []
-      : [{ key: "exclude", message: `${capture.text} cannot stand in "exclude"`, hint }];
+      : [{ key: "exclude", message: `${capture.text} is not allowed in "exclude"`, hint }];
   });
 }
 
@@ -143,7 +143,7 @@ function sourceProblems({ parts }: Pattern): UncodedProblem[] {
     const { name, style, text: piece, at } = part;
     if (name === "language") {
       const hint = "`source` is the file in the source language alone; write its code out: `locales/en.json`.";
-      return [{ key: "source", message: `${piece} cannot stand in "source"`, piece, at, hint }];
+      return [{ key: "source", message: `${piece} is not allowed in "source"`, piece, at, hint }];
     }
     if (style === undefined || style === "**") return [];
     const hint = `Write {${name}} for part of one path segment, {${name}:**} for one or more segments.`;
@@ -198,13 +198,13 @@ function languageProblems({ parts, faults }: Pattern): UncodedProblem[] {
     return [{ key, message: `there is no language style "${part.style}"`, piece: part.text, at: part.at, note, hint }];
   });
   if (languages.length === 0 && faults.length === 0) {
-    const hint = "The language's code stands there: `locales/{language}.json`.";
+    const hint = "Write {language} where the path has the language's code: `locales/{language}.json`.";
     problems.push({ key, message: '"translations" has no {language}', hint });
   }
   const second = languages[1];
   if (second !== undefined) {
     const { text: piece, at } = second;
-    const hint = "Leave one: a path in which the language stands twice cannot be bound.";
+    const hint = "Keep one of them: a path that holds the language twice cannot be bound.";
     problems.push({ key, message: '"translations" has more than one {language}', piece, at, hint });
   }
   return problems;
@@ -215,7 +215,7 @@ function languagesOfCatalogue({ parts }: Pattern): UncodedProblem[] {
   return parts.flatMap((part): UncodedProblem[] => {
     if (part.kind === "text" || part.name !== "language") return [];
     const { text: piece, at } = part;
-    const message = `${piece} cannot stand in the path of a string catalogue, which holds all languages`;
+    const message = `${piece} is not allowed in the path of a string catalogue, which holds all languages`;
     return [{ key, message, piece, at, hint: "Write the path as it is: `App/Localizable.xcstrings`." }];
   });
 }

@@ -9,7 +9,7 @@ export const mappingErrors = {
   },
   "IL-M02": {
     title: "The mapping is not readable YAML",
-    remedy: "Mend the place shown. Keys may stand once, and tags (`!name`) have no meaning here.",
+    remedy: "Mend the place shown. Each key may appear once only, and tags (`!name`) have no meaning here.",
   },
   "IL-M03": {
     title: "A key or a value of the mapping is not what is expected there",
@@ -44,7 +44,7 @@ export const mappingErrors = {
   "IL-M12": {
     title: "The file holds all languages, the source among them",
     remedy:
-      "Give a string catalogue of Xcode (`.xcstrings`) an entry of its own, in which `translations` is the catalogue and `source` is left out. Any other file has to be one of one language.",
+      "Give a string catalogue of Xcode (`.xcstrings`) an entry of its own, in which `translations` is the catalogue and `source` is left out. Every other format needs one file for each language.",
   },
   "IL-M13": {
     title: "A template cannot be filled in",

@@ -93,7 +93,7 @@ describe("an error", () => {
     ["a colon too many", "a: b: c\n", ["1:4 IL-M02 «b» a value with a colon and a space in it needs quotes"]],
     ["two documents", "a: 1\n---\nb: 2\n", ["2:1 IL-M02 «---» there are two documents in the file"]],
     ["an anchor that is nowhere", `${right}pull: *p\n`, ["7:7 IL-M02 «*p» there is no anchor &p before this"]],
-    ["a key that stands twice", `${right}version: 1\n`, ["7:1 IL-M02 «version» the key version stands here twice"]],
+    ["a key that stands twice", `${right}version: 1\n`, ["7:1 IL-M02 «version» the key version appears here twice"]],
     ["a tag", `${right}project: !secret acme\n`, ["7:10 IL-M02 «!secret» the tag !secret has no meaning here"]],
     [
       "a tag of another language",

@@ -45,7 +45,7 @@ export function loadMapping(text: string, path: string, time = new TimeAllowance
       code: "IL-M02",
       message: "the file takes too long to read: this is no mapping",
       place: { file: path },
-      hint: "Thousands of keys in one place, or of mistakes, are none that people write.",
+      hint: "A mapping that people write does not have thousands of keys in one place, or thousands of mistakes.",
     },
   ]);
 }

@@ -95,7 +95,7 @@ export class MappingSource {
     if (code === "DUPLICATE_KEY") {
       const key = /^[^\s:]+/.exec(this.#text.slice(start))?.[0] ?? "";
       const hint = "Leave one of the two out.";
-      return this.#problemAt(start, key, { code: "IL-M02", message: `the key ${key} stands here twice`, hint });
+      return this.#problemAt(start, key, { code: "IL-M02", message: `the key ${key} appears here twice`, hint });
     }
     const piece = this.#text.slice(start, end);
     if (code === "TAG_RESOLVE_FAILED" && piece.startsWith("!")) {

@@ -1,6 +1,8 @@
+import type { ComponentFiles } from "./import/service.ts";
 import { detectLocales, type DetectedFamily, type DetectedLocales, type SourceEvidence } from "./detect.ts";
 import { loadMapping } from "./load.ts";
 import { bindMapping } from "./resolve.ts";
+import { withServedNames } from "./served-names.ts";
 import { unusableFiles, type UnusableFiles } from "./unusable-files.ts";
 import { writeMapping } from "./write-mapping.ts";
 
@@ -23,13 +25,18 @@ export interface ProposedMapping extends DetectedLocales {
   readonly unusable: readonly UnusableFiles[];
 }
 
-/** Finds the translation files, and writes the mapping of those families that the loader takes together. */
+/**
+ * Finds the translation files, and writes the mapping of those families that the loader takes together.
+ * @param served components that the project has already: what they hold keeps their names
+ */
 export function proposedMapping(
   files: readonly string[],
   target: MappingTarget,
   evidence: SourceEvidence = {},
+  served: readonly ComponentFiles[] = [],
 ): ProposedMapping {
-  const found = detectLocales(files, evidence);
+  const detected = detectLocales(files, evidence);
+  const found = { ...detected, families: withServedNames(detected.families, served) };
   const faultOf = (families: readonly DetectedFamily[]): string | undefined => {
     const { problems } = bindMapping(loadMapping(writeMapping(families, target), target.path), files);
     return problems[0]?.message;

@@ -405,7 +405,9 @@ describe("errors", () => {
     [
       "a catalogue of each language",
       entry("a", '"App/{language}.xcstrings"', '"App/{language}.xcstrings"'),
-      ["7:24 IL-M07 «{language}» {language} cannot stand in the path of a string catalogue, which holds all languages"],
+      [
+        "7:24 IL-M07 «{language}» {language} is not allowed in the path of a string catalogue, which holds all languages",
+      ],
     ],
     [
       "a misspelt {language} is two mistakes with one cause",
@@ -428,7 +430,7 @@ describe("errors", () => {
     [
       "{language} in the source",
       entry("a", '"locales/{language}.json"', translations),
-      ['6:22 IL-M07 «{language}» {language} cannot stand in "source"'],
+      ['6:22 IL-M07 «{language}» {language} is not allowed in "source"'],
     ],
     [
       "a glob in translations",

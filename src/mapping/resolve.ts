@@ -207,7 +207,7 @@ function nothingFound(
     code: "IL-M05",
     message: isLiteral(pattern) ? `there is no file ${path}` : `no file matches ${path}`,
     note: didYouMean(close),
-    hint: close === undefined ? "Only files that git knows are seen: is it added (`git add`)?" : undefined,
+    hint: close === undefined ? "Interlinear sees only files that git knows: did you add it (`git add`)?" : undefined,
   });
 }
 

@@ -48,7 +48,7 @@ function deeperLine(text: string): FaultOfText | undefined {
     const indent = key?.[1]?.length ?? 0;
     if (key !== null && column !== undefined && indent > column) {
       const piece = line.trimEnd().slice(indent);
-      const hint = `Begin it in column ${String(column + 1)}, as the line before.`;
+      const hint = `Start it in column ${String(column + 1)}, like the line before.`;
       return {
         message: "this line is indented deeper than the one before, which has a value",
         hint,

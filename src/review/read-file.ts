@@ -1,7 +1,7 @@
 import type { Catalogue } from "../catalog/unit.ts";
 import { InterlinearError } from "../core/errors.ts";
 import type { Format, ReadOptions } from "../formats/format.ts";
-import { detectFormat, formats } from "../formats/registry.ts";
+import { detectSourceFormat, formats } from "../formats/registry.ts";
 import { MOST_FILE_BYTES, type ReadBlob } from "./blobs.ts";
 import type { FileVersion } from "./touched-components.ts";
 
@@ -63,7 +63,7 @@ export type SourceFormat =
 
 /** The format of a component, by its source file. */
 function formatOfSource(path: string, bytes: Uint8Array): SourceFormat {
-  const format = detectFormat(path, bytes);
+  const format = detectSourceFormat(path, bytes);
   if (format !== undefined) return { kind: "known", format };
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   for (const candidate of formats.values().filter(({ extensions }) => extensions.includes(extension))) {

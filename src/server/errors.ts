@@ -7,7 +7,7 @@ export const serverErrors = {
   },
   "IL-E06": {
     title: "An environment variable does not hold what it takes",
-    remedy: "`interlinear serve --help` lists the variables; one that is not set has its default.",
+    remedy: "`interlinear serve --help` lists the variables; a variable that is not set has its default.",
   },
   "IL-E07": {
     title: "The settings that the bot's start brings along are refused",

@@ -79,7 +79,7 @@ export class Conversation {
 export function notUnderstood(request: Request, reason: string): RemoteError {
   return new RemoteError(`The service was asked to ${request.what}; its answer is not understood: ${reason}.`, {
     code: "IL-S15",
-    hint: "Check that the address is that of a translation service with this API, not of a page or a proxy in front of it.",
+    hint: "Check the address: it must be the one of a translation service with this API, not of a page or a proxy in front of it.",
   });
 }
 

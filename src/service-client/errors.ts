@@ -58,7 +58,7 @@ export const serviceClientErrors = {
   "IL-S15": {
     title: "The service's answer is not understood",
     remedy:
-      "Check that the address is that of a translation service with this API, not of a page or a proxy in front of it.",
+      "Check the address: it must be the one of a translation service with this API, not of a page or a proxy in front of it.",
   },
   "IL-S16": { title: "The service's answer is larger than the limit", remedy: "Split the component." },
   "IL-S17": {
@@ -77,7 +77,7 @@ export const serviceClientErrors = {
   "IL-S20": {
     title: "The service wants something of the token's user first",
     remedy:
-      "This is no missing permission: the token's user needs an e-mail address, has to agree to the contributor licence, or to set up two-factor authentication. The service's words say which.",
+      "This is not a missing permission: the token's user needs an e-mail address, has to agree to the contributor licence, or to set up two-factor authentication. The service's words say which.",
   },
 } satisfies ErrorTable;
 

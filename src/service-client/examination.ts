@@ -167,7 +167,7 @@ export class ServiceExamination {
     if (parsed.success) return parsed.data;
     throw new RemoteError(`The service was asked to ${request.what}; its answer is not understood.`, {
       code: "IL-S15",
-      hint: "Check that the address is that of a translation service with this API, not of a page or a proxy in front of it.",
+      hint: "Check the address: it must be the one of a translation service with this API, not of a page or a proxy in front of it.",
     });
   }
 }

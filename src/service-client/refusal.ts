@@ -154,7 +154,7 @@ function diagnose(answer: Answer, words: Words, request: Request): Diagnosis {
 const wantedOfAccounts: readonly { readonly says: RegExp; readonly hint: string }[] = [
   {
     says: /e-?mail address/i,
-    hint: "The token's user has no e-mail address. An administrator of the service gives it one, or makes a project token, whose user has one. No permission is missing.",
+    hint: "The token's user has no e-mail address. Ask an administrator of the service to add one, or to make a project token, whose user has one. No permission is missing.",
   },
   {
     says: /licen[cs]e agreement|contributor agreement/i,
@@ -162,7 +162,7 @@ const wantedOfAccounts: readonly { readonly says: RegExp; readonly hint: string 
   },
   {
     says: /two-factor/i,
-    hint: "The project wants two-factor authentication of the token's user. Sign in as that user and set it up, or use a project token. No permission is missing.",
+    hint: "The project requires two-factor authentication for the token's user. Sign in as that user and set it up, or use a project token. No permission is missing.",
   },
 ];
 

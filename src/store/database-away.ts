@@ -10,7 +10,7 @@ export class DatabaseAway extends InterlinearError {
   constructor(cause: unknown) {
     super(`The database cannot be used just now: ${reasonOf(cause)}`, {
       code: "IL-D03",
-      hint: "It is asked again by itself; look at the database's own log where this lasts.",
+      hint: "Interlinear asks again by itself; if this lasts, look at the database's own log.",
       cause,
     });
   }

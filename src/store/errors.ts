@@ -13,7 +13,7 @@ export const storeErrors = {
   "IL-D03": {
     title: "The database cannot be used just now",
     remedy:
-      "Nothing was done, and it is asked again by itself; requests get 503 until it answers. Where it lasts, look at the " +
+      "Nothing was done. Interlinear asks again by itself; requests get 503 until the database answers. Where it lasts, look at the " +
       "database's own log, at the disk's free space, and for another program that has the file.",
   },
 } satisfies ErrorTable;

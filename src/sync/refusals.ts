@@ -35,12 +35,12 @@ export const sourceRefusals = {
   notTakenOver: (): Refusal => ({
     message: "the service reads this repository but did not take over this version of the source file",
     remedy:
-      "Who made the commit pushes it to the branch that the service follows. If it is there, whoever looks after the component on the service finds the reason on its repository page.",
+      "Push that commit to the branch that the service follows. If it is there already, the component's repository page on the service tells the reason.",
   }),
   stillLacking: (strings: string): Refusal => ({
     message: `the service took the file of git but still lacks ${strings} of it`,
     remedy:
-      "Whoever looks after the component on the service finds the reason under its alerts, and has it scan its files again (file-scan).",
+      "The component's alerts on the service tell the reason; then let the service scan its files again (file-scan).",
   }),
   unparsed: (problem: string): Refusal => ({
     message: `the file in git does not parse and was not sent: ${problem}`,
@@ -80,7 +80,7 @@ export const translationRefusals = {
   notTakenOver: (): Refusal => ({
     message: "the service reads this repository and still has an earlier version of this file",
     remedy:
-      "Who made the commit pushes it to the branch that the service follows. If it is there, the next run brings the service to it.",
+      "Push that commit to the branch that the service follows. If it is there already, the next run brings the service to it.",
   }),
   suggested: (): Refusal => ({
     message: "suggested on the service, where somebody decides; the file in git stays",
@@ -89,7 +89,7 @@ export const translationRefusals = {
   staysInGit: (): Refusal => ({
     message: "changed in git since the service had it; the file in git stays",
     remedy:
-      "`push.translations: changed` in the mapping sends such changes to the service; else nobody has to do anything.",
+      "`push.translations: changed` in the mapping sends such changes to the service; otherwise you need not do anything.",
   }),
   goneWithChanges: (why: string): Refusal => ({
     message: `${why}, but git has changes that the service lacks: the file stays`,
@@ -115,7 +115,7 @@ export const translationRefusals = {
     remedy: "A translator mends the text on the service, or a developer converts the file in git.",
   }),
   cannotStand: (texts: string, named: string): Refusal => ({
-    message: `${texts} of the service cannot stand in the file in git: ${named}`,
+    message: `${texts} of the service cannot be written into the file in git: ${named}`,
     remedy:
       "A developer converts the file in git (UTF-8 has every character), or a translator mends the text on the service.",
   }),

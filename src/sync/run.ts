@@ -337,7 +337,7 @@ function assertKnown(language: string, { components }: Observation): void {
   if (isKnown) return;
   throw new UserError(`no component of this run has the language "${language}", on the service or in git`, {
     code: "IL-P07",
-    hint: "Name it by the service's code, as `interlinear stats` shows it, and look at `languages` in the mapping.",
+    hint: "Use the service's code, as `interlinear stats` shows it, and look at `languages` in the mapping.",
   });
 }
 

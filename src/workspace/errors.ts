@@ -26,7 +26,7 @@ export const workspaceErrors = {
   },
   "IL-W06": {
     title: "A shard or a matrix of shards cannot be read",
-    remedy: "Hand on what `plan` gave: `${{ toJSON(matrix) }}` to each job, the whole output `matrix` to the last one.",
+    remedy: "Pass on what `plan` gave: `${{ toJSON(matrix) }}` to each job, the whole output `matrix` to the last one.",
   },
   "IL-W07": {
     title: "The file that a shard left cannot be used",

@@ -51,7 +51,7 @@ export function parseMatrix(text: string): Matrix {
 export function parseShardCount(text: string): number {
   const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && count <= MOST_SHARDS) return count;
-  throw new UserError(`"${text}" is no number of shards`, {
+  throw new UserError(`"${text}" is not a number of shards`, {
     code: "IL-W06",
     hint: `It may be 1 to ${String(MOST_SHARDS)}.`,
   });

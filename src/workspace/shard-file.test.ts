@@ -122,12 +122,16 @@ describe("a shard's file is refused", () => {
   test.each([
     ["for another commit", { ...part, base: { ...base, commit: id("b") } }, "it was made on main bbbb"],
     ["for another branch", { ...part, base: { ...base, branch: "other" } }, "it was made on other"],
-    ["with a source", file("locales/en.json"), '"locales/en.json" is no translation of the mapping'],
+    ["with a source", file("locales/en.json"), '"locales/en.json" is not a translation in the mapping'],
     ["with another component's source", file("locales/menu.json"), '"locales/menu.json" is no translation'],
-    ["with a file that no component has", file("src/main.ts"), '"src/main.ts" is no translation of the mapping'],
-    ["with a path that leaves the repository", file("locales/../../x.json"), "is no translation of the mapping"],
-    ["with a folder below", file("locales/a/b.json"), "is no translation of the mapping"],
-    ["of a shard that nobody asked for", { ...file("locales/de.json"), shard: 3 }, "is no translation of the mapping"],
+    ["with a file that no component has", file("src/main.ts"), '"src/main.ts" is not a translation in the mapping'],
+    ["with a path that leaves the repository", file("locales/../../x.json"), "is not a translation in the mapping"],
+    ["with a folder below", file("locales/a/b.json"), "is not a translation in the mapping"],
+    [
+      "of a shard that nobody asked for",
+      { ...file("locales/de.json"), shard: 3 },
+      "is not a translation in the mapping",
+    ],
     ["that removes what it does not say", file("locales/de.json", { content: null }), "whether the file goes"],
     [
       "with a file that no report tells of",

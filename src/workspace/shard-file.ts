@@ -83,7 +83,10 @@ export async function readShardFile(path: string, expected: Expected): Promise<S
   const bindings = expected.bindingsOf(shard);
   const foreign = agreed.find((each) => !bindings.some((bound) => isTranslationPath(bound, each.path)));
   if (foreign !== undefined) {
-    throw refused(path, `${JSON.stringify(foreign.path)} is agreed on, and is no translation of its components`);
+    throw refused(
+      path,
+      `${JSON.stringify(foreign.path)} is recorded as agreed, but is not a translation of its components`,
+    );
   }
   return { shard, base, run: { result, files, trailers, delivered, agreed } };
 }
@@ -121,7 +124,7 @@ function assertBound(
       throw refused(file, `it does not say of ${JSON.stringify(path)} whether the file goes`);
     }
     if (sources.has(path) || !bindings.some((each) => isTranslationPath(each, path))) {
-      throw refused(file, `${JSON.stringify(path)} is no translation of the mapping`);
+      throw refused(file, `${JSON.stringify(path)} is not a translation in the mapping`);
     }
   }
 }

@@ -78,7 +78,7 @@ function assertOwnBranches({ mapping }: Workspace, base: string): void {
   if (!isProposalBranch(mapping.pullRequest, base, base)) return;
   throw new UserError(`"pull-request.branch" is ${base}, the branch that the pull request would go to`, {
     code: "IL-W05",
-    hint: "Name a branch of its own, as interlinear/{base}, the default.",
+    hint: "Name another branch, such as interlinear/{base}, the default.",
   });
 }
 

@@ -62,6 +62,6 @@ components:
     for (const secret of [token, "wlp_secret", "hush"]) expect(output).not.toContain(secret);
 
   const again = await init("--yes");
-  expect(again.output).toContain("Everything is there already.");
+  expect(again.output).toContain("Everything exists already.");
   expect(await made()).toEqual([1, 1, 2]);
 });

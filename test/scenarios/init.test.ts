@@ -196,7 +196,7 @@ test.each([
     expect(await repository.read(MAPPING)).toContain("locales/en.json");
 
     await repository.write({ [path]: "mine\n" });
-    expect((await init(repository, "--forge", forge, "--yes")).output).toContain(`${path} is there already and stays`);
+    expect((await init(repository, "--forge", forge, "--yes")).output).toContain(`${path} already exists and stays`);
     expect(await repository.read(path)).toBe("mine\n");
   },
 );
@@ -240,7 +240,7 @@ test("--forge github shows what it will do, and makes the secret, sealed, and th
   expect(made()).toEqual({ secrets: { TRANSLATION_TOKEN: "wlp_secret" }, labels: ["i18n", "übersetzung"] });
 
   const again = await run("--yes");
-  expect(again.output).toContain("Everything is there already.");
+  expect(again.output).toContain("Everything exists already.");
   const paths = github.proxy.requests.map(({ path }) => path).join("\n");
   for (const text of [shown.output, done.output, again.output, paths]) {
     for (const secret of [github.token, "wlp_secret"]) expect(text).not.toContain(secret);

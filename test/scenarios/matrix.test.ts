@@ -190,9 +190,9 @@ test("a file that is not what the shard brought home is refused", async () => {
   const original = await readFile(path, "utf8");
 
   for (const [forged, why] of [
-    [original.replaceAll("c01/cs.json", ".github/workflows/ci.yml"), "is no translation of the mapping"],
-    [original.replaceAll("c01/cs.json", "c01/en.json"), "is no translation of the mapping"],
-    [original.replaceAll("c01/cs.json", "README.md"), "is no translation of the mapping"],
+    [original.replaceAll("c01/cs.json", ".github/workflows/ci.yml"), "is not a translation in the mapping"],
+    [original.replaceAll("c01/cs.json", "c01/en.json"), "is not a translation in the mapping"],
+    [original.replaceAll("c01/cs.json", "README.md"), "is not a translation in the mapping"],
     [original.replace(/"commit":"[0-9a-f]{40}"/, `"commit":"${"1".repeat(40)}"`), "it was made on main 1111"],
     [original.slice(0, -1), "it is no JSON"],
     [original.replace('{"version":1', '{"version":2'), "version"],

@@ -11,7 +11,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const page = join(import.meta.dirname, "..", "..", "docs", "service.md");
 /** Where the page's service listens; the test's has a free port. */
 const ORIGIN = "http://127.0.0.1:8000";
-const SERVE = "npx interlinear serve";
+const SERVE = "interlinear serve";
 
 interface Example {
   readonly script: string;
@@ -51,17 +51,12 @@ async function missingTools(): Promise<Available> {
   return found?.exitCode === 0 ? { path: "" } : { missing: "curl or sh is not installed" };
 }
 
-/** `npx interlinear` as these sources. @returns the folder for `PATH` */
+/** `interlinear` as these sources. @returns the folder for `PATH` */
 async function programsIn(folder: string): Promise<string> {
   const path = join(folder, "bin");
   await mkdir(path);
-  await writeFile(
-    join(path, "npx"),
-    `#!/bin/sh\nshift\nNODE_COMPILE_CACHE="${compiledCode}" exec "${process.execPath}" "${cliProgram}" "$@"\n`,
-    {
-      mode: 0o755,
-    },
-  );
+  const script = `#!/bin/sh\nNODE_COMPILE_CACHE="${compiledCode}" exec "${process.execPath}" "${cliProgram}" "$@"\n`;
+  await writeFile(join(path, "interlinear"), script, { mode: 0o755 });
   return path;
 }
 

@@ -28,7 +28,7 @@ test("without a yes everything is shown, nothing is done, and the exit code says
 
   expect(asked.exitCode, asked.output).toBe(2);
   expect(asked.stdout).toContain("create  shop/locales");
-  expect(asked.stderr).toContain("Say --yes");
+  expect(asked.stderr).toContain("Add --yes");
   expect(shown.exitCode, shown.output).toBe(0);
   expect(JSON.parse(shown.stdout)).toMatchObject({
     applied: false,
@@ -98,6 +98,56 @@ test("what is there already stays, and is told how it differs", async () => {
     headers: { authorization: `Token ${service.adminToken}` },
   });
   expect(JSON.parse(await stored.text())).toEqual({ shop: { title: "Laden" } });
+});
+
+test("a component that has these files already keeps its name, and the project that reads this repository is the one", async () => {
+  await using service = await startService();
+  await using repository = await createRepository({
+    ...files,
+    "crowdin.yml": "files:\n  - source: /locales/en.json\n    translation: /locales/%two_letters_code%.json\n",
+    ".github/workflows/ci.yml": "on: push\njobs: {}\n",
+  });
+  await repository.git("remote", "set-url", "origin", "https://git.example.org/acme/shop.git");
+  await service.administration.createProject({ name: "Other", slug: "other" });
+  await service.administration.createProject({ name: "Acme", slug: "acme" });
+  await service.administration.createComponent(
+    "acme",
+    {
+      name: "Frontend",
+      slug: "frontend",
+      file_format: "json-nested",
+      filemask: "locales/*.json",
+      template: "locales/en.json",
+    },
+    { kind: "document", name: "en.json", content: Buffer.from(files["locales/en.json"]) },
+  );
+  await fetch(`${service.url}/api/components/acme/frontend/`, {
+    method: "PATCH",
+    headers: { authorization: `Token ${service.adminToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ repo: "git@git.example.org:acme/shop.git" }),
+  });
+
+  const up = await runCli(["up", "--service", service.url, "--forge", "none", "--dry-run", "--json"], {
+    cwd: repository.path,
+    environment: { INTERLINEAR_TOKEN: service.adminToken },
+  });
+  const init = await runCli(["init", "--service", service.url], {
+    cwd: repository.path,
+    environment: { INTERLINEAR_TOKEN: service.adminToken },
+  });
+
+  expect(up.exitCode, up.output).toBe(0);
+  expect(JSON.parse(up.stdout)).toMatchObject({
+    otherTools: [{ tool: "crowdin", path: "crowdin.yml" }],
+    setUp: {
+      steps: [{ kind: "write-mapping" }, { kind: "send-translations", subject: "acme/frontend", languages: ["de"] }],
+      differences: [],
+    },
+  });
+  expect(init.exitCode, init.output).toBe(0);
+  expect(init.stdout).toContain("interlinear import --from crowdin --force");
+  expect(init.stdout).not.toContain("lokalise");
+  expect(await repository.read(".github/interlinear.yml")).toMatch(/project: acme[\s\S]*component: frontend/);
 });
 
 // What the real 5.14.3 does: with an archive of some forty languages, and with some archives after it took them.
@@ -240,7 +290,7 @@ components:
   const fixed = await run("doctor", "--fix", "--yes");
 
   expect(refused.exitCode).toBe(2);
-  expect(refused.stderr).toContain("Say --yes");
+  expect(refused.stderr).toContain("Add --yes");
   expect(fixed.stderr).toContain("create shop/web/texts");
   expect(fixed.exitCode, fixed.output).toBe(0);
 });

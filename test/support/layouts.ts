@@ -6,6 +6,8 @@ import type { Files } from "./repository.ts";
 /** One kind of files in a repository, as its framework lays them out. */
 export interface LaidOutFiles {
   readonly format: string;
+  /** XLIFF with keys in `<source>`, as Symfony has it. */
+  readonly hasKeysAsSource?: true;
   /** Undefined where the translations alone hold the source texts. */
   readonly source: string | undefined;
   /** `*` stands for the language as paths have it. */
@@ -156,6 +158,15 @@ export const layouts: readonly Layout[] = [
     name: "Symfony, XLIFF",
     sets: [set("xliff", "translations/messages.en.xlf", "translations/messages.*.xlf", ["de", "fr"])],
   },
+  {
+    name: "Symfony, XLIFF with keys",
+    sets: [
+      {
+        ...set("xliff", "translations/messages.en.xlf", "translations/messages.*.xlf", ["de", "fr"]),
+        hasKeysAsSource: true,
+      },
+    ],
+  },
   { name: "Hugo", sets: [set("toml", "i18n/en.toml", "i18n/*.toml", ["de", "fr"])] },
   {
     name: "go-i18n, TOML",
@@ -224,13 +235,20 @@ export const layouts: readonly Layout[] = [
 /** What is in the files, one string untranslated in each: nothing of it is to get lost. */
 export function filesOf({ sets, beside = {} }: Layout): Files {
   const files: Record<string, string | Uint8Array> = { ...beside };
-  for (const { format: id, source, translations, languages } of sets) {
-    const format = formatFor(id);
-    if (format === undefined) throw new Error(`there is no format ${id}`);
+  for (const laidOut of sets) {
+    const { source, translations, languages } = laidOut;
+    const format = formatOf(laidOut);
     if (source !== undefined) files[source] = fileOf(format, "en", true);
     for (const language of languages) files[translations.replaceAll("*", language)] = fileOf(format, language, false);
   }
   return files;
+}
+
+/** How the files are read: by their keys where they have them. */
+export function formatOf({ format: id, source, hasKeysAsSource }: LaidOutFiles): Format {
+  const format = formatFor(id, hasKeysAsSource === true ? source : "");
+  if (format === undefined) throw new Error(`there is no format ${id}`);
+  return format;
 }
 
 const strings = ["title", "save", "count"] as const;

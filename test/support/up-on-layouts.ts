@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formatFor } from "../../src/formats/registry.ts";
 import { loadMapping } from "../../src/mapping/load.ts";
 import { languageOfPath, resolveMapping } from "../../src/mapping/resolve.ts";
 import { runCli } from "./cli.ts";
-import { filesOf, type Layout } from "./layouts.ts";
+import { filesOf, formatOf, type Layout } from "./layouts.ts";
 import { createRepository } from "./repository.ts";
 import { startService } from "./service.ts";
 
@@ -84,7 +83,7 @@ export function describeUpOn(
             const code = languageOfPath(binding, path);
             const served = results.find(({ language }) => language.code === code);
             expect(served, `${path} (${String(code)})`).toBeDefined();
-            const format = formatFor(own?.format ?? "");
+            const format = own === undefined ? undefined : formatOf(own);
             const stored = new Uint8Array(
               await (await get(`/api/translations/${component}/${String(code)}/file/`)).arrayBuffer(),
             );

@@ -54,7 +54,7 @@ export async function workOnRepository(work: BotWork, id: number): Promise<void>
   const repository = await repositoryById(records, id);
   if (repository === undefined) return;
   for (const run of await takeOverRuns(records, id)) {
-    const message = "It was interrupted: its process ended in the middle of it.";
+    const message = "It was interrupted: its process ended before it was done.";
     await note(records, { level: "warning", component: "runs", message, repository: id, run });
   }
   const settings = await work.settings();

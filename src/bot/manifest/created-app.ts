@@ -30,7 +30,7 @@ const answer = z.object({
  * @throws {RemoteError} `IL-B40`, without the code
  */
 export async function createdApp(apiUrl: string, code: string): Promise<CreatedApp> {
-  if (!/^[\w-]{1,200}$/.test(code)) throw refused("what came back is no code of GitHub");
+  if (!/^[\w-]{1,200}$/.test(code)) throw refused("the answer holds no code of GitHub");
   const address = `${apiUrl.replace(/\/+$/, "")}/app-manifests/${code}/conversions`;
   const response = await fetchOf(address)(address, {
     method: "POST",

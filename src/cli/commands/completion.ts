@@ -15,13 +15,10 @@ export const command: Command = {
     const name = named ?? basename(environment["SHELL"] ?? "");
     const shell = shells.find((each) => each === name);
     if (shell === undefined || others.length > 0) {
-      throw new UserError(
-        name === "" ? "it is not known which shell this is" : `there is no completion for "${words.join(" ")}"`,
-        {
-          code: "IL-C02",
-          hint: `Write \`interlinear completion ${shells.join("`, `interlinear completion ")}\`.`,
-        },
-      );
+      throw new UserError(name === "" ? "your shell is not known" : `there is no completion for "${words.join(" ")}"`, {
+        code: "IL-C02",
+        hint: `Write \`interlinear completion ${shells.join("`, `interlinear completion ")}\`.`,
+      });
     }
     // The table of all commands names this one.
     const { commands } = await import("../commands.ts");

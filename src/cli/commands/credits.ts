@@ -71,7 +71,7 @@ export const command: Command = {
 function noPlace(path: string): UserError {
   return new UserError(`${path} has no place for the translators; it was not changed`, {
     code: "IL-C07",
-    hint: "Add the lines <!-- interlinear:credits --> and <!-- /interlinear:credits --> once, where the list is to stand.",
+    hint: "Add the lines <!-- interlinear:credits --> and <!-- /interlinear:credits --> once, where the list belongs.",
   });
 }
 
@@ -85,7 +85,7 @@ async function sinceIn(git: Git, text: string): Promise<Since> {
   if (commit !== undefined) return { kind: "commit", id: commit };
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
   if (day !== undefined && !Number.isNaN(day.getTime())) return { kind: "time", from: day };
-  throw new UserError(`--since ${text} is neither a commit that git knows nor a day`, {
+  throw new UserError(`--since ${text} is neither a commit that git knows nor a date`, {
     code: "IL-C02",
     hint: "Write a tag, a branch, a commit, or a day like 2026-11-22.",
   });

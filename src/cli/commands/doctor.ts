@@ -57,9 +57,9 @@ async function fix(options: OptionValues, context: CommandContext): Promise<void
   const { ask, screen } = context;
   const isAgreed = options.flag("yes");
   if (!isAgreed && (ask === undefined || screen.isJson)) {
-    throw new UserError("nobody could be asked what is to be mended", {
+    throw new UserError("--fix needs your answer, and there is no terminal to ask in", {
       code: "IL-C02",
-      hint: "Say --yes to have all of it mended, or leave --fix out.",
+      hint: "Add --yes to mend all of it, or leave --fix out.",
     });
   }
   const [{ applyChosen, setUpOf }, { subjectOf, verbOf }] = await Promise.all([

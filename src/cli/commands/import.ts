@@ -28,7 +28,7 @@ const TOOLS = [FROM_SERVICE, ...configurationReaders.keys()];
 export const command: Command = {
   summary: "write a mapping from the service's components or another tool's configuration",
   description:
-    "Reads what another tool was told about this repository's files, or which files the components of a project on the service have (--from service, which needs INTERLINEAR_TOKEN), and writes a mapping that binds the same files. Says what could not be carried over, where it stands and why. An existing mapping is kept unless you say --force.",
+    "Reads what another tool was told about this repository's files, or which files the components of a project on the service have (--from service, which needs INTERLINEAR_TOKEN), and writes a mapping that binds the same files. Says what could not be carried over, where it stands and why. An existing mapping is kept unless you add --force.",
   options: {
     from: {
       type: "string",

@@ -4,15 +4,15 @@ import { basename, dirname, resolve } from "node:path";
 import { VERSION } from "../../core/version.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import type { Git } from "../../git/git.ts";
-import { configurationReaders } from "../../mapping/import/readers.ts";
 import { proposedMapping } from "../../mapping/proposed-mapping.ts";
 import { alignedRows } from "../../report/words/text-width.ts";
 import { terminalText } from "../../report/words/escape.ts";
 import { counted, listed } from "../../report/words/words.ts";
 import { ServiceExamination } from "../../service-client/examination.ts";
+import { HttpTranslationService } from "../../service-client/index.ts";
 import { ServiceSetUp } from "../../service-client/service-set-up.ts";
 import { DEFAULT_MAPPING } from "../../workspace/default-mapping.ts";
-import { chosenProject } from "../../workspace/set-up/chosen-project.ts";
+import { knownProject, type KnownProject } from "../../workspace/set-up/known-project.ts";
 import { sourceEvidence } from "../../workspace/set-up/source-evidence.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { directoryOf } from "../directory.ts";
@@ -20,12 +20,13 @@ import { forgeOption, forgeSetUpOptions, setUpForge } from "../init/set-up-forge
 import { slugOf, UNKNOWN_SERVICE, writeNewMapping } from "../new-mapping.ts";
 import { mappingOptions, sourceLanguageOption } from "../options.ts";
 import { nothingFound, untrackedLocales } from "../up/nothing-found.ts";
+import { otherToolLines, otherToolsIn } from "../up/other-tools.ts";
 import { notUsedLines } from "../up/set-up-lines.ts";
 
 export const command: Command = {
   summary: "write a mapping for this repository",
   description:
-    "Looks for locale files that git knows and writes a mapping with comments. With --service and the environment variable INTERLINEAR_TOKEN the service is asked which project the token is for. An existing mapping is kept unless you say --force. With --forge it writes the workflow as well, and makes what that needs on Forgejo or Gitea, after it has shown what it will do. To have everything set up, components on the service included, use `interlinear up`.",
+    "Looks for locale files that git knows and writes a mapping with comments. With --service and the environment variable INTERLINEAR_TOKEN the service is asked which project the token is for, and components that have these files already keep their names. An existing mapping is kept unless you add --force. With --forge it writes the workflow as well, and makes what that needs on Forgejo or Gitea, after it has shown what it will do. To have everything set up, components on the service included, use `interlinear up`.",
   options: {
     service: { type: "string", value: "URL", description: "address of the translation service" },
     project: {
@@ -49,13 +50,10 @@ export const command: Command = {
       return setUpForge(forge, git, { path, written: undefined }, options, context);
     }
     const service = options.text("service") ?? UNKNOWN_SERVICE;
-    const project = options.text("project") ?? (await projectOn(service, git, context));
+    const { project, served } = await projectOn(service, git, options.text("project"), context);
     const evidence = await sourceEvidence(git, index, options.text("source-language"));
-    const proposed = proposedMapping(files, { service, project, path }, evidence);
-    const others = [...configurationReaders.values()].flatMap(({ tool, isConfiguration }) => {
-      const found = files.find((name) => isConfiguration(name));
-      return found === undefined ? [] : [{ tool, path: found }];
-    });
+    const proposed = proposedMapping(files, { service, project, path }, evidence, served);
+    const others = await otherToolsIn(git, index);
     const untracked = await untrackedLocales(git, files);
     if (proposed.text === undefined) throw nothingFound(proposed, untracked, others);
     if (forge !== undefined) {
@@ -89,11 +87,7 @@ export const command: Command = {
               `  ! ${listed(untracked, 3)}: git does not know these files yet (\`git add\`), so they were left out.`,
             ),
           ]),
-      ...others.map(({ tool, path: name }) =>
-        terminalText(
-          `  ! ${name} is there: \`interlinear import --from ${tool} --force\` takes over its settings instead.`,
-        ),
-      ),
+      ...otherToolLines(others, " --force"),
       "",
       "Next:",
       ...(service === UNKNOWN_SERVICE ? [`  put your service's address in the place of ${UNKNOWN_SERVICE}`] : []),
@@ -105,17 +99,24 @@ export const command: Command = {
   },
 };
 
-/** The project that the service says the token is for; without a token it is guessed by the folder's name. */
-async function projectOn(service: string, git: Git, { environment, logger }: CommandContext): Promise<string> {
-  const guess = slugOf(basename(git.root));
+/** The project that the service says the token is for, and its components; without a token it is guessed by the folder's name. */
+async function projectOn(
+  address: string,
+  git: Git,
+  named: string | undefined,
+  { environment, logger }: CommandContext,
+): Promise<KnownProject> {
+  const repository = slugOf(basename(git.root));
   const token = environment.INTERLINEAR_TOKEN?.trim() ?? "";
-  if (service === UNKNOWN_SERVICE || token === "") return guess;
-  const connection = { url: service, token, version: VERSION, logger };
+  if (address === UNKNOWN_SERVICE || token === "") return { project: named ?? repository, served: [] };
+  const connection = { url: address, token, version: VERSION, logger };
   const examination = new ServiceExamination(connection);
   const setUp = new ServiceSetUp(connection);
+  const service = new HttpTranslationService(connection);
   try {
-    return chosenProject(await examination.account(), await setUp.projects(), guess);
+    const account = await examination.account();
+    return await knownProject(git, { account, setUp, service }, { named, repository });
   } finally {
-    await Promise.all([examination.close(), setUp.close()]);
+    await Promise.all([examination.close(), setUp.close(), service.close()]);
   }
 }

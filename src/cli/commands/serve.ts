@@ -58,7 +58,7 @@ export const command: Command = {
     if (options.flag("service")) {
       throw new UserError("--service means something with --bot alone", {
         code: "IL-C02",
-        hint: "Without --bot the service is what is served.",
+        hint: "Without --bot, `serve` starts the service.",
       });
     }
     return serveService(options, context);

@@ -105,9 +105,9 @@ async function isAgreed(setUp: SetUp, options: OptionValues, { ask, screen }: Co
   }
   if (options.flag("yes") || steps.length === 0) return true;
   if (ask === undefined || screen.isJson) {
-    throw new UserError("nobody could be asked whether this is to be done", {
+    throw new UserError("this needs your yes, and there is no terminal to ask in", {
       code: "IL-C02",
-      hint: "Say --yes to have it done, or --dry-run to see it only.",
+      hint: "Add --yes to do it, or --dry-run only to see it.",
     });
   }
   if (await ask("\nDo this? [y/N] ")) return true;
@@ -153,8 +153,14 @@ async function finish(
 }
 
 function documentOf(setUp: SetUp): object {
-  const { service, mappingPath, account } = setUp;
-  return { service, mapping: mappingPath, user: account?.username ?? null, setUp: planDocument(setUp.plan) };
+  const { service, mappingPath, account, otherTools } = setUp;
+  return {
+    service,
+    mapping: mappingPath,
+    user: account?.username ?? null,
+    otherTools,
+    setUp: planDocument(setUp.plan),
+  };
 }
 
 function resultDocument(result: StepResult | undefined): object {

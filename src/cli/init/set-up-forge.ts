@@ -92,7 +92,7 @@ export async function setUpForge(
   const notes = [...inFiles.notes, ...onServer.notes];
   const isDry = options.flag("dry-run");
   screen.print([
-    ...(steps.length === 0 ? ["Everything is there already."] : ["This will:"]),
+    ...(steps.length === 0 ? ["Everything exists already."] : ["This will:"]),
     ...steps.map(({ words }) => `  ${terminalText(words)}`),
     ...(notes.length === 0 ? [] : ["", ...notes.map((note) => terminalText(note))]),
   ]);
@@ -121,9 +121,9 @@ export async function setUpForge(
 async function agreed(options: OptionValues, { ask, screen }: CommandContext): Promise<boolean> {
   if (options.flag("yes")) return true;
   if (ask === undefined || screen.isJson) {
-    throw new UserError("nobody could be asked whether this is to be done", {
+    throw new UserError("this needs your yes, and there is no terminal to ask in", {
       code: "IL-C02",
-      hint: "Say --yes to have it done, or --dry-run to see it only.",
+      hint: "Add --yes to do it, or --dry-run only to see it.",
     });
   }
   return ask("\nDo this? [y/N] ");
@@ -148,8 +148,8 @@ async function fileSteps(
       },
     })),
     notes: [
-      ...(written === undefined ? [`${mappingPath} is there already and stays; --force replaces it.`] : []),
-      ...(isThere ? [`${path} is there already and stays; --force replaces it.`] : []),
+      ...(written === undefined ? [`${mappingPath} already exists and stays; --force replaces it.`] : []),
+      ...(isThere ? [`${path} already exists and stays; --force replaces it.`] : []),
     ],
   };
 }
@@ -202,7 +202,7 @@ async function gitHubSteps(
 ): Promise<SetUpPlan> {
   const bot = options.text("bot");
   if (bot !== undefined) {
-    throw new UserError("on GitHub the bot is an App, and needs no webhook of the repository", {
+    throw new UserError("on GitHub the bot is an App; it needs no webhook in the repository", {
       code: "IL-C02",
       hint: `Leave --bot out, and see \`interlinear bot manifest --url ${bot}\`.`,
     });
@@ -234,7 +234,7 @@ function joined(...plans: readonly SetUpPlan[]): SetUpPlan {
 
 function secretPlan(server: Pick<SetUp, "keepSecret">, known: readonly string[], value: string): SetUpPlan {
   if (known.includes(TOKEN_SECRET))
-    return { steps: [], notes: [`The secret ${TOKEN_SECRET} is there already and stays.`] };
+    return { steps: [], notes: [`The secret ${TOKEN_SECRET} already exists and stays.`] };
   if (value === "") {
     return {
       steps: [],
@@ -249,7 +249,7 @@ function hookPlan(server: ForgejoSetUp, known: readonly string[], bot: string | 
   if (bot === undefined) return { steps: [], notes: [] };
   if (!URL.canParse(bot)) throw new UserError(`"${bot}" is no address`, { code: "IL-C02", hint: "Write https://…" });
   const url = new URL(bot).pathname === "/" ? `${bot.replace(/\/+$/, "")}/webhooks/forgejo/forgejo` : bot;
-  if (known.includes(url)) return { steps: [], notes: [`The webhook to ${url} is there already and stays.`] };
+  if (known.includes(url)) return { steps: [], notes: [`The webhook to ${url} already exists and stays.`] };
   if (secret === "") {
     throw new UserError("a webhook needs the secret that the bot knows", {
       code: "IL-C02",

@@ -4,6 +4,7 @@ import type { Git } from "../../git/git.ts";
 import { localePaths } from "../../mapping/locale-path.ts";
 import type { ProposedMapping } from "../../mapping/proposed-mapping.ts";
 import { listed } from "../../report/words/words.ts";
+import type { OtherTool } from "./other-tools.ts";
 
 /** Files of the working tree that look like translations, and that git does not know. */
 export async function untrackedLocales(git: Git, tracked: readonly string[]): Promise<readonly string[]> {
@@ -16,7 +17,7 @@ export async function untrackedLocales(git: Git, tracked: readonly string[]): Pr
 export function nothingFound(
   { withoutSource, refused, unusable }: ProposedMapping,
   untracked: readonly string[],
-  otherTools: readonly { readonly tool: string; readonly path: string }[],
+  otherTools: readonly OtherTool[],
 ): UserError {
   const [incomplete] = withoutSource;
   const [tool] = otherTools;

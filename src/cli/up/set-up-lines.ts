@@ -6,6 +6,7 @@ import { componentName } from "../../mapping/binding.ts";
 import type { StepResult } from "../../workspace/set-up/apply.ts";
 import type { SetUpPlan, SetUpStep } from "../../workspace/set-up/plan.ts";
 import type { ProposedMapping } from "../../mapping/proposed-mapping.ts";
+import { otherToolLines } from "./other-tools.ts";
 import type { Todo } from "./todo.ts";
 import type { SetUp } from "./set-up.ts";
 
@@ -14,13 +15,14 @@ const MOST_LANGUAGES = 6;
 
 /** What is there, and what would be done about it. */
 export function planLines(setUp: SetUp, style: TerminalStyle): readonly string[] {
-  const { plan, proposed } = setUp;
+  const { plan, proposed, otherTools } = setUp;
   return [
     ...headLines(setUp, style),
     "",
     ...planRows(plan.steps, style),
     ...(plan.steps.length === 0 ? ["  Nothing is missing: mapping, project, components and workflow are there."] : []),
     ...notUsedLines(proposed),
+    ...otherToolLines(otherTools),
     ...plan.differences.map(({ subject, message }) => terminalText(`  ! ${subject}: ${message}. It stays as it is.`)),
     ...plan.impossible.flatMap(({ subject, message, remedy }) => [
       terminalText(`  ! ${subject}: ${message}.`),

@@ -12,6 +12,11 @@ import { componentName, type ComponentPath, type ResolvedMapping } from "../../m
 import type { SourceEvidence } from "../../mapping/detect.ts";
 import { isKnownLanguage, parseLanguage } from "../../mapping/language-code.ts";
 import { loadMapping } from "../../mapping/load.ts";
+import {
+  isClientConfiguration,
+  readClientConfiguration,
+  type ClientConfiguration,
+} from "../../mapping/import/official-client.ts";
 import { proposedMapping, type ProposedMapping } from "../../mapping/proposed-mapping.ts";
 import { resolveMapping } from "../../mapping/resolve.ts";
 import { ServiceExamination, type Account } from "../../service-client/examination.ts";
@@ -21,13 +26,14 @@ import { ServiceSetUp } from "../../service-client/service-set-up.ts";
 import { run, type RunResult } from "../../sync/index.ts";
 import { checkTemplates } from "../../workspace/mapping-templates.ts";
 import { applySetUp, withTranslations, type StepResult } from "../../workspace/set-up/apply.ts";
-import { chosenProject } from "../../workspace/set-up/chosen-project.ts";
+import { knownProject, type KnownProject } from "../../workspace/set-up/known-project.ts";
 import { observeComponents, readableRepository, seesProject, textOf } from "../../workspace/set-up/observe.ts";
 import { sourceEvidence } from "../../workspace/set-up/source-evidence.ts";
 import { planSetUp, type SetUpObservation, type SetUpPlan, type SetUpStep } from "../../workspace/set-up/plan.ts";
 import { workflowPath, workflowText, type WorkflowForge } from "../../workspace/workflow-file.ts";
 import type { CommandContext } from "../command.ts";
 import { nothingFound, untrackedLocales } from "./nothing-found.ts";
+import { otherToolsIn, type OtherTool } from "./other-tools.ts";
 import { slugOf, UNKNOWN_SERVICE } from "../new-mapping.ts";
 
 export interface SetUpRequest {
@@ -60,6 +66,8 @@ export interface SetUp extends AsyncDisposable {
   readonly mappingText: string;
   /** Undefined where the mapping was there. */
   readonly proposed: ProposedMapping | undefined;
+  /** Configurations that could be imported, where the mapping would be new. */
+  readonly otherTools: readonly OtherTool[];
   readonly account: Account | undefined;
   readonly forge: WorkflowForge | undefined;
   readonly branch: string | undefined;
@@ -87,7 +95,9 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
   checkRequest(request);
   const repository = await openRepository(request.directory);
   const there = await textOf(repository.root, request.mappingPath);
-  const service = serviceOf(request, there);
+  const tracked = await repository.index();
+  const told = await clientConfiguration(repository, tracked);
+  const service = serviceOf(request, there, told?.url);
   const token = tokenOf(request, service);
   const connection = { url: service, token, version: VERSION, logger: request.logger };
   const examination = new ServiceExamination(connection);
@@ -98,19 +108,22 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
   };
   try {
     const account = await examination.account();
-    const tracked = await repository.index();
     const files = tracked.map(({ path }) => path);
-    const project =
-      request.project ??
-      (there === undefined
-        ? chosenProject(account, await setUp.projects(), slugOf(basename(repository.root)))
-        : undefined);
+    const otherTools = there === undefined ? await otherToolsIn(repository, tracked) : [];
     const written = writtenMapping(request, {
       there,
       service,
-      project,
+      known:
+        there === undefined
+          ? await knownProject(
+              repository,
+              { account, setUp, service: client },
+              { named: request.project ?? told?.project, repository: slugOf(basename(repository.root)) },
+            )
+          : undefined,
       files,
       evidence: there === undefined ? await sourceEvidence(repository, tracked, request.sourceLanguage) : {},
+      otherTools,
       untracked: there === undefined ? await untrackedLocales(repository, files) : [],
     });
     const parsed = loadMapping(written.text, request.mappingPath);
@@ -155,6 +168,7 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
       mapping,
       mappingText: written.text,
       proposed: written.proposed,
+      otherTools,
       account,
       forge,
       branch,
@@ -235,7 +249,18 @@ function readyComponents(
   );
 }
 
-function serviceOf({ service, mappingPath, isTrial }: SetUpRequest, there: string | undefined): string {
+/** What the official client of the service was told in this repository. */
+async function clientConfiguration(git: Git, index: readonly IndexEntry[]): Promise<ClientConfiguration | undefined> {
+  const entry = index.find(({ path }) => isClientConfiguration(path));
+  return entry && readClientConfiguration(Buffer.from(await git.read(entry.blob)).toString("utf8"));
+}
+
+/** @param told the address that the official client's configuration names */
+function serviceOf(
+  { service, mappingPath, isTrial }: SetUpRequest,
+  there: string | undefined,
+  told: string | undefined,
+): string {
   const written = there === undefined ? undefined : loadMapping(there, mappingPath).value.service;
   const known = written === undefined ? undefined : plainAddress(written);
   if (service !== undefined && (isTrial === true || known === undefined || known === UNKNOWN_SERVICE)) {
@@ -248,7 +273,8 @@ function serviceOf({ service, mappingPath, isTrial }: SetUpRequest, there: strin
     });
   }
   if (known !== undefined && known !== UNKNOWN_SERVICE) return known;
-  throw new UserError("it is not known which service to use", {
+  if (told !== undefined) return plainAddress(told);
+  throw new UserError("no service is named", {
     code: "IL-C02",
     hint: "Give its address: `interlinear up --service https://translate.example.org`. To try it without one: `interlinear up --local`.",
   });
@@ -277,13 +303,15 @@ function writtenMapping(
   about: {
     readonly there: string | undefined;
     readonly service: string;
-    readonly project: string | undefined;
+    /** Undefined where the mapping is there. */
+    readonly known: KnownProject | undefined;
     readonly files: readonly string[];
     readonly evidence: SourceEvidence;
     readonly untracked: readonly string[];
+    readonly otherTools: readonly OtherTool[];
   },
 ): WrittenMapping {
-  const { there, service, project, files } = about;
+  const { there, service, known, files } = about;
   if (there !== undefined) {
     const { service: written } = loadMapping(there, mappingPath).value;
     if (plainAddress(written) === service) return { text: there, proposed: undefined };
@@ -291,9 +319,10 @@ function writtenMapping(
     const difference = `its service is ${written}; it becomes ${service}`;
     return { text, proposed: undefined, ...(isTrial === true ? {} : { difference }) };
   }
-  const proposed = proposedMapping(files, { service, project: project ?? "", path: mappingPath }, about.evidence);
+  const target = { service, project: known?.project ?? "", path: mappingPath };
+  const proposed = proposedMapping(files, target, about.evidence, known?.served);
   if (proposed.text !== undefined) return { text: proposed.text, proposed };
-  throw nothingFound(proposed, about.untracked, []);
+  throw nothingFound(proposed, about.untracked, about.otherTools);
 }
 
 function uncommittedOf({ mapping, workflow }: SetUpObservation, files: readonly string[]): readonly string[] {

@@ -15,6 +15,7 @@ import type { CommandContext } from "../command.ts";
 import { directoryOf } from "../directory.ts";
 import { slugOf } from "../new-mapping.ts";
 import type { OptionValues } from "../options.ts";
+import { otherToolLines } from "./other-tools.ts";
 import { notUsedLines, planDocument, resultLines } from "./set-up-lines.ts";
 import { prepareSetUp, type SetUp } from "./set-up.ts";
 
@@ -58,7 +59,7 @@ export async function upLocally(options: OptionValues, context: CommandContext):
       logger,
       isTrial: true,
     });
-    screen.print(notUsedLines(setUp.proposed));
+    screen.print([...notUsedLines(setUp.proposed), ...otherToolLines(setUp.otherTools)]);
     const { results } = await setUp.apply(setUp.plan.steps, (step, result) => {
       if (result.kind !== "done") screen.print(resultLines(step, result, screen.style));
     });

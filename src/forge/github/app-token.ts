@@ -80,7 +80,7 @@ export async function installationToken(options: AppTokenOptions): Promise<Insta
   if (!/^[\w.-]+$/.test(appId)) {
     throw new UserError("`app-id` is neither the number nor the client id of a GitHub App", {
       code: "IL-F11",
-      hint: "Both stand on the App's page under General → About.",
+      hint: "You find both on the App's page under General → About.",
     });
   }
   const key = readAppKey(options.privateKey);

@@ -39,7 +39,7 @@ export async function deliverBranch(github: GitHubRepository, draft: Draft, isAs
   if (second !== "moved") return second;
   throw new RemoteError(`branch ${draft.branch} keeps moving while it is written`, {
     code: "IL-F08",
-    hint: "Run again when nobody else writes the branch.",
+    hint: "Run again when nobody else writes to the branch.",
   });
 }
 

@@ -144,7 +144,7 @@ class Patch {
   #miss(column: Column): void {
     if (OPTIONAL.has(column)) return;
     const { text, start } = this.#file.table;
-    throw errorAt(text, start, `the table has no column of the name ${column}`, this.#path);
+    throw errorAt(text, start, `the table has no column named ${column}`, this.#path);
   }
 
   /** In quotes where the old cell had them without need. */

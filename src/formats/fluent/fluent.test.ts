@@ -68,7 +68,7 @@ describe("reading Fluent", () => {
     ["a =\n", 1, 1, "neither a text nor an attribute"],
     ["-a =\n  .b = x\n", 1, 1, "has no text"],
     ["a = x\n  .b =\n", 2, 1, 'attribute ".b" has no text'],
-    ["a = x\n  .b = y\n  .b = z\n", 3, 1, '".b" is there twice'],
+    ["a = x\n  .b = y\n  .b = z\n", 3, 1, '".b" appears twice'],
   ])("refuses %j with its place", (text, line, column, message) => {
     expect(() => units(text)).toThrow(
       expect.objectContaining({

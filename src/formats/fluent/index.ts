@@ -67,7 +67,7 @@ function catalogueOf({ entries, repeated, note }: FluentFile, template: Catalogu
   const units = entries.map((entry) => unitOf(entry, note, sources.get(entry.id) ?? []));
   const flaws = repeated.map(({ id, line }): Flaw => ({
     line,
-    message: `"${id}" is there already: programs pass over this one`,
+    message: `"${id}" exists already: programs ignore this one`,
   }));
   return { format: ID, units, ...(flaws.length === 0 ? {} : { flaws }) };
 }

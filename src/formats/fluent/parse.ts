@@ -146,7 +146,7 @@ class Reader {
     const names = new Set<string>();
     for (let part = this.#attribute(); part !== undefined; part = this.#attribute()) {
       const { attribute = "" } = part;
-      if (names.has(attribute)) this.#fail(part.start, `".${attribute}" is there twice`);
+      if (names.has(attribute)) this.#fail(part.start, `".${attribute}" appears twice`);
       names.add(attribute);
       parts.push(part);
     }

@@ -131,7 +131,7 @@ describe("plurals of i18next from version 4", () => {
     for (const format of [i18next, i18nextV4]) {
       expect(() => patched(format, '{\n  "list": ["a", "b"]\n}', set)).toThrow(
         expect.objectContaining({
-          message: expect.stringMatching(/stands in a list/),
+          message: expect.stringMatching(/is in a list/),
           place: expect.objectContaining({ line: 2, column: 17 }),
         }),
       );

@@ -78,7 +78,7 @@ class I18nextWriter implements JsonWriter<I18nextEntry> {
 
   /** The forms of a plural have names, which elements have not. */
   #failInList({ key, forms: [element] }: I18nextEntry): never {
-    const message = `"${key}" stands in a list: it has one text and no plural forms`;
+    const message = `"${key}" is in a list: it has one text and no plural forms`;
     throw errorAt(this.#editor.file.text, Math.max(element?.start ?? 0, 0), message, this.#path);
   }
 

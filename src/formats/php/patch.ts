@@ -207,7 +207,7 @@ class Patch {
       const parents = this.#dialect.keyOf(branch.key, { kind: "name", name: "" }, "short") ?? "";
       return [{ step: { kind: "name", name: key.slice(parents.length) }, isShort: true }];
     }
-    const message = `what stands here is in the way of a unit "${key}"`;
+    const message = `the value here leaves no place for "${key}"`;
     throw errorAt(this.#text, existing.ownStart, message, this.#path);
   }
 

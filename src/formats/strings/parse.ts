@@ -138,7 +138,7 @@ class Parser {
     const open: string[] = [];
     do {
       this.#structurePiece(open, expected);
-      if (open.length > MAXIMUM_DEPTH) this.#fail("lists stand too deep in each other");
+      if (open.length > MAXIMUM_DEPTH) this.#fail("lists are nested too deep");
       if (open.length > 0) this.#skip();
     } while (open.length > 0);
   }

@@ -112,7 +112,7 @@ class Parser {
 
   #textOf({ contentStart, contentEnd, children }: PlacedElement): string {
     const [child] = children;
-    if (child !== undefined) this.#reader.fail(child.tag.start, "no tag may stand in a text; write < as &lt;");
+    if (child !== undefined) this.#reader.fail(child.tag.start, "a text may not hold a tag; write < as &lt;");
     return readContent(this.#reader.text.slice(contentStart, contentEnd));
   }
 }

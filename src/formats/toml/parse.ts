@@ -97,7 +97,7 @@ class FileReader {
   }
 
   #define(path: string, kind: "pair" | "table", start: number): void {
-    if (this.#defined.has(path)) this.#reader.fail(start, `"${path}" is there twice`);
+    if (this.#defined.has(path)) this.#reader.fail(start, `"${path}" appears twice`);
     this.#defined.set(path, kind);
   }
 

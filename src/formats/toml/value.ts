@@ -77,7 +77,7 @@ export class ValueReader {
     if (sign === "{") return this.#inlineTable(depth);
     const start = this.at;
     NOT_TEXT.lastIndex = start;
-    const [token] = NOT_TEXT.exec(this.text) ?? this.fail(start, "expected a value; texts stand in quotes");
+    const [token] = NOT_TEXT.exec(this.text) ?? this.fail(start, "expected a value; put texts in quotes");
     this.at += token.length;
     return { kind: "other", start, end: this.at, anchor: undefined, isVacant: true };
   }
@@ -108,7 +108,7 @@ export class ValueReader {
       if (this.text[this.at] === "}") break;
       const key = this.key();
       const name = key.names.join(".");
-      if (names.has(name)) this.fail(key.start, `"${name}" is there twice`);
+      if (names.has(name)) this.fail(key.start, `"${name}" appears twice`);
       names.add(name);
       entries.push(this.#entry(name, key.start, this.assigned(depth + 1)));
       this.skip(BLANKS_AND_LINES);

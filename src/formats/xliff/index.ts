@@ -2,7 +2,7 @@ import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import { defineFormat } from "../define-format.ts";
 import { xmlEncoded } from "../xml/encoded.ts";
-import type { Format } from "../format.ts";
+import type { Format, FormatCore } from "../format.ts";
 import { KeyTable } from "../text/key-table.ts";
 import { xmlLayoutOf, type UnitPlace } from "../text/layout.ts";
 import { LineScan } from "../text/line-scan.ts";
@@ -16,55 +16,56 @@ import { patch, patchEdits } from "./patch.ts";
 import { stateOf } from "./state.ts";
 import { sourceText, textsOf } from "./unit-edits.ts";
 
+/** Of XLIFF 1.0 to 1.2, without what every format is given. */
+export const xliffCore: FormatCore = coreOf("xliff", 1, ["xlf", "xliff"]);
+
 /** XLIFF 1.0 to 1.2. Keys are `original///id`, as the service shows them; `resname` is the context where there is one. */
-export const xliff: Format = xliffFormat("xliff", 1, ["xlf", "xliff"]);
+export const xliff: Format = defineFormat(xliffCore);
 
 /** XLIFF 2.0 and later. Keys are the ids of the units, and `unit::segment` where a unit has several. */
-export const xliff2: Format = xliffFormat("xliff2", 2, ["xlf", "xliff"]);
+export const xliff2: Format = defineFormat(coreOf("xliff2", 2, ["xlf", "xliff"]));
 
 /** What Xcode exports: XLIFF 1.2 with a `<file>` for every file of the project. */
-export const appleXliff: Format = xliffFormat("apple-xliff", 1, ["xliff"]);
+export const appleXliff: Format = defineFormat(coreOf("apple-xliff", 1, ["xliff"]));
 
 /** XLIFF 1 with gettext's plurals: a group with a unit for each form. */
-export const poXliff: Format = xliffFormat("poxliff", 1, ["xlf", "poxliff"]);
+export const poXliff: Format = defineFormat(coreOf("poxliff", 1, ["xlf", "poxliff"]));
 
-function xliffFormat(id: string, version: XliffVersion, extensions: readonly string[]): Format {
-  return defineFormat(
-    xmlEncoded({
-      id,
-      kind: "bilingual",
-      extensions,
-      mediaType: "application/xliff+xml",
-      detect: (path, bytes) => PATH.test(path) && dialectOf(path, bytes) === id,
+function coreOf(id: string, version: XliffVersion, extensions: readonly string[]): FormatCore {
+  return xmlEncoded({
+    id,
+    kind: "bilingual",
+    extensions,
+    mediaType: "application/xliff+xml",
+    detect: (path, bytes) => PATH.test(path) && dialectOf(path, bytes) === id,
 
-      read(bytes, { path } = {}) {
-        return catalogueOf(id, decodeUtf8(bytes, path), version, path);
-      },
+    read(bytes, { path } = {}) {
+      return catalogueOf(id, decodeUtf8(bytes, path), version, path);
+    },
 
-      patch(bytes, changes, { path } = {}) {
-        if (changes.length === 0) return bytes.slice();
-        const text = decodeUtf8(bytes, path);
-        return applyEditsInUtf8(bytes, text, patchEdits(text, changes, { version, path }));
-      },
+    patch(bytes, changes, { path } = {}) {
+      if (changes.length === 0) return bytes.slice();
+      const text = decodeUtf8(bytes, path);
+      return applyEditsInUtf8(bytes, text, patchEdits(text, changes, { version, path }));
+    },
 
-      create(catalogue, { language }, like) {
-        if (like === undefined) return encode(create(catalogue, version, language));
-        return encode(createLike(catalogue, version, language, decodeUtf8(like, undefined)));
-      },
+    create(catalogue, { language }, like) {
+      if (like === undefined) return encode(create(catalogue, version, language));
+      return encode(createLike(catalogue, version, language, decodeUtf8(like, undefined)));
+    },
 
-      layout(bytes, { path }) {
-        const text = decodeUtf8(bytes, path);
-        const places: (UnitPlace & { readonly context: string })[] = [];
-        const frame = parse(text, version, path, ({ key, context, start, end }) =>
-          places.push({ key, context, start, end }),
-        );
-        return xmlLayoutOf(
-          text,
-          places.map((place) => named(place, frame)),
-        );
-      },
-    }),
-  );
+    layout(bytes, { path }) {
+      const text = decodeUtf8(bytes, path);
+      const places: (UnitPlace & { readonly context: string })[] = [];
+      const frame = parse(text, version, path, ({ key, context, start, end }) =>
+        places.push({ key, context, start, end }),
+      );
+      return xmlLayoutOf(
+        text,
+        places.map((place) => named(place, frame)),
+      );
+    },
+  });
 }
 
 function encode(text: string): Uint8Array {

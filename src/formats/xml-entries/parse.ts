@@ -108,7 +108,7 @@ class Parser {
   #textOf(place: PlacedElement | undefined): string {
     if (place === undefined) return "";
     const [child] = place.children;
-    if (child !== undefined) this.#reader.fail(child.tag.start, "no tag may stand in a text; write < as &lt;");
+    if (child !== undefined) this.#reader.fail(child.tag.start, "a text may not hold a tag; write < as &lt;");
     return readContent(this.#reader.text.slice(place.contentStart, place.contentEnd));
   }
 

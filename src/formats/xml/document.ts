@@ -93,7 +93,7 @@ class TreeBuilder {
   #openElement(tag: OpenTag): void {
     this.#count += 1;
     if (this.#count > MAXIMUM_ELEMENTS) this.#scanner.fail(tag.start, "too many elements");
-    if (this.#open.length >= MAXIMUM_DEPTH) this.#scanner.fail(tag.start, "elements stand too deep in each other");
+    if (this.#open.length >= MAXIMUM_DEPTH) this.#scanner.fail(tag.start, "elements are nested too deep");
     if (this.#open.length === 0 && this.#root !== undefined) this.#failBehindRoot(tag.start);
     const { attributes, start } = tag;
     const element: OpenElement = { name: localName(tag.name), attributes, children: [], start, tag };

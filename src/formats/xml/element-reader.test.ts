@@ -46,7 +46,7 @@ describe("reading XML element by element", () => {
     ["<a>\n<b></a>", "expected </b> instead of </a>", 2, 4],
     ["<a><b>", "<b> is not closed: </b> is missing", 1, 4],
     ["<a/>\nx", "expected the end of the file behind </a>", 2, 1],
-    ["<a>".repeat(101), "elements stand too deep in each other", 1, 301],
+    ["<a>".repeat(101), "elements are nested too deep", 1, 301],
   ])("refuses %s", (text, message, line, column) => {
     let error: unknown;
     try {

@@ -118,7 +118,7 @@ export class ElementReader {
   /** Goes into an element whose tag {@link next} gave: what follows is what stands in it, up to its end tag. */
   enter(tag: OpenTag): void {
     if (tag.selfClosing) return;
-    if (this.#names.length >= MAXIMUM_DEPTH) this.fail(tag.start, "elements stand too deep in each other");
+    if (this.#names.length >= MAXIMUM_DEPTH) this.fail(tag.start, "elements are nested too deep");
     this.#names.push(tag.name);
   }
 
@@ -155,7 +155,7 @@ export class ElementReader {
     if (token.kind === "close") return this.fail(token.start, `expected </${name}> instead of </${token.name}>`);
     if (token.kind !== "open") return undefined;
     if (!token.selfClosing) {
-      if (depth + 1 >= MAXIMUM_DEPTH) this.fail(token.start, "elements stand too deep in each other");
+      if (depth + 1 >= MAXIMUM_DEPTH) this.fail(token.start, "elements are nested too deep");
       return { tag: token, children: undefined };
     }
     open.children = appended(open.children, placed(token, NO_CHILDREN, token.end, token.end));

@@ -166,7 +166,7 @@ export class XmlScanner {
     TYPE_NAME.lastIndex = start;
     const [declaration] = TYPE_NAME.exec(this.#text) ?? [];
     if (declaration === undefined || !this.#mayNameType) {
-      return this.fail(start, "no <!DOCTYPE> or other declaration may stand in a file of strings");
+      return this.fail(start, "a file of strings may not hold <!DOCTYPE> or other declarations");
     }
     this.#at = start + declaration.length;
     return { kind: "instruction", start, end: this.#at };
@@ -205,7 +205,7 @@ export class XmlScanner {
     const text = this.#text;
     const start = this.#at;
     const name = this.#name();
-    if (attributes.has(name)) this.fail(start, `the attribute "${name}" is there twice`);
+    if (attributes.has(name)) this.fail(start, `the attribute "${name}" appears twice`);
     this.#blanks();
     if (text.charCodeAt(this.#at) !== code.equals) this.fail(this.#at, `expected "=" behind the attribute "${name}"`);
     this.#at += 1;

@@ -165,7 +165,7 @@ function leftOutOf({ name, line, values }: Section): readonly LeftOut[] {
     ...single.map(({ key }) => ({
       line,
       what: key,
-      why: "its path has another form than the others: bind it by itself.",
+      why: "its path has another form than the others: give it an entry of its own.",
     })),
   ];
 }

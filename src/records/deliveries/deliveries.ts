@@ -198,7 +198,7 @@ async function failAbandoned(records: Surroundings, repository: number, allowed:
     .execute();
   const dead = abandoned.filter(({ attempts }) => attempts >= allowed).map(({ id }) => id);
   if (dead.length === 0) return;
-  const reason = "The process ended in the middle of it, again and again.";
+  const reason = "The process ended before it was done, again and again.";
   const finished = present(records);
   await eachBatch(dead, (batch) =>
     database.updateTable("delivery").set({ state: "dead", reason, finished }).where("id", "in", batch).execute(),

@@ -184,7 +184,7 @@ function copied({ component: { settings, path, linked_component_id: owner }, pro
 
 /** One uploaded document is the source file of the component. */
 function completeForDocument(settings: ComponentSettings, name: string, language: LanguageRecord, slug: string): void {
-  const format = formatFor(settings.file_format);
+  const format = formatFor(settings.file_format, settings.template);
   const extension = format?.extensions[0] ?? "txt";
   if (settings.filemask === "") settings.filemask = `${slug}/*.${extension}`;
   const file = settings.filemask.replaceAll("*", () => language.code);

@@ -31,7 +31,7 @@ export function assertSettings(settings: ComponentSettings): void {
 /** Paths stay inside of the repository, and there is a base file exactly where the format needs one. */
 function* fileFaults(settings: ComponentSettings): Generator<Fault> {
   const { file_format: id, filemask, screenshot_filemask: screenshots, template } = settings;
-  const format = formatFor(id);
+  const format = formatFor(id, template);
   const parameters = parameterFault(id, settings.file_format_params);
   if (parameters !== undefined) yield ["file_format_params", parameters];
   if (format === undefined) yield ["file_format", `"${id}" is not a valid choice.`, "invalid_choice"];

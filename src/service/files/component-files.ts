@@ -42,8 +42,8 @@ export interface FileFindings {
 }
 
 /** @throws 400 where nothing here reads the format */
-export function formatOf(settings: Pick<ComponentSettings, "file_format">): Format {
-  const format = formatFor(settings.file_format);
+export function formatOf(settings: Pick<ComponentSettings, "file_format" | "template">): Format {
+  const format = formatFor(settings.file_format, settings.template);
   if (format === undefined)
     throw invalid("file_format", `"${settings.file_format}" is not a valid choice.`, "invalid_choice");
   return format;

@@ -104,11 +104,11 @@ interface BothFiles {
 
 /** Whether git's file has every translated text of the service's; not known of a file that cannot be read here. */
 async function textsAreThere(
-  { fileFormat }: ServiceComponent,
+  component: ServiceComponent,
   { filename: path, isSource, language }: ServiceTranslation,
   { served, ours }: BothFiles,
 ): Promise<boolean> {
-  const format = await readerOf(fileFormat);
+  const format = await readerOf(component);
   if (format === undefined) return false;
   try {
     const theirs = format.read(served, { path, language });

@@ -263,7 +263,7 @@ async function reconcileAll(
       component: step.component,
       language: step.language,
       path: step.path,
-      format: await readerOfFile(facts?.fileFormat ?? "", step.path, content),
+      format: await readerOfFile(facts, step.path, content),
       service: content,
       repository,
       base: await readBase(dependencies, component.name, step.base),

@@ -57,7 +57,7 @@ async function textsLost(
   { facts }: ComponentObservation,
 ): Promise<readonly UnitDifference[]> {
   const bytes = await git.read(blob);
-  const format = await readerOfFile(facts?.component.fileFormat ?? "", path, bytes);
+  const format = await readerOfFile(facts?.component, path, bytes);
   try {
     const before = format?.read(bytes, { path });
     if (before === undefined) return [];

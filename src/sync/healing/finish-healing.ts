@@ -61,7 +61,7 @@ async function finishFile(
   { component: name, language, path, service: blob, upstream }: HealIntent["files"][number],
 ): Promise<void> {
   const component = await service.component(componentPath(name));
-  const format = await readerOf(component.fileFormat);
+  const format = await readerOf(component);
   const served = await record.contentOf(intent, blob);
   const before = upstream === undefined ? undefined : await record.contentOf(intent, upstream);
   if (format === undefined || served === undefined) return;

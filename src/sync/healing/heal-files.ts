@@ -119,7 +119,7 @@ export async function compareFiles(
       if (blob === undefined && versions.blobs.includes(revision)) return plain("older");
       const relation = blob === undefined ? undefined : relate(blob, revision, versions);
       if (relation !== undefined && relation.kind !== "behind") return plain("older");
-      const format = await readerOf(component.fileFormat);
+      const format = await readerOf(component);
       if (format === undefined) return plain("differs");
       const served = seen ?? (await ports.service.download(translation));
       const ours = blob === undefined ? undefined : await ports.git.read(blob);
@@ -177,7 +177,7 @@ async function renamedSince(
   const source = translations.find(({ isSource, revision }) => isSource && revision !== "");
   const blob = upstream.files.get(component.template);
   if (source === undefined || blob === undefined || blob === source.revision) return [];
-  const format = await readerOf(component.fileFormat);
+  const format = await readerOf(component);
   if (format?.kind !== "monolingual") return [];
   const options = { path: component.template, language: component.sourceLanguage };
   try {

@@ -21,7 +21,7 @@ export function flawFindings(
       kind: "flawed",
       ...file,
       message: [...told, ...more].join("; "),
-      remedy: "Mend the file; until then it is read around that place, whose bytes stay.",
+      remedy: "Mend the file; until then Interlinear skips that place and keeps its bytes.",
     },
   ];
 }
@@ -40,7 +40,7 @@ export async function flawsOfPlanned(
   for (const { component, language, path, from } of read) {
     const facts = components.find(({ name }) => name === component)?.facts;
     const bytes = await git.read(from);
-    const format = await readerOfFile(facts?.component.fileFormat ?? "", path, bytes);
+    const format = await readerOfFile(facts?.component, path, bytes);
     try {
       findings.push(...flawFindings({ component, language, path }, format?.read(bytes, { path, language }).flaws));
     } catch (error) {

@@ -281,7 +281,7 @@ async function hasRenamedKeys(
   if (before === undefined || before === blob) return false;
   await git.prefetch([before, blob]);
   const [former, present] = await Promise.all([git.read(before), git.read(blob)]);
-  const format = await readerOfFile(facts?.component.fileFormat ?? "", path, present);
+  const format = await readerOfFile(facts?.component, path, present);
   if (format?.kind !== "monolingual") return false;
   const { findRenames } = await import("../../catalog/renames.ts");
   try {
@@ -379,18 +379,19 @@ function wantsComparison(component: ComponentObservation, intent: Intent): boole
 async function addComparison(
   dependencies: ObserveDependencies,
   component: ComponentObservation,
-  { component: { fileFormat } }: ComponentFacts,
+  { component: described }: ComponentFacts,
 ): Promise<ComponentObservation> {
   const { git } = dependencies;
   const { source } = component;
   const { path } = source;
+  const { fileFormat } = described;
   if (path === undefined) {
     const served = await readServedSource(dependencies, component);
-    const found = await compareScattered(git, await readerOf(fileFormat), { ...component, fileFormat }, served);
+    const found = await compareScattered(git, await readerOf(described), { ...component, fileFormat }, served);
     return found === undefined ? component : { ...component, source: { ...source, ...found } };
   }
   const [repository, served] = await Promise.all([git.read(source.blob), readServedSource(dependencies, component)]);
-  const format = await readerOf(fileFormat);
+  const format = await readerOf(described);
   const compareWith = (older: readonly Uint8Array[]): SourceComparison =>
     compareSource(format, fileFormat, path, repository, served, older);
   const comparison = compareWith([]);

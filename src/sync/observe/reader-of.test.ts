@@ -11,5 +11,5 @@ it.each([
   ["csv-simple-utf-8", "csv-simple"],
   ["odf", undefined],
 ])("a component of %s is read as %s", async (fileFormat, id) => {
-  expect((await readerOf(fileFormat))?.id).toBe(id);
+  expect((await readerOf({ fileFormat, template: "" }))?.id).toBe(id);
 });

@@ -1,4 +1,5 @@
 import type { Format } from "../../formats/format.ts";
+import type { ServiceComponent } from "../../service-client/translation-service.ts";
 
 /** Servers before 2026 have the encoding in the format's name; a reader sees it from the bytes. */
 const laterNames: ReadonlyMap<string, string> = new Map([
@@ -14,18 +15,24 @@ export function nameToday(fileFormat: string): string {
   return laterNames.get(fileFormat) ?? fileFormat;
 }
 
+/** What a component says of its files; undefined of one that is not known. */
+export type DescribedFiles = Pick<ServiceComponent, "fileFormat" | "template"> | undefined;
+
 /**
  * Readers are loaded with the first file: a run that finds both sides in step reads none.
- * @param fileFormat as the service has it, of any age
  * @returns undefined for a format that has no reader here
  */
-export async function readerOf(fileFormat: string): Promise<Format | undefined> {
+export async function readerOf(component: DescribedFiles): Promise<Format | undefined> {
   const { formatFor } = await import("../../formats/registry.ts");
-  return formatFor(nameToday(fileFormat));
+  return formatFor(nameToday(component?.fileFormat ?? ""), component?.template);
 }
 
 /** The same; where the service's word has none, the reader that path and content speak for. */
-export async function readerOfFile(fileFormat: string, path: string, bytes: Uint8Array): Promise<Format | undefined> {
+export async function readerOfFile(
+  component: DescribedFiles,
+  path: string,
+  bytes: Uint8Array,
+): Promise<Format | undefined> {
   const { detectFormat } = await import("../../formats/registry.ts");
-  return (await readerOf(fileFormat)) ?? detectFormat(path, bytes);
+  return (await readerOf(component)) ?? detectFormat(path, bytes);
 }

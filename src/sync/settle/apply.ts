@@ -233,7 +233,7 @@ class Settling {
     translation: ServiceTranslation,
     content: Uint8Array,
   ): Promise<Uint8Array | undefined> {
-    const format = await readerOf(facts?.component.fileFormat ?? "");
+    const format = await readerOf(facts?.component);
     if (format === undefined || (method !== "suggest" && method !== "approve")) return content;
     return differingTexts(this.#dependencies.service, translation, { format, path, content }, method === "suggest");
   }

@@ -31,7 +31,7 @@ export async function readRenamedTexts(
   component: ComponentObservation,
   renames: readonly KeyRename[],
 ): Promise<readonly RenamedTexts[]> {
-  const format = await readerOf(component.facts?.component.fileFormat ?? "");
+  const format = await readerOf(component.facts?.component);
   if (format === undefined) return [];
   const translations = await service.translations(component.binding.component);
   const texts = await Promise.all(

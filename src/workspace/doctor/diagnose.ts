@@ -280,7 +280,7 @@ async function fileRemarks(
   const remarks: Remark[] = [];
   for (const binding of bindings) {
     const component = observed?.served.get(binding)?.component;
-    const format = component === undefined ? undefined : formatFor(nameToday(component.fileFormat));
+    const format = component === undefined ? undefined : formatFor(nameToday(component.fileFormat), component.template);
     // What has no reader was said of the component.
     if (component !== undefined && format === undefined) continue;
     const known =

@@ -1,3 +1,6 @@
+import { isEmpty } from "../../catalog/texts.ts";
+import { defined } from "../../core/defined.ts";
+import { hasKeysAsSource } from "../../formats/xliff/keyed.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
 import { nearest } from "../../mapping/nearest.ts";
@@ -16,6 +19,8 @@ export interface FileFacts {
   readonly irregular: readonly string[];
   /** Nobody here reads their format. */
   readonly isOpaque: boolean;
+  /** How many texts of the source the service takes for translations, as it takes the keys for the source texts. */
+  readonly unservedTexts?: number;
 }
 
 /** What the service tells of a component's files. */
@@ -58,7 +63,13 @@ export async function examineFiles(
     const outcome = await readVersion(found.format, { path, blob }, language, read);
     if (outcome.kind === "broken") mistakes.push({ path, ...outcome.mistake });
   }
-  return { ...facts, mistakes, isOpaque: false };
+  const { format, catalogue } = found;
+  const isServedByKeys = known !== undefined && format.kind === "bilingual" && source.path === binding.source;
+  const unservedTexts =
+    isServedByKeys && hasKeysAsSource(catalogue)
+      ? catalogue.units.filter(({ target }) => !isEmpty(target)).length
+      : undefined;
+  return { ...facts, mistakes, isOpaque: false, ...defined({ unservedTexts }) };
 }
 
 function isRegular({ mode }: IndexEntry): boolean {
@@ -66,7 +77,14 @@ function isRegular({ mode }: IndexEntry): boolean {
 }
 
 /** What is wrong with the files of a component, whatever the service has of it. */
-export function judgeFiles({ binding, read, mistakes, irregular, isOpaque }: FileFacts): readonly Remark[] {
+export function judgeFiles({
+  binding,
+  read,
+  mistakes,
+  irregular,
+  isOpaque,
+  unservedTexts,
+}: FileFacts): readonly Remark[] {
   const name = componentName(binding.component);
   if (isOpaque) {
     return [
@@ -90,7 +108,20 @@ export function judgeFiles({ binding, read, mistakes, irregular, isOpaque }: Fil
       remedy: "Mend the file at the place shown; nothing of it goes to the service before.",
     }),
   );
-  const wrong = [...links, ...broken];
+  const keys =
+    unservedTexts === undefined
+      ? []
+      : [
+          warning(
+            name,
+            `the source texts in ${binding.source ?? ""} are keys; the service shows translators these keys, and its ${String(unservedTexts)} texts stay in git`,
+            {
+              place: binding.place,
+              remedy: `Set the component's “monolingual base language file” (\`template\`) to ${binding.source ?? ""} on the service, or make the component anew with \`interlinear up\`.`,
+            },
+          ),
+        ];
+  const wrong = [...links, ...broken, ...keys];
   const all = read === 1 ? "its file can be read" : `its ${String(read)} files can be read`;
   return wrong.length > 0 ? wrong : [fine(name, all)];
 }

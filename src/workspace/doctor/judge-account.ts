@@ -14,7 +14,7 @@ export function judgeAccount(account: Account | undefined, needs: readonly Need[
     return [
       unknown(
         "token",
-        "the service takes it, and does not say whose it is, as its user may see other users",
+        "the service accepts it, but does not say whose it is, because its user may see other users",
         "Use the token of a bot that sees one project only.",
       ),
     ];
@@ -75,7 +75,7 @@ function missingRemark({ purpose, permissions, components, isOptional }: Missing
   const judge = isOptional === true ? warning : problem;
   return judge("token", `it lacks ${permissions.join(", ")}, needed to ${purpose}: ${where}`, {
     code: "IL-S08",
-    remedy: "Give its user a team of the project with a role that has it.",
+    remedy: "Add its user to a team of the project with a role that has it.",
   });
 }
 

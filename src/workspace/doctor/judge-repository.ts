@@ -18,7 +18,7 @@ export function judgeClone({ head, branch, remotes, isShallow }: CloneFacts): re
       ? [
           problem("git", "there is no commit yet", {
             code: "IL-W03",
-            remedy: "Commit the files and the mapping: what is compared with the service is what git knows.",
+            remedy: "Commit the files and the mapping: only what git knows is compared with the service.",
           }),
         ]
       : []),

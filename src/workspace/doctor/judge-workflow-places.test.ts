@@ -38,14 +38,14 @@ const cases: readonly (readonly [
     { kind: "forgejo", server: "gitea" },
     [own("github")],
     [".gitea/workflows/tests.yml"],
-    [/^\.github\/workflows\/interlinear\.yml never runs: the server reads \.gitea\/workflows alone/],
+    [/^\.github\/workflows\/interlinear\.yml never runs: the server reads only \.gitea\/workflows/],
   ],
   [
     "a folder that hides what ran before",
     { kind: "forgejo", server: "gitea" },
     [own("gitea")],
     [tests, ".github/workflows/release.yml"],
-    [/^2 other workflows .* never run here: the server reads \.gitea\/workflows alone/],
+    [/^2 other workflows .* never run here: the server reads only \.gitea\/workflows/],
   ],
   [
     "two sets of workflows that somebody keeps",

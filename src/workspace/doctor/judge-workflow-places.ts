@@ -54,7 +54,7 @@ export function judgeWorkflowPlaces(
     ...(stray === undefined
       ? []
       : [
-          problem(kind, `${stray.path} never runs: the server reads ${folder} alone, as it is there`, {
+          problem(kind, `${stray.path} never runs: the server reads only ${folder}, because that folder exists`, {
             remedy: `Move it to ${folder}/.`,
           }),
         ]),

@@ -111,7 +111,7 @@ export function judgeWorkflows(
             `${listed(others)} of the rules of ${branch} wait for somebody's approval on our pull requests`,
             {
               remedy:
-                "What the workflow's own token opens starts no run by itself: press Approve workflows to run, or use an App (`app-id` and `private-key`).",
+                "A pull request opened with the workflow's own token starts no run by itself: press Approve workflows to run, or use an App (`app-id` and `private-key`).",
             },
           ),
         ]

@@ -15,5 +15,14 @@ test.each([
   ["a new one for who looks after all of them", { username: "admin", isSuperuser: true, grants: [] }, ["demo"], "shop"],
   ["a new one for whom the service does not name", undefined, ["demo"], "shop"],
 ])("a new mapping is for %s", (_what, account, visible, expected) => {
-  expect(chosenProject(account, visible, "shop")).toBe(expected);
+  expect(chosenProject({ account, visible, reading: [] }, "shop")).toBe(expected);
+});
+
+test.each([
+  ["the only one that reads this repository", member("acme", "shop"), ["acme"], "acme"],
+  ["that one for an administrator, too", { username: "admin", isSuperuser: true, grants: [] }, ["acme"], "acme"],
+  ["the token's own one all the same", member("acme"), ["other"], "acme"],
+  ["none of several that read this repository", member("acme", "other"), ["acme", "other"], "shop"],
+])("among several projects a new mapping is for %s", (_what, account, reading, expected) => {
+  expect(chosenProject({ account, visible: ["acme", "other", "shop"], reading }, "shop")).toBe(expected);
 });

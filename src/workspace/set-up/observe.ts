@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { detectFormat, formats } from "../../formats/registry.ts";
+import { detectFormat, detectSourceFormat, formats } from "../../formats/registry.ts";
 import { languageFormat } from "../../formats/catalogue-language.ts";
 import { xcstrings } from "../../formats/xcstrings/index.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
@@ -40,7 +40,7 @@ export async function observeComponents(
     const catalogue = catalogueOf(binding.source ?? "")?.catalogue;
     const { format, sourceLanguage } =
       catalogue === undefined
-        ? { format: await formatOfFiles(git, files) }
+        ? { format: await formatOfFiles(git, binding, files) }
         : await aboutCatalogue(git, index, catalogue);
     const encoding = format === undefined ? undefined : encodingOf(format, await firstBytes(git, files));
     found.push({
@@ -85,11 +85,12 @@ async function aboutCatalogue(
 }
 
 /** What the source speaks for; a source without strings is told by its translations, then by its name alone. */
-async function formatOfFiles(git: Git, files: readonly BoundFile[]): Promise<Format | undefined> {
+async function formatOfFiles(git: Git, binding: Binding, files: readonly BoundFile[]): Promise<Format | undefined> {
   const [source, ...others] = files;
   for (const file of [source, ...others.slice(0, 3)]) {
     if (file === undefined) continue;
-    const format = detectFormat(file.path, await git.read(file.blob));
+    const detect = file.path === binding.source ? detectSourceFormat : detectFormat;
+    const format = detect(file.path, await git.read(file.blob));
     if (format !== undefined && format.languages === undefined) return format;
   }
   if (source === undefined || isConfiguration(source.path)) return undefined;

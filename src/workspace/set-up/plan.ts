@@ -142,7 +142,7 @@ export function planSetUp(observed: SetUpObservation): SetUpPlan {
         steps.push({ kind: "send-translations", component: binding.component, languages, reason });
       }
     } else if (format === undefined) {
-      const message = `nobody here reads the format of ${binding.source ?? binding.translations}, so its settings are not known`;
+      const message = `Interlinear cannot read the format of ${binding.source ?? binding.translations}, so it does not know the settings`;
       const remedy = `Create the component on the service with the file mask ${binding.translations.replace(/\{language[^}]*\}/, "*")}, then run this again.`;
       impossible.push({ subject, message, remedy });
     } else steps.push(createStep(component, format, observed));
@@ -151,7 +151,7 @@ export function planSetUp(observed: SetUpObservation): SetUpPlan {
     const { path, text } = workflow;
     steps.push({ kind: "write-workflow", file: { path, text }, reason: "nothing keeps both sides in step yet" });
   } else if (workflow?.existing === "other") {
-    differences.push({ subject: workflow.path, message: "it is there already and does not run Interlinear" });
+    differences.push({ subject: workflow.path, message: "it exists already and does not run Interlinear" });
   }
   return { steps, differences, impossible };
 }

@@ -86,7 +86,7 @@ export async function createMemoryWorld(options: MemoryWorldOptions): Promise<Pl
   begin(repository);
   const upstream = reads === "this repository" ? repository : new MemoryRepository("https://forge.test/acme/texts.git");
   if (upstream !== repository) begin(upstream);
-  const format = await readerOf("json");
+  const format = await readerOf({ fileFormat: "json", template: "" });
   if (format === undefined) throw new Error("JSON has no reader");
   const service = new MemoryService({
     upstream,
