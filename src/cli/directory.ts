@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { CommandContext } from "./command.ts";
@@ -8,6 +8,6 @@ import type { OptionValues } from "./options.ts";
 export function directoryOf(options: OptionValues, { directory }: Pick<CommandContext, "directory">): string {
   const named = options.text("directory");
   const path = resolve(directory, named ?? ".");
-  if (existsSync(path)) return path;
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
   throw new UserError(`there is no folder ${path}`, { code: "IL-C02", hint: "--directory takes a clone's folder." });
 }

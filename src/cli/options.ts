@@ -118,12 +118,17 @@ export function parseOptions(
   );
   const config = { args: [...args], options, allowPositionals: true } as const;
   const { tokens } = parseArgs({ ...config, strict: false, tokens: true });
+  const seen = new Set<string>();
   for (const token of tokens) {
     if (token.kind === "positional" && !takesWords)
       throw refused(`"${token.value}" is not expected after ${command}`, command);
     if (token.kind !== "option") continue;
     const spec = specs[token.name];
-    if (spec === undefined) throw unknownOption(token.rawName, specs, command);
+    if (spec === undefined) throw unknownOption(wholeName(token.rawName, args), specs, command);
+    if (spec.type === "string" && spec.multiple !== true && seen.has(token.name)) {
+      throw refused(`${token.rawName} is given twice`, command);
+    }
+    seen.add(token.name);
     if (spec.type === "boolean" && token.value !== undefined) throw refused(`${token.rawName} takes no value`, command);
     if (spec.type === "string" && (token.value === undefined || token.value === "")) {
       throw refused(`${token.rawName} needs a value (${spec.value ?? "VALUE"})`, command);
@@ -136,9 +141,22 @@ export function parseOptions(
   return new OptionValues({ ...defaults, ...values }, positionals);
 }
 
+/** `-dry-run` is read as `-d`, and meant as a whole. */
+function wholeName(rawName: string, args: readonly string[]): string {
+  return rawName.startsWith("--")
+    ? rawName
+    : (args.find((arg) => arg.startsWith(rawName) && arg.length > 3) ?? rawName);
+}
+
 function unknownOption(rawName: string, specs: OptionSpecs, command: string): UserError {
+  if (/^--?(?:api-?)?(?:token|key|password|secret)$/i.test(rawName)) {
+    return new UserError(`there is no option ${rawName}`, {
+      code: "IL-C02",
+      hint: "Put the token into the environment variable INTERLINEAR_TOKEN: others can read what stands on a command line, and shells keep it.",
+    });
+  }
   const close = nearest(
-    rawName,
+    rawName.replace(/^-(?!-)/, "--"),
     Object.keys(specs).map((name) => `--${name}`),
   );
   const question = close === undefined ? "" : `; did you mean ${close}?`;

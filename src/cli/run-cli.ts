@@ -102,6 +102,11 @@ const otherNames: Readonly<Record<string, string>> = {
   lint: "Write `interlinear check`: it looks at translation files.",
   status: "Write `interlinear plan` for what would move, `interlinear stats` for how complete translations are.",
   setup: "Write `interlinear up`.",
+  install: "Write `interlinear up`: it sets everything up.",
+  create: "Write `interlinear up`: it makes what the service lacks.",
+  new: "Write `interlinear init` for a mapping, `interlinear up` for all of it.",
+  run: "Write `interlinear sync`.",
+  start: "Write `interlinear serve` for a service, `interlinear up` to set a repository up.",
   config: "Write `interlinear init`: it writes the mapping.",
   migrate: "Write `interlinear import`: it takes over another tool's configuration.",
 };

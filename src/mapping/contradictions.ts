@@ -1,3 +1,4 @@
+import { findLanguage } from "../catalog/languages.ts";
 import type { MappingProblem } from "./errors.ts";
 import type { ParsedMapping } from "./load.ts";
 import type { KeyPath } from "./mapping-source.ts";
@@ -8,8 +9,12 @@ export function contradictions(parsed: ParsedMapping): MappingProblem[] {
   const { value: mapping } = parsed;
   return [
     ...languageProblems(parsed, mapping.languages, []),
+    ...aliasProblems(parsed, mapping.languages, []),
+    ...minimumProblems(parsed, mapping.pull, []),
     ...mapping.components.flatMap((entry, at) => [
       ...languageProblems(parsed, entry.languages, ["components", at]),
+      ...aliasProblems(parsed, entry.languages, ["components", at]),
+      ...minimumProblems(parsed, entry.pull, ["components", at]),
       ...pathProblems(parsed, entry, ["components", at]),
     ]),
     ...gateProblems(parsed, mapping),
@@ -48,6 +53,37 @@ function languageProblems(
     ];
   });
   return [...both, ...asked];
+}
+
+/** Only a code in paths has a hyphen where the service's own has an underscore. */
+function aliasProblems(
+  parsed: ParsedMapping,
+  languages: Mapping["languages"],
+  keys: KeyPath,
+): readonly MappingProblem[] {
+  return Object.entries(languages?.aliases ?? {}).flatMap(([code, text]) =>
+    code.includes("-") && text.includes("_") && findLanguage(text)?.code === text
+      ? [
+          parsed.problem([...keys, "languages", "aliases", code], {
+            code: "IL-M03",
+            message: `${text} is the service's code, and stands where the code in paths belongs`,
+            hint: `The service's code comes first: \`{ ${text}: ${code} }\`.`,
+          }),
+        ]
+      : [],
+  );
+}
+
+function minimumProblems(parsed: ParsedMapping, pull: Mapping["pull"], keys: KeyPath): readonly MappingProblem[] {
+  const minimum = pull?.["minimum-translated"] ?? 0;
+  if (minimum <= 0 || minimum >= 1) return [];
+  return [
+    parsed.problem([...keys, "pull", "minimum-translated"], {
+      code: "IL-M03",
+      message: `minimum-translated is ${String(minimum)}, less than one percent`,
+      hint: `Write percents: ${String(Math.round(minimum * 100))}.`,
+    }),
+  ];
 }
 
 function pathProblems(

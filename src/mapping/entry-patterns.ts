@@ -1,4 +1,3 @@
-import { defined } from "../core/defined.ts";
 import { isCatalogue } from "./catalogue-paths.ts";
 import { isLanguageStyle, languageStyles } from "./language-code.ts";
 import type { ProblemText } from "./mapping-source.ts";
@@ -100,8 +99,11 @@ function refusedPaths(paths: EntryPaths): PatternProblem[] {
     const refusal = path === undefined ? undefined : pathRefusal(path);
     if (refusal === undefined || path === "") return [];
     const fixed = plainPath(path ?? "");
-    const hint = pathRefusal(fixed) === undefined ? `Write ${JSON.stringify(fixed)}.` : undefined;
-    return [{ key, code: "IL-M06", message: `the path in "${key}" is refused: ${refusal}`, ...defined({ hint }) }];
+    const hint =
+      pathRefusal(fixed) === undefined
+        ? `Write ${JSON.stringify(fixed)}.`
+        : "Write the path as `git ls-files` shows it: from the root of the repository, with /.";
+    return [{ key, code: "IL-M06", message: `the path in "${key}" is refused: ${refusal}`, hint }];
   });
 }
 
@@ -126,7 +128,7 @@ function excludeProblems(globs: readonly string[] = []): UncodedProblem[] {
         {
           key: "exclude",
           message: `${glob} leaves nothing out: ${refusal}`,
-          hint: `Write ${JSON.stringify(plainPath(glob))}.`,
+          hint: `Write ${JSON.stringify(plainPath(glob).replace(/\/$/, "/**"))}.`,
         },
       ];
     }

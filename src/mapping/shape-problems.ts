@@ -76,7 +76,7 @@ function valueProblem(issue: Issue, value: unknown, root: JsonSchema, source: Ma
     const close = typeof value === "string" && !choices.includes(value) ? nearest(value, choices) : undefined;
     const message = `${key} must be ${listed(choices)}, not ${shown(value)}`;
     const bare = typeof value === "string" && /^(?:true|false)$/.test(value) && choices.includes(value);
-    const hint = bare ? `Write ${value}, without quotes.` : undefined;
+    const hint = bare ? `Write ${value}, without quotes.` : meantValue(key, value);
     return source.problem(path, { code: "IL-M03", message, note: didYouMean(close), hint });
   }
   if (path.length === 1 && path[0] === "service" && typeof value === "string") {
@@ -115,6 +115,10 @@ function valueHint(
   if (expected === typeNames["boolean"] && /^(?:true|false)$/.test(text ?? "")) {
     return `Write ${text ?? ""}, without quotes.`;
   }
+  if (expected === typeNames["object"] && path.at(-1) === "languages" && value !== null && typeof value !== "boolean") {
+    const codes = Array.isArray(value) ? value.join(", ") : (text ?? "");
+    return `To bind these languages alone, write \`languages: { only: [${codes}] }\`.`;
+  }
   if (expected === typeNames["object"]) {
     const { properties = {}, description } = schemaAt(root, path) ?? {};
     const keys = Object.keys(properties);
@@ -126,13 +130,20 @@ function valueHint(
     const [first] = Object.keys(schemaAt(root, [...path, 0])?.properties ?? {});
     return `Begin each entry with a dash: \`- ${first === undefined ? "…" : `${first}: …`}\`.`;
   }
-  if (expected.startsWith("a slug") && text !== undefined) return slugHint(text);
+  if (expected.startsWith("a slug") && text !== undefined) return slugHint(text, path);
+  if (expected.startsWith("a login") && text !== undefined) return `Write ${text.replace(/^@/, "")}.`;
+  if (expected.startsWith("a branch name") && /\s/.test(text ?? "")) {
+    return `Write a name without blanks: ${(text ?? "").trim().replaceAll(/\s+/g, "-")}.`;
+  }
   if (expected !== typeNames["string"]) return undefined;
   if (value === "") return "Leave the key out to have the default.";
   if (typeof value === "number") return `Put quotes around it: "${String(value)}".`;
   if (Array.isArray(value))
     return "Write one value, without brackets: each file has an entry of its own, or a glob covers them.";
   // `component: {package}` is a mapping with one key and no value.
+  if (path.at(-1) === "translations" && typeof value === "object" && Object.keys(value ?? {}).length > 1) {
+    return "Write one path with {language} for all of them: `locales/{language}.json`. A code that is written otherwise there goes into `languages.aliases`.";
+  }
   const isBraced = typeof value === "object" && Object.values(value ?? {}).every((inner) => inner === null);
   return isBraced ? quoteBraces : undefined;
 }
@@ -143,13 +154,29 @@ function numberHint(text: string): string | undefined {
   return `Write ${number[1] ?? ""}, without ${number[2] === "%" ? "the sign" : "quotes"}.`;
 }
 
+/** What somebody meant who wrote a value as another tool, or YAML's older versions, have it. */
+function meantValue(key: string, value: unknown): string | undefined {
+  if (key === '"version"') {
+    return value === "1" ? "Write 1, without quotes." : "This version of Interlinear reads mappings of version 1.";
+  }
+  if (key === '"conflicts"' && /^(?:ours|mine|git|local|repo)$/i.test(String(value))) {
+    return "Git's side is `repository`.";
+  }
+  if (key === '"conflicts"' && /^(?:theirs|remote|server|weblate)$/i.test(String(value))) {
+    return "The service's side is `service`.";
+  }
+  return key === '"checks"' && value === false ? "Write `off`." : undefined;
+}
+
 /** What somebody may have meant who wrote an address, a path or a name for people. */
-function slugHint(text: string): string | undefined {
-  const last =
-    text
-      .replace(/[?#].*$/, "")
-      .split("/")
-      .findLast((part) => part !== "") ?? "";
+function slugHint(text: string, path: KeyPath): string | undefined {
+  const parts = text
+    .replace(/[?#].*$/, "")
+    .split("/")
+    .filter((part) => part !== "");
+  // A component has its project before it; the end of an address is what it is the page of.
+  const isComponent = path.at(-1) === "project" && parts.length === 2;
+  const last = (isComponent ? parts[0] : parts.at(-1)) ?? "";
   const slug = last
     .normalize("NFKD")
     .replaceAll(/[^\w-]+/g, "-")

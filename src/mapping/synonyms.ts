@@ -55,6 +55,9 @@ export function meantBy(path: KeyPath, key: string): { readonly key?: string; re
   if (isComponent && formatWords.has(key)) {
     return { hint: "Leave it out: the component on the service knows the format of its files." };
   }
+  if (path.length === 0 && /^(?:schedule|cron|on|triggers?)$/.test(key)) {
+    return { hint: "When a run starts is said in the workflow (`on: schedule`), which `interlinear up` writes." };
+  }
   if (path[0] === "pull-request" && (key === "base" || key === "target")) {
     return { hint: "Leave it out: the base is the branch that a run has checked out." };
   }

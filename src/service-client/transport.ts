@@ -372,6 +372,13 @@ function usableToken(token: string): string {
 }
 
 function misusedToken(token: string): { readonly message: string; readonly hint: string } | undefined {
+  const scheme = /^(?:Token|Bearer|Authorization:)\s/i.exec(token)?.[0].trim();
+  if (scheme !== undefined) {
+    return {
+      message: `The service's token has the word ${scheme} before it.`,
+      hint: "Leave that word out: Interlinear writes it itself.",
+    };
+  }
   if (/^(["']).*\1$/.test(token)) {
     return { message: "The service's token has quotes around it.", hint: "Set the variable to the token alone." };
   }

@@ -156,9 +156,13 @@ export async function mappingText(
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EISDIR") throw noMapping(mappingPath, "it is a folder");
     if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
-    const near = OTHER_PLACES.find((path) => path !== mappingPath && existsSync(resolve(git.root, path)));
-    throw noMapping(mappingPath, undefined, near);
+    throw noMapping(mappingPath, undefined, misplacedMapping(git.root, mappingPath));
   }
+}
+
+/** Another path that people give a mapping, where there is a file. */
+export function misplacedMapping(root: string, mappingPath: string): string | undefined {
+  return OTHER_PLACES.find((path) => path !== mappingPath && existsSync(resolve(root, path)));
 }
 
 /** Where people put a mapping that belongs in `.github/interlinear.yml`. */

@@ -324,6 +324,14 @@ test.each([
   [["--local", "--service", "https://x.example"], "IL-C02", "does not go with --local"],
   [["--port", "80"], "IL-C02", "--port needs --local"],
   [["shop"], "IL-C02", "is not expected after up"],
+  [["--local", "--source-language", "fr"], "IL-C02", "These sources were found: locales/en.json"],
+  [["--mapping", "locales"], "IL-C02", "is a folder"],
+  [["--mapping", "../interlinear.yml"], "IL-C02", "is outside of the repository"],
+  [["-C", "locales/en.json"], "IL-C02", "--directory takes a clone's folder"],
+  [["--project", "shop", "--project", "other"], "IL-C02", "--project is given twice"],
+  [["-dry-run"], "IL-C02", "did you mean --dry-run?"],
+  [["--token", "abc"], "IL-C02", "the environment variable INTERLINEAR_TOKEN"],
+  [["--local", "--data", "locales/en.json"], "IL-C02", "It takes a folder"],
 ])("up %j is wrong, and nothing is written", async (options, code, said) => {
   await using repository = await createRepository(files);
 

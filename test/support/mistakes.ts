@@ -139,7 +139,7 @@ const yaml: readonly (readonly [what: string, lines: readonly string[], at: stri
   ["a bracket that is not closed", ofEntry("languages: { except: [de }"), "8:30", "bracket", "Close it"],
   ["two documents", [...head, "---", ...entry], "4:1", "two documents", "Remove"],
   ["a colon in a value", withSource("locales: en.json"), "6:13", "needs quotes"],
-  ["a key that stands twice", [...head, "project: other", ...entry], "4:1", "twice", "Leave one"],
+  ["a key that stands twice", [...head, "project: other", ...entry], "4:1", "twice", "Keep one of them"],
   ["a tag", withSource("!path locales/en.json"), "6:13", "no meaning", "Leave it out"],
   ["another encoding", ["version: 1", "service: \ufffd"], "2:10", "UTF-8", "Save it"],
   ["an anchor that is nowhere", withSource("*base"), "6:13", "no anchor"],
@@ -243,6 +243,47 @@ const withService = (address: string): readonly string[] => [
   ...entry,
 ];
 const withProject = (project: string): readonly string[] => [...head.slice(0, 2), `project: ${project}`, ...entry];
+/** Made in one sitting by somebody who knew other tools; each was answered worse, or not at all. */
+const fresh: readonly (readonly [
+  what: string,
+  lines: readonly string[],
+  code: string,
+  at: string,
+  ...says: string[],
+])[] = [
+  ["a path of Windows with its drive", withSource("C:\\shop\\locales\\en.json"), "IL-M06", "6:13", "git ls-files"],
+  ["a path from home", withSource("~/shop/locales/en.json"), "IL-M05", "6:13", 'did you mean "locales/en.json"?'],
+  ["a version of a file", withSource("main:locales/en.json"), "IL-M05", "6:13", 'did you mean "locales/en.json"?'],
+  ["quotes of a word processor", withSource("“locales/en.json”"), "IL-M05", "6:13", 'did you mean "locales/en.json"?'],
+  ["a comma at the end", withSource("locales/en.json,"), "IL-M05", "6:13", 'did you mean "locales/en.json"?'],
+  ["a blank in quotes", withSource('"locales/en.json "'), "IL-M05", "6:14", 'did you mean "locales/en.json"?'],
+  ["another case", withSource("Locales/EN.json"), "IL-M05", "6:13", 'did you mean "locales/en.json"?'],
+  [
+    "a path for each language",
+    [...head, ...entry.slice(0, 3), "    translations:", "      de: locales/de.json", "      fr: locales/fr.json"],
+    "IL-M03",
+    "8:7",
+    "one path with {language}",
+  ],
+  ["languages in one line", ofAll("languages: de, fr"), "IL-M03", "4:12", "only: [de, fr]"],
+  [
+    "an alias the other way round",
+    ofAll("languages: { aliases: { zh-CN: zh_Hans } }"),
+    "IL-M03",
+    "4:32",
+    "{ zh_Hans: zh-CN }",
+  ],
+  ["a share for percents", ofAll("pull: { minimum-translated: 0.8 }"), "IL-M03", "4:29", "Write percents: 80."],
+  ["a schedule", ofAll('schedule: "0 3 * * *"'), "IL-M03", "4:1", "in the workflow"],
+  ["a cron line", ofAll('cron: "0 3 * * *"'), "IL-M03", "4:1", "in the workflow"],
+  ["a reviewer as in a comment", ofAll('pull-request: { reviewers: ["@jana"] }'), "IL-M03", "4:30", "Write jana."],
+  ["a branch with blanks", ofAll("pull-request: { branch: my texts }"), "IL-M03", "4:25", "without blanks: my-texts"],
+  ["git's word for its side", ofAll("conflicts: ours"), "IL-M03", "4:12", "`repository`"],
+  ["git's word for the other side", ofAll("conflicts: remote"), "IL-M03", "4:12", "`service`"],
+  ["checks as a switch", ofEntry("checks: false"), "IL-M03", "8:13", "Write `off`."],
+  ["a folder to leave out", ofEntry("exclude: [locales/old/]"), "IL-M07", "8:14", 'Write "locales/old/**".'],
+  ["a version to come", [...head.with(0, "version: 1.1"), ...entry], "IL-M03", "1:10", "reads mappings of version 1"],
+];
 const byHand: readonly (readonly [
   what: string,
   lines: readonly string[],
@@ -250,8 +291,15 @@ const byHand: readonly (readonly [
   at: string,
   ...says: string[],
 ])[] = [
-  ["the next version", [...head.with(0, "version: 2"), ...entry], "IL-M03", "1:10", "must be 1"],
-  ["a version in quotes", [...head.with(0, 'version: "1"'), ...entry], "IL-M03", "1:11", "must be 1"],
+  [
+    "the next version",
+    [...head.with(0, "version: 2"), ...entry],
+    "IL-M03",
+    "1:10",
+    "must be 1",
+    "reads mappings of version 1",
+  ],
+  ["a version in quotes", [...head.with(0, 'version: "1"'), ...entry], "IL-M03", "1:11", "must be 1", "without quotes"],
   ["no version", [...head.slice(1), ...entry], "IL-M03", "1:1", "missing", "Always 1"],
   ["a component with a dot", withComponent("web.site"), "IL-M03", "5:16", "must be a slug", "web-site"],
   ["a component with a space", withComponent("my website"), "IL-M03", "5:16", "must be a slug", "my-website"],
@@ -271,7 +319,7 @@ const byHand: readonly (readonly [
     "3:10",
     ": acme.",
   ],
-  ["a project and its component", withProject("acme/website"), "IL-M03", "3:10", "must be a slug"],
+  ["a project and its component", withProject("acme/website"), "IL-M03", "3:10", "must be a slug", "address: acme."],
   ["a project of digits", withProject("12"), "IL-M03", "3:10", "must be text", 'quotes around it: "12"'],
   [
     "components by name",
@@ -320,7 +368,7 @@ const byHand: readonly (readonly [
   ["Transifex's placeholder", withTranslations("locales/<lang>.json"), "IL-M07", "7:27", '"locales/{language}.json"'],
   ["a router's placeholder", withTranslations("locales/:lang.json"), "IL-M07", "7:27", '"locales/{language}.json"'],
   ["a template's placeholder", withTranslations('"l/{{language}}.json"'), "IL-M07", "7:22", '"l/{language}.json"'],
-  ["the language twice", withTranslations('"l/{language}/{language}.json"'), "IL-M07", "7:33", "Leave one"],
+  ["the language twice", withTranslations('"l/{language}/{language}.json"'), "IL-M07", "7:33", "Keep one of them"],
   ["a path of Windows", withSource("locales\\en.json"), "IL-M06", "6:13", "backslash", 'Write "locales/en.json"'],
   ["a path of a shell", withSource("./locales/en.json"), "IL-M06", "6:13", "refused", 'Write "locales/en.json"'],
   [
@@ -346,7 +394,7 @@ const byHand: readonly (readonly [
     "column 5",
   ],
   ["aliases as a list", ofEntry("languages: { aliases: [zh-CN] }"), "IL-M03", "8:27", "a mapping", "zh_Hans: zh-CN"],
-  ["languages as a list", ofAll("languages: [de, fr]"), "IL-M03", "4:12", "Known in it: aliases"],
+  ["languages as a list", ofAll("languages: [de, fr]"), "IL-M03", "4:12", "only: [de, fr]"],
   ["an empty list of languages", ofEntry("languages: { only: [] }"), "IL-M03", "8:24", "Leave the key out"],
   ["a number in quotes", ofAll('removal-limit: "20"'), "IL-M03", "4:17", "Write 20, without quotes"],
   ["a percent sign behind a number", ofAll("review: { fail-below: 90% }"), "IL-M03", "4:23", "Write 90"],
@@ -425,5 +473,6 @@ export const mistakes: readonly Mistake[] = [
     mistake("settings that exclude each other", what, lines, what.includes("alias") ? "IL-M08" : "IL-M03", at, ...says),
   ),
   ...branches.map(([what, line, code, at, ...says]) => mistake("branches", what, ofAll(line), code, at, ...says)),
+  ...fresh.map(([what, lines, code, at, ...says]) => mistake("habits of others", what, lines, code, at, ...says)),
   ...byHand.map(([what, lines, code, at, ...says]) => mistake("by hand", what, lines, code, at, ...says)),
 ];

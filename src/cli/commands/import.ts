@@ -95,7 +95,7 @@ async function readOrigin(options: OptionValues, context: CommandContext, git: G
   const named = options.text("from");
   if (named === FROM_SERVICE) return readService(context, target);
   if (named !== undefined && !configurationReaders.has(named)) {
-    const close = didYouMean(nearest(named, TOOLS));
+    const close = didYouMean(nearest(named, TOOLS) ?? TOOLS.find((tool) => named.includes(tool)));
     throw new UserError(`there is no tool "${named}" to import from${close === undefined ? "" : `; ${close}`}`, {
       code: "IL-C02",
       hint: `--from takes ${TOOLS.join(", ")}.`,

@@ -1,5 +1,6 @@
 import { throughCatalogues } from "../../workspace/catalogue-views.ts";
-import { basename } from "node:path";
+import { stat } from "node:fs/promises";
+import { basename, isAbsolute, relative, resolve } from "node:path";
 import { dirname } from "node:path/posix";
 import { systemClock } from "../../core/clock.ts";
 import { RemoteError, UserError } from "../../core/errors.ts";
@@ -12,6 +13,7 @@ import { componentName, type ComponentPath, type ResolvedMapping } from "../../m
 import type { SourceEvidence } from "../../mapping/detect.ts";
 import { isKnownLanguage, parseLanguage } from "../../mapping/language-code.ts";
 import { loadMapping } from "../../mapping/load.ts";
+import { localePaths } from "../../mapping/locale-path.ts";
 import {
   isClientConfiguration,
   readClientConfiguration,
@@ -24,7 +26,10 @@ import { HttpTranslationService } from "../../service-client/index.ts";
 import type { ServiceTranslation } from "../../service-client/translation-service.ts";
 import { ServiceSetUp } from "../../service-client/service-set-up.ts";
 import { run, type RunResult } from "../../sync/index.ts";
+import { listed } from "../../report/words/words.ts";
+import { DEFAULT_MAPPING } from "../../workspace/default-mapping.ts";
 import { checkTemplates } from "../../workspace/mapping-templates.ts";
+import { misplacedMapping } from "../../workspace/open-workspace.ts";
 import { applySetUp, withTranslations, type StepResult } from "../../workspace/set-up/apply.ts";
 import { knownProject, type KnownProject } from "../../workspace/set-up/known-project.ts";
 import { observeComponents, readableRepository, seesProject, textOf } from "../../workspace/set-up/observe.ts";
@@ -94,10 +99,11 @@ export interface SetUp extends AsyncDisposable {
 export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
   checkRequest(request);
   const repository = await openRepository(request.directory);
+  await checkMappingPath(repository.root, request);
   const there = await textOf(repository.root, request.mappingPath);
   const tracked = await repository.index();
-  const told = await clientConfiguration(repository, tracked);
-  const service = serviceOf(request, there, told?.url);
+  const configured = await clientConfiguration(repository, tracked);
+  const service = serviceOf(request, there, configured?.url);
   const token = tokenOf(request, service);
   const connection = { url: service, token, version: VERSION, logger: request.logger };
   const examination = new ServiceExamination(connection);
@@ -118,7 +124,7 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
           ? await knownProject(
               repository,
               { account, setUp, service: client },
-              { named: request.project ?? told?.project, repository: slugOf(basename(repository.root)) },
+              { named: request.project ?? configured?.project, repository: slugOf(basename(repository.root)) },
             )
           : undefined,
       files,
@@ -234,6 +240,35 @@ function checkRequest({ service, project, sourceLanguage, repository }: SetUpReq
   }
 }
 
+/** A mapping is a file of the repository, and there is one. */
+async function checkMappingPath(root: string, { mappingPath }: SetUpRequest): Promise<void> {
+  const wrong = (what: string, hint: string): UserError =>
+    new UserError(`the mapping ${mappingPath} ${what}`, { code: "IL-C02", hint });
+  const path = relative(root, resolve(root, mappingPath));
+  if (path.startsWith("..") || isAbsolute(path)) {
+    throw wrong("is outside of the repository", `Name a file in it: --mapping ${DEFAULT_MAPPING}.`);
+  }
+  const found = await stat(resolve(root, mappingPath)).catch(() => undefined);
+  if (found?.isDirectory() === true) throw wrong("is a folder", `Name a file: --mapping ${DEFAULT_MAPPING}.`);
+  const near = found === undefined ? misplacedMapping(root, mappingPath) : undefined;
+  if (near !== undefined) {
+    throw wrong("does not exist, but there is one elsewhere", `Add --mapping ${near}, or rename that file.`);
+  }
+}
+
+/** The language that somebody names has to be that of a source, where paths tell the languages of sources. */
+function checkSourceLanguage(named: string | undefined, { families }: ProposedMapping): void {
+  const language = parseLanguage(named ?? "");
+  const sources = families.flatMap(({ source }) => source ?? []);
+  const codes = sources.map((source) => localePaths(source).map(({ code }) => code));
+  if (language === undefined || sources.length === 0) return;
+  if (codes.some((found) => found.length === 0 || found.includes(language))) return;
+  throw new UserError(`--source-language is "${named ?? ""}", and no source file is in that language`, {
+    code: "IL-C02",
+    hint: `These sources were found: ${listed(sources, 3)}. Leave --source-language out, or add the file to git.`,
+  });
+}
+
 /** Components that are on the service now, and may lack texts of git. */
 function readyComponents(
   steps: readonly SetUpStep[],
@@ -299,7 +334,7 @@ interface WrittenMapping {
 }
 
 function writtenMapping(
-  { mappingPath, isTrial }: SetUpRequest,
+  { mappingPath, isTrial, sourceLanguage }: SetUpRequest,
   about: {
     readonly there: string | undefined;
     readonly service: string;
@@ -321,6 +356,7 @@ function writtenMapping(
   }
   const target = { service, project: known?.project ?? "", path: mappingPath };
   const proposed = proposedMapping(files, target, about.evidence, known?.served);
+  checkSourceLanguage(sourceLanguage, proposed);
   if (proposed.text !== undefined) return { text: proposed.text, proposed };
   throw nothingFound(proposed, about.untracked, about.otherTools);
 }

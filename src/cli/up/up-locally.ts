@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
@@ -36,6 +37,9 @@ export async function upLocally(options: OptionValues, context: CommandContext):
   const named = options.text("data");
   const folder =
     named === undefined ? await mkdtemp(join(tmpdir(), "interlinear-up-")) : resolve(context.directory, named);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new UserError(`--data is "${named ?? ""}", which is a file`, { code: "IL-C02", hint: "It takes a folder." });
+  }
   const ended = untilEnding();
   await using server = await startServer({
     data: join(folder, "service"),
