@@ -100,15 +100,13 @@ test("what is there already stays, and is told how it differs", async () => {
   expect(JSON.parse(await stored.text())).toEqual({ shop: { title: "Laden" } });
 });
 
-test("a component that has these files already keeps its name, and the project that reads this repository is the one", async () => {
+test("a component that has these files already keeps its name, and other tools are named", async () => {
   await using service = await startService();
   await using repository = await createRepository({
     ...files,
     "crowdin.yml": "files:\n  - source: /locales/en.json\n    translation: /locales/%two_letters_code%.json\n",
     ".github/workflows/ci.yml": "on: push\njobs: {}\n",
   });
-  await repository.git("remote", "set-url", "origin", "https://git.example.org/acme/shop.git");
-  await service.administration.createProject({ name: "Other", slug: "other" });
   await service.administration.createProject({ name: "Acme", slug: "acme" });
   await service.administration.createComponent(
     "acme",
@@ -121,17 +119,15 @@ test("a component that has these files already keeps its name, and the project t
     },
     { kind: "document", name: "en.json", content: Buffer.from(files["locales/en.json"]) },
   );
-  await fetch(`${service.url}/api/components/acme/frontend/`, {
-    method: "PATCH",
-    headers: { authorization: `Token ${service.adminToken}`, "content-type": "application/json" },
-    body: JSON.stringify({ repo: "git@git.example.org:acme/shop.git" }),
-  });
 
-  const up = await runCli(["up", "--service", service.url, "--forge", "none", "--dry-run", "--json"], {
-    cwd: repository.path,
-    environment: { INTERLINEAR_TOKEN: service.adminToken },
-  });
-  const init = await runCli(["init", "--service", service.url], {
+  const up = await runCli(
+    ["up", "--service", service.url, "--project", "acme", "--forge", "none", "--dry-run", "--json"],
+    {
+      cwd: repository.path,
+      environment: { INTERLINEAR_TOKEN: service.adminToken },
+    },
+  );
+  const init = await runCli(["init", "--service", service.url, "--project", "acme"], {
     cwd: repository.path,
     environment: { INTERLINEAR_TOKEN: service.adminToken },
   });

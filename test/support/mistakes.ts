@@ -139,7 +139,7 @@ const yaml: readonly (readonly [what: string, lines: readonly string[], at: stri
   ["a bracket that is not closed", ofEntry("languages: { except: [de }"), "8:30", "bracket", "Close it"],
   ["two documents", [...head, "---", ...entry], "4:1", "two documents", "Remove"],
   ["a colon in a value", withSource("locales: en.json"), "6:13", "needs quotes"],
-  ["a key that stands twice", [...head, "project: other", ...entry], "4:1", "twice", "Keep one of them"],
+  ["a key that stands twice", [...head, "project: other", ...entry], "4:1", "twice", "Leave one"],
   ["a tag", withSource("!path locales/en.json"), "6:13", "no meaning", "Leave it out"],
   ["another encoding", ["version: 1", "service: \ufffd"], "2:10", "UTF-8", "Save it"],
   ["an anchor that is nowhere", withSource("*base"), "6:13", "no anchor"],

@@ -85,7 +85,7 @@ describe("reading TOML", () => {
   it.each([
     ['a = "x\nb = "y"', 1, 5, "not closed"],
     ['a = """x', 1, 5, 'not closed: """'],
-    ["a = x", 1, 5, "texts stand in quotes"],
+    ["a = x", 1, 5, "put texts in quotes"],
     ["a = '\u0001'", 1, 6, "control character"],
     [String.raw`a = "\q"`, 1, 6, "unknown escape"],
     [String.raw`a = "\uD800"`, 1, 6, "unknown escape"],

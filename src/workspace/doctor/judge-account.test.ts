@@ -100,7 +100,7 @@ describe("the token's user", () => {
     expect(wrong(judgeAccount({ username: "root", isSuperuser: true, grants: [] }, needs))).toEqual([
       "warning: its user administers the whole service",
     ]);
-    expect(wrong(judgeAccount(undefined, needs))).toEqual([expect.stringMatching(/^unknown: the service takes it/)]);
+    expect(wrong(judgeAccount(undefined, needs))).toEqual([expect.stringMatching(/^unknown: the service accepts it/)]);
     expect(wrong(judgeAccount({ username: "bot", isSuperuser: false, grants: undefined }, needs))).toEqual([
       "unknown: the service does not show what bot may do",
     ]);

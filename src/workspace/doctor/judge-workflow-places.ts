@@ -69,7 +69,7 @@ export function judgeWorkflowPlaces(
       ? [
           warning(
             kind,
-            `${counted(stopped.length, "other workflow")} (${listed(stopped, 2)}) never run here: the server reads ${folder} alone, as it is there`,
+            `${counted(stopped.length, "other workflow")} (${listed(stopped, 2)}) never run here: the server reads only ${folder}, because that folder exists`,
             { remedy: `If they are to run here, move ${first.path} beside them, and remove ${folder}.` },
           ),
         ]
