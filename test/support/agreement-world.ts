@@ -6,8 +6,10 @@ import { createLocalForge } from "../../src/forge/local/local-forge.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import { exitCodeOf, type RunOptions, type RunResult } from "../../src/sync/index.ts";
 import { openWorkspace, type Workspace } from "../../src/workspace/open-workspace.ts";
+import { linesAtCommit } from "../../src/workspace/forge-links.ts";
 import { checkedOutBase, synchronise } from "../../src/workspace/synchronise.ts";
-import type { Withdrawal, Delivery, Forge } from "../../src/forge/forge.ts";
+import type { Target } from "../../src/workspace/target.ts";
+import { PROPOSED_COMMIT, type Withdrawal, type Delivery, type Forge } from "../../src/forge/forge.ts";
 import { healClones, type Healing } from "../../src/sync/healing/heal-clones.ts";
 import { output } from "./command.ts";
 import { startCli, type RunningCli } from "./cli.ts";
@@ -262,7 +264,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     await using workspace = await opened(death);
     const repositoryUrls = (): Promise<readonly string[]> => workspace.git.remoteUrls();
     const forge = { ...mortal(forgeOf(), ["propose", "withdraw"], death), repositoryUrls };
-    const target = { forge, base: await checkedOutBase(workspace), context: {} };
+    const target = { forge, base: await checkedOutBase(workspace), context: linksTo(github) };
     const done = await synchronise(workspace, target, { command, dryRun: false, allowRemovals: true });
     const { deliveries, withdrawals } = done;
     const { result } = done.run;
@@ -434,4 +436,11 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
+}
+
+/** As the command line gives it. */
+function linksTo(github: GitHub | undefined): Target["context"] {
+  if (github === undefined) return {};
+  const { serverUrl, repository } = github;
+  return { linkTo: linesAtCommit("github", serverUrl, repository, PROPOSED_COMMIT), forge: "github" };
 }

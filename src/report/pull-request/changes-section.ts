@@ -20,13 +20,18 @@ interface Change {
   readonly difference: UnitDifference;
 }
 
-/** The first changed strings, old and new, folded away; "" without any. Those of a file that goes are no news one by one. */
+/**
+ * The first changed strings, old and new, folded away; "" without any. Those of a file that goes are no news one by one. Their order
+ * is that of the files' paths: which run brought each makes no other text.
+ */
 export function changesSection({ files, service }: ChangedFiles, context: ChangesContext, limit: number): string {
-  const changes: readonly Change[] = files.flatMap((file) =>
-    file.differences
-      .filter((difference) => file.isRemoved !== true && differenceKind(difference) !== "untranslated")
-      .map((difference) => ({ file, difference })),
-  );
+  const changes: readonly Change[] = files
+    .toSorted(byPath)
+    .flatMap((file) =>
+      file.differences
+        .filter((difference) => file.isRemoved !== true && differenceKind(difference) !== "untranslated")
+        .map((difference) => ({ file, difference })),
+    );
   if (changes.length === 0) return "";
   if (limit === 0) return "The strings are in the diff of this pull request: there are too many to list here.";
   const rest = changes.length - limit;
@@ -41,6 +46,11 @@ export function changesSection({ files, service }: ChangedFiles, context: Change
     "",
     "</details>",
   ].join("\n");
+}
+
+function byPath(one: FileOutcome, other: FileOutcome): number {
+  if (one.path === other.path) return 0;
+  return one.path < other.path ? -1 : 1;
 }
 
 function changeRow({ file, difference }: Change, service: string, context: ChangesContext): string {
