@@ -31,11 +31,10 @@ interface Budget {
 
 /** Stage of `npm test` → what it may take. The sum of the seconds is what CONTRIBUTING promises. */
 export const budgets: Readonly<Record<string, Budget>> = {
-  types: { seconds: 60 },
   "generated files": { seconds: 20 },
   library: { seconds: 15 },
   package: { seconds: 3 },
-  lint: { seconds: 45 },
+  "types and lint": { seconds: 60 },
   format: { seconds: 5 },
   "unused code": { seconds: 10 },
   "real files": { seconds: 25 },

@@ -85,7 +85,7 @@ test.skipIf(tools.missing !== undefined)(
       const { exitCode, stdout, output } = await command("sh", ["-ec", script.replaceAll(ORIGIN, origin)], {
         cwd: folder.path,
         env: { ...environment, API: `${origin}/api`, TOKEN: token },
-        timeoutMilliseconds: 30_000,
+        timeoutMilliseconds: 600_000,
       });
       expect([exitCode, output], script).toEqual([0, stdout]);
       if (answer !== undefined) assertAnswer(asOnPage(stdout), answer);

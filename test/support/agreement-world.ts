@@ -14,7 +14,7 @@ import { healClones, type Healing } from "../../src/sync/healing/heal-clones.ts"
 import { output } from "./command.ts";
 import { startCli, type RunningCli } from "./cli.ts";
 import { createGitHub, type GitHub } from "./github-host.ts";
-import { createRepository, gitEnvironment, type Files, type TestRepository } from "./repository.ts";
+import { createRepository, gitEnvironment, isSameBranch, type Files, type TestRepository } from "./repository.ts";
 import { serveRepositories } from "./served-repositories.ts";
 import { callService, createComponent, saveTranslation, unitsOf } from "./service-api.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -223,6 +223,10 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     await repository.git("fetch", "--quiet", "--prune", "origin");
     await repository.git("reset", "--quiet", "--hard", "origin/main");
   };
+  /** Before a commit onto main: processes of git cost more than all of a run, and where main is, two files tell. */
+  const latestMain = async (): Promise<void> => {
+    if (!(await isSameBranch("main", repository.remotePath, join(repository.path, ".git")))) await latest();
+  };
   const forgeOf = (): Forge =>
     github === undefined
       ? createLocalForge({ directory: server.path, logger: silentLogger })
@@ -238,10 +242,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     github?.world.pulls.find(({ state, head }) => state === "open" && head === branch);
 
   const latestOfServer = async (): Promise<void> => {
-    const heads = [join(repository.remotePath, "refs/heads/main"), join(server.path, ".git/refs/heads/main")];
-    const [theirs, ours] = await Promise.all(heads.map((file) => readFile(file, "utf8").catch(() => file)));
-    // Processes of git cost more than all of a run: where main is, two files tell.
-    if (theirs === ours) return;
+    if (await isSameBranch("main", repository.remotePath, join(server.path, ".git"))) return;
     await runnerGit("fetch", "--quiet", "origin");
     await runnerGit("reset", "--quiet", "--hard", "origin/main");
   };
@@ -305,13 +306,13 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     save: (language, unit, text) =>
       saveTranslation(site.service, site.translator.token, { component, language, unit }, [text]),
     edit: async (path, changes) => {
-      await latest();
+      await latestMain();
       const before: Texts = JSON.parse(await repository.read(path).catch(() => "{}"));
       await repository.write({ [path]: json({ ...before, ...changes }) });
       await repository.publish(`Change ${path}`);
     },
     rename: async (from, to, source) => {
-      await latest();
+      await latestMain();
       for (const path of (await repository.git("ls-files", "locales")).split("\n")) {
         const { [from]: text, ...others }: Texts = JSON.parse(await repository.read(path));
         const renamed = path.endsWith("en.json") ? source : text;

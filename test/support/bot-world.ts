@@ -11,7 +11,7 @@ import { startGitHubHost, type GitHubHost } from "./github/host.ts";
 import type { PullRequest, World as HostedWorld } from "./github/world.ts";
 import type { Manner } from "./hook-sender.ts";
 import { startProxy, type RecordingProxy } from "./proxy.ts";
-import { createRepository, type Files, type TestRepository } from "./repository.ts";
+import { createRepository, isSameBranch, type Files, type TestRepository } from "./repository.ts";
 import { createComponents, serverComponent, webComponent, type SceneComponent } from "./sample-components.ts";
 import { sampleFiles, sampleMapping } from "./sample-files.ts";
 import { callService, saveTranslation } from "./service-api.ts";
@@ -317,22 +317,22 @@ function served(site: Site, host: GitHubHost, { name, prefix, repository, fork }
     server: `${site.project}/${prefix}server`,
     hosted,
     push: async (files, message = "Change strings") => {
-      await repository.git("fetch", "--quiet", "origin");
-      await repository.git("reset", "--quiet", "--hard", `origin/${repository.branch}`);
+      const { branch, path, remotePath } = repository;
+      if (!(await isSameBranch(branch, remotePath, join(path, ".git")))) {
+        await repository.git("fetch", "--quiet", "origin");
+        await repository.git("reset", "--quiet", "--hard", `origin/${branch}`);
+      }
       await repository.write(files);
       const commit = await repository.publish(message);
       await host.notice(current());
       return commit;
     },
     branch: async (branch, files, where = "here") => {
-      const clone = where === "here" ? repository : fork;
-      await clone.git("checkout", "--quiet", "-B", branch);
-      await clone.write(files);
-      await clone.git("add", "--all");
-      await clone.git("commit", "--quiet", "--message", "A change");
-      await clone.git("push", "--quiet", "--force", "origin", `HEAD:refs/heads/${branch}`);
-      const commit = await clone.git("rev-parse", "HEAD");
-      await clone.git("checkout", "--quiet", clone.branch);
+      const names = [`refs/heads/${branch}`];
+      const commit =
+        where === "here"
+          ? await repository.publishElsewhere(files, "A change", names)
+          : await fork.publish(files, "A change", names);
       await host.notice(current(), where === "here" ? "dana" : "eve");
       return commit;
     },

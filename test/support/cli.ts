@@ -56,7 +56,7 @@ export function runCliProcess(args: readonly string[], options: CliOptions): Pro
   return command(process.execPath, [options.program ?? cliProgram, ...args], {
     cwd: options.cwd,
     env: processEnvironment(options.environment),
-    timeoutMilliseconds: options.timeoutMilliseconds ?? 120_000,
+    timeoutMilliseconds: options.timeoutMilliseconds ?? START_MILLISECONDS,
   });
 }
 

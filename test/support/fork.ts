@@ -1,33 +1,26 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { output } from "./command.ts";
-import { gitEnvironment, type Files, type TestRepository } from "./repository.ts";
+import { join } from "node:path";
+import { commitInto, makeFork, tipOf, type Files, type TestRepository } from "./repository.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-/** Somebody's fork of a repository on a forge, and their clone of it. */
-export interface Fork extends Pick<TestRepository, "path" | "remotePath" | "branch" | "git">, AsyncDisposable {
-  write(files: Files): Promise<void>;
+/** Somebody's fork of a repository on a forge. */
+export interface Fork extends AsyncDisposable {
+  /** Folder of the bare repository. */
+  readonly remotePath: string;
+  /** Their commit onto the branch as it was when they forked it, under these names; returns its id. */
+  publish(files: Files, message: string, names: readonly string[]): Promise<string>;
+  /** Commit at the end of one of its branches; undefined without such a one. */
+  tip(branch: string): Promise<string | undefined>;
 }
 
-export async function createFork({ remotePath: home, branch }: TestRepository): Promise<Fork> {
+export async function createFork(home: TestRepository): Promise<Fork> {
   const folder = await temporaryDirectory();
   const remotePath = join(folder.path, "fork.git");
-  const path = join(folder.path, "work");
-  const env = gitEnvironment();
-  // As on a forge, forks share objects with what they are of.
-  await output("git", ["clone", "--quiet", "--bare", "--shared", home, remotePath], { env });
-  await output("git", ["clone", "--quiet", remotePath, path], { env });
+  const parent = await makeFork(remotePath, home);
   return {
-    path,
     remotePath,
-    branch,
-    git: async (...args) => (await output("git", args, { cwd: path, env })).trimEnd(),
-    write: async (files) => {
-      for (const [name, content] of Object.entries(files)) {
-        await mkdir(dirname(join(path, name)), { recursive: true });
-        await writeFile(join(path, name), content);
-      }
-    },
+    publish: (changes, message, names) =>
+      commitInto(remotePath, { from: home.remotePath, parent, changes, message, names }),
+    tip: (branch) => tipOf(remotePath, branch),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }

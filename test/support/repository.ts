@@ -5,7 +5,15 @@ import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inflateSync } from "node:zlib";
 import { output } from "./command.ts";
-import { filesOfTree, storeCommit, storeFiles, storeObject, storeTrees, writeIndex } from "./git-objects.ts";
+import {
+  filesOfTree,
+  looseObject,
+  storeCommit,
+  storeFiles,
+  storeObject,
+  storeTrees,
+  writeIndex,
+} from "./git-objects.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
 /** Path → content. */
@@ -64,7 +72,7 @@ export async function createRepository(files: Files, branch = "main"): Promise<T
   let seconds = FIRST_COMMIT;
   const gitIn = async (cwd: string, args: readonly string[]): Promise<string> =>
     (await commitAsked(cwd === path ? join(path, ".git") : cwd, args)) ??
-    (cwd === remotePath ? await branchesAsked(cwd, args) : undefined) ??
+    (cwd === remotePath ? ((await branchesAsked(cwd, args)) ?? (await fileAsked(cwd, args))) : undefined) ??
     (await output("git", args, { cwd, env: gitEnvironment(seconds) })).trimEnd();
 
   const repository: TestRepository = {
@@ -102,25 +110,7 @@ export async function createRepository(files: Files, branch = "main"): Promise<T
     },
     publishElsewhere: async (changes, message, names) => {
       const parent = await headOf(join(path, ".git"));
-      const parentTree = parent === undefined ? undefined : await treeOf(remotePath, parent);
-      if (parent === undefined || parentTree === undefined)
-        throw new Error("What is checked out is no commit of the remote.");
-      const stored = await filesOfTree(remotePath, parentTree);
-      for (const [name, content] of Object.entries(changes)) {
-        const { mode = "100644" } = stored.get(name) ?? {};
-        stored.set(name, { mode, blob: await storeObject(remotePath, "blob", Buffer.from(content)) });
-      }
-      const tree = await storeTrees(remotePath, stored);
-      const who = signature(seconds);
-      const commit = await storeCommit(remotePath, {
-        tree,
-        parents: [parent],
-        author: who,
-        committer: who,
-        message: `${message}\n`,
-      });
-      for (const name of names) await writeName(join(remotePath, name), commit);
-      return commit;
+      return commitInto(remotePath, { parent, changes, message, seconds, names });
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
@@ -132,6 +122,64 @@ export async function createRepository(files: Files, branch = "main"): Promise<T
   await repository.write(files);
   await repository.publish("Start");
   return repository;
+}
+
+interface CommitOfFiles {
+  /** Git folder that has the objects of the parent, each in a file of its own; default the one that is written to. */
+  readonly from?: string;
+  readonly parent: string | undefined;
+  readonly changes: Files;
+  readonly message: string;
+  readonly seconds?: number;
+  /** `refs/heads/topic` */
+  readonly names: readonly string[];
+}
+
+/** Commits files onto a parent in a bare repository, without a working tree and without git; returns the commit's id. */
+export async function commitInto(
+  gitFolder: string,
+  { from = gitFolder, parent, changes, message, seconds = FIRST_COMMIT, names }: CommitOfFiles,
+): Promise<string> {
+  const parentTree = parent === undefined ? undefined : await treeOf(from, parent);
+  if (parent === undefined || parentTree === undefined)
+    throw new Error("The parent is no commit in a file of its own.");
+  const stored = await filesOfTree(from, parentTree);
+  for (const [name, content] of Object.entries(changes)) {
+    const { mode = "100644" } = stored.get(name) ?? {};
+    stored.set(name, { mode, blob: await storeObject(gitFolder, "blob", Buffer.from(content)) });
+  }
+  const tree = await storeTrees(gitFolder, stored);
+  const who = signature(seconds);
+  const commit = await storeCommit(gitFolder, {
+    tree,
+    parents: [parent],
+    author: who,
+    committer: who,
+    message: `${message}\n`,
+  });
+  for (const name of names) await writeName(join(gitFolder, name), commit);
+  return commit;
+}
+
+/** Commit at the end of a branch, where that is a file of its own. */
+export function tipOf(gitFolder: string, branch: string): Promise<string | undefined> {
+  return readName(join(gitFolder, "refs/heads", branch));
+}
+
+/** Whether a branch is the same commit in both git folders, as far as files of their own tell. */
+export async function isSameBranch(branch: string, ...gitFolders: readonly [string, string]): Promise<boolean> {
+  const [one, other] = await Promise.all(gitFolders.map((folder) => tipOf(folder, branch)));
+  return one !== undefined && one === other;
+}
+
+/** A bare repository with the branch of another one, whose objects it shares, as forks on a forge do; returns where that branch is. */
+export async function makeFork(folder: string, { remotePath: home, branch }: TestRepository): Promise<string> {
+  await makeRepository(folder, { branch, config: await configOf("bare") });
+  await writeFile(join(folder, "objects/info/alternates"), `${join(home, "objects")}\n`);
+  const tip = await tipOf(home, branch);
+  if (tip === undefined) throw new Error(`${branch} is no file of its own in ${home}.`);
+  await writeName(join(folder, "refs/heads", branch), tip);
+  return tip;
 }
 
 type RepositoryKind = "bare" | "with files";
@@ -196,6 +244,18 @@ async function branchesAsked(gitFolder: string, args: readonly string[]): Promis
     .toSorted()
     .map((name) => `${head === `ref: refs/heads/${name}` ? "*" : " "} ${name}`)
     .join("\n");
+}
+
+/** What `git show branch:path` answers of a bare repository, where all on the way there are files of their own. */
+async function fileAsked(gitFolder: string, args: readonly string[]): Promise<string | undefined> {
+  const [, branch = "", path = ""] = /^show (\w[\w/-]*):(\S+)$/.exec(args.join(" ")) ?? [];
+  const commit = await commitAsked(gitFolder, ["rev-parse", branch]);
+  const tree = commit === undefined ? undefined : await treeOf(gitFolder, commit);
+  if (tree === undefined) return undefined;
+  const files = await filesOfTree(gitFolder, tree).catch(() => undefined);
+  const { blob } = files?.get(path) ?? {};
+  const file = blob === undefined ? undefined : await looseObject(gitFolder, blob);
+  return file === undefined ? undefined : Buffer.from(file.content).toString("utf8").trimEnd();
 }
 
 async function readName(file: string): Promise<string | undefined> {

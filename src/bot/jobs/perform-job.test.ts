@@ -113,14 +113,10 @@ async function contextOf(scene: Scene, name: string, more: Partial<JobContextReq
 }
 
 async function pullRequestOfFork({ fork, host }: Scene) {
-  await fork.git("checkout", "--quiet", "-B", "topic");
-  await fork.write({ "locales/en.json": SOURCE, ".gitattributes": ATTRIBUTES });
-  await fork.git("add", "--all");
-  await fork.git("commit", "--quiet", "--message", "A change");
-  await fork.git("push", "--quiet", "--force", "origin", "HEAD:refs/heads/topic");
-  const commit = await fork.git("rev-parse", "HEAD");
+  const files = { "locales/en.json": SOURCE, ".gitattributes": ATTRIBUTES };
+  const commit = await fork.publish(files, "A change", ["refs/heads/topic"]);
   const number = await host.people.open("acme/app", { title: "A change", head: "eve:topic", base: "main", by: "eve" });
-  const base = { branch: "main", commit: await fork.git("rev-parse", "origin/main") };
+  const base = { branch: "main", commit: (await fork.tip("main")) ?? "" };
   const head = { branch: "topic", commit, repository: "eve/app" };
   return { number, body: "", isMerged: false, base, head };
 }
@@ -162,7 +158,7 @@ describe("the bot", () => {
 
   it("says it again where somebody wants the check again, by the commit alone", async () => {
     const [pull] = scene.host.worldOf("acme/app").pulls;
-    const commit = await scene.fork.git("rev-parse", "topic");
+    const commit = (await scene.fork.tip("topic")) ?? "";
     const job = { kind: "review-of-head", commit, repository: undefined } as const;
 
     const outcome = await performJob(await contextOf(scene, "acme/app"), job);
@@ -172,7 +168,7 @@ describe("the bot", () => {
   });
 
   it("puts a review into the words of a template, and says where it cannot", async () => {
-    const commit = await scene.fork.git("rev-parse", "topic");
+    const commit = (await scene.fork.tip("topic")) ?? "";
     const job = { kind: "review-of-head", commit, repository: "eve/app" } as const;
     const { comments } = scene.host.worldOf("acme/app");
 

@@ -140,4 +140,4 @@ it("lets every caller do what they may, and nothing else", async () => {
     "",
   ].join("\n");
   await expect(table).toMatchFileSnapshot("./rights-matrix.txt");
-}, 60_000);
+});

@@ -55,7 +55,7 @@ beforeAll(async () => {
     insider: await memberOf("Insiders", ["Translate"], { projects: ["demo"] }, { components: ["restricted"] }),
     guestOfApp: await memberOf("Guests of app", ["Administration"], { components: ["app"] }),
   };
-}, 60_000);
+});
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
