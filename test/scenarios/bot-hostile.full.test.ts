@@ -28,11 +28,12 @@ function source(name: string, made: () => string): Attack {
 function trees(paths: string, width: number, levels: number): Attack {
   return {
     name: `a tree of ${paths} paths in a few kB`,
-    commit: ({ fork }) => repeatedFolder(fork, { width, levels }),
+    commit: async ({ fork }) => repeatedFolder(await fork.clone(), { width, levels }),
   };
 }
 
-async function committed({ fork }: BotRepository, made: Readonly<Record<string, string>>): Promise<string> {
+async function committed(app: BotRepository, made: Readonly<Record<string, string>>): Promise<string> {
+  const fork = await app.fork.clone();
   await fork.git("checkout", "--quiet", "--force", "-B", "attack", `origin/${fork.branch}`);
   await fork.write(made);
   await fork.git("add", "--all", "--force");
@@ -53,7 +54,8 @@ const ATTACKS: readonly Attack[] = [
   trees("ten million", 215, 3),
   {
     name: "a mapping of 1,500 entries over 46,000 paths",
-    commit: async ({ fork }) => {
+    commit: async (app) => {
+      const fork = await app.fork.clone();
       const below = await repeatedFolder(fork, { width: 36, levels: 3 });
       await fork.git("checkout", "--quiet", "--force", "--detach");
       await fork.git("read-tree", fork.branch);
@@ -113,7 +115,8 @@ const ATTACKS: readonly Attack[] = [
   ),
   {
     name: "a source that is a link to itself",
-    commit: async ({ fork }) => {
+    commit: async (app) => {
+      const fork = await app.fork.clone();
       const link = join(fork.path, "link");
       await writeFile(link, "en.json");
       await fork.git("checkout", "--quiet", "--force", "-B", "attack", `origin/${fork.branch}`);
@@ -155,7 +158,8 @@ test(
       const commit = await made(app);
       heads.set(name, commit);
       const branch = `attack-${String(at)}`;
-      await app.fork.git("push", "--quiet", "--force", "origin", `${commit}:refs/heads/${branch}`);
+      const fork = await app.fork.clone();
+      await fork.git("push", "--quiet", "--force", "origin", `${commit}:refs/heads/${branch}`);
       await host.people.open(app.name, { title: name, head: `eve:${branch}`, base: "main", by: "eve" });
       if (at % 4 === 0) await other.push({ "README.md": `# Meanwhile ${String(at)}\n` });
     }
