@@ -51,6 +51,18 @@ describe("which source forms a form stands for", () => {
     expect(matches(2, 2, "is", { pluralFormula: "EXPRESSION" })[0]?.numbers).toBe("many");
   });
 
+  it("as Rails does without the language's rule, where a text fills one and other alone", () => {
+    const target = ["1 день", "", "%{count} днів"];
+    expect(matches(2, 3, "uk", { target, format: "ruby-yaml" }).map(({ numbers }) => numbers)).toEqual([
+      "few",
+      "unknown",
+      "many",
+    ]);
+    const whole = ["1 день", "%{count} дні", "%{count} днів"];
+    expect(matches(2, 3, "uk", { target: whole, format: "ruby-yaml" })[0]?.numbers).toBe("many");
+    expect(matches(2, 3, "uk", { target, format: "aresource" })[0]?.numbers).toBe("many");
+  });
+
   it("by ranges", () => {
     const texts = {
       source: ["{0} none", "{1} one", "[2,*] many"],

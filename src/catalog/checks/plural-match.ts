@@ -54,6 +54,8 @@ export function matchForm(texts: PluralTexts, form: number): FormMatch {
     { language, formula, format },
     { language: sourceLanguage, format },
   ];
+  const two = oneAndOther(texts);
+  if (two !== undefined) return matchNumbers(numbersOf(sourceRule, source.length), two)[form] ?? ALONE;
   if (hasRanges(texts)) return matchNumbers(rangesOf(source, sourceRule), rangesOf(target, rule))[form] ?? ALONE;
   const counts = `${String(source.length)} ${String(target.length)}`;
   const key = `${sourceLanguage} ${language} ${counts} ${format ?? ""} ${formula ?? ""}`;
@@ -64,6 +66,19 @@ export function matchForm(texts: PluralTexts, form: number): FormMatch {
     known.set(key, matches);
   }
   return matches[form] ?? ALONE;
+}
+
+/**
+ * Rails takes the first text for 1 alone unless somebody adds the language's rule, and with that rule it fails where a category
+ * is missing: a text that fills two of several was written for the former.
+ */
+function oneAndOther({ target, format }: PluralTexts): FormNumbers | undefined {
+  const filled = target.flatMap((text, form) => (text === "" ? [] : [form]));
+  const [one, other] = filled;
+  if (format !== "ruby-yaml" || target.length < 3 || filled.length !== 2 || other !== target.length - 1)
+    return undefined;
+  const others = ALL.filter((number) => number !== 1);
+  return target.map((_, form) => (form === one ? [1] : form === other ? others : undefined));
 }
 
 const known = new Map<string, readonly FormMatch[]>();
