@@ -12,7 +12,7 @@ test("the page says what was measured where, and which goals were not met", () =
   const written = page([{ name: "noop", rows }], "2 × a processor", "2026-11-23", false);
 
   expect(written).toContain("## `npm run bench -- noop`");
-  expect(written).toContain("2026-11-23: 2 × a processor");
+  expect(written).toContain("2026-11-23:\n2 × a processor.");
   expect(written).toContain("| requests | 1 requests | 22 requests | ≤ 1: met |");
   expect(written).toContain("| 100 × 50, full look: CPU | 1,042 ms |  | ≤ 500: **not met** |");
   expect(written).toContain("| memory |  |  |  |");

@@ -41,9 +41,11 @@ export function page(measured: readonly Measured[], machine: string, day: string
     : [];
   return [
     "# What it costs\n",
-    `Made by \`npm run bench -- report\` from what the benchmarks printed on ${day}: ${machine}. Other work was done on that machine at the`,
-    "same time: counts hold everywhere, CPU and memory there, and time only beside the other program that was measured with it. The other",
-    "is the service's own client, where there is one.\n",
+    `Made by \`npm run bench -- report\` from what the benchmarks printed on ${day}:`,
+    `${machine}.`,
+    "Counts hold everywhere; CPU, memory and time there, and other work may have been done on that machine at the same time: compare them",
+    "within a table only. The other is the service's own client, where there is one. An unmoved run is one after another that looked at",
+    "everything and had nothing to do ([decision 15](adr/0015-one-question-proves-that-nothing-moved.md)).\n",
     ...picture,
     ...tables,
   ].join("\n");
