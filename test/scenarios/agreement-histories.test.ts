@@ -220,6 +220,28 @@ const histories: Readonly<Record<string, History>> = {
     german: { title: "Guten Tag", stop: "Stornieren" },
     listed: ["title"],
   },
+  "git's text of a key that was renamed twice is not hidden by what stood under its first name": {
+    reads: "its own repository",
+    play: async (world) => {
+      await world.rename("cancel", "stop", "Cancel");
+      await world.edit(GERMAN, { stop: "Stornieren" });
+      await world.run();
+      await world.rename("stop", "halt", "Cancel");
+      await world.removeLanguage("cs");
+    },
+    german: { halt: "Stornieren", stop: undefined },
+  },
+  "a translation that waited while its source was changed, taken back and renamed comes under the new name": {
+    play: async (world) => {
+      await world.save("cs", "about", "O nás");
+      await world.edit("locales/en.json", { about: "Who we are" });
+      await world.run();
+      await world.revert();
+      await world.rename("about", "team", "About us");
+      await world.merge("merge");
+    },
+    czech: { team: "O nás", about: undefined },
+  },
   "what nobody was to win stays open where the message that said so was edited": {
     conflicts: "fail",
     last: "edited",

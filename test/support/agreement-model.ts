@@ -54,6 +54,8 @@ class Oracle {
   readonly undone = new Set<string>();
   /** Texts of developers on the pull request's branch. */
   readonly onBranch = new Set<string>();
+  /** Texts that git has had, with their language. */
+  readonly #ofGit = new Set<string>();
   #count = 0;
   /** Keys of the source as they are now, oldest first. */
   keys: string[] = Object.keys(firstTexts["locales/en.json"] ?? {});
@@ -108,8 +110,12 @@ class Oracle {
   }
 
   #onService(service: Side, key: string): string | undefined {
-    const former = this.#formerNames.get(key);
-    return service[key] ?? (former === undefined ? undefined : this.#onService(service, former));
+    const names = [key];
+    for (let name = this.#formerNames.get(key); name !== undefined && !names.includes(name);) {
+      names.push(name);
+      name = this.#formerNames.get(name);
+    }
+    return names.map((name) => service[name]).find((text) => text !== undefined);
   }
 
   async look(): Promise<Seen> {
@@ -118,6 +124,7 @@ class Oracle {
         this.world.inGit(`locales/${language}.json`),
         this.world.onService(language),
       ]);
+      for (const text of Object.values(git)) this.#ofGit.add(`${language} ${text}`);
       return [language, { git, service }] as const;
     });
     return new Map(await Promise.all(languages));
@@ -156,7 +163,10 @@ class Oracle {
       for (const key of this.keys) {
         const former = formerly?.to === key ? formerly.from : key;
         const isBack = !keysBefore.has(former) && judge === "thrown away";
-        if (git[key] === before.get(language)?.git[former] && !isBack) continue;
+        const theirs = service[key];
+        // Git's own text was thrown away together with what took it back: the service alone has it still.
+        const isLeft = judge === "thrown away" && theirs !== git[key] && this.#ofGit.has(`${language} ${theirs ?? ""}`);
+        if (git[key] === before.get(language)?.git[former] && !isBack && !isLeft) continue;
         const trace = this.trace(language, key);
         if (git[key] === undefined) this.undone.add(`${language} ${key}`);
         const isWritten = judge === "written" && git[key] !== undefined;
@@ -179,6 +189,7 @@ class Oracle {
     const [to, ...others] = fresh;
     if (from === undefined || to === undefined || more.length + others.length > 0) return undefined;
     for (const language of LANGUAGES) this.#traces.set(`${language} ${to}`, { ...this.trace(language, from) });
+    this.#formerNames.set(to, from);
     return { from, to };
   }
 
@@ -221,8 +232,10 @@ class Oracle {
         const text = git[key];
         if (text === before.get(language)?.git[formerly?.to === key ? formerly.from : key]) continue;
         const trace = this.trace(language, key);
-        if (text !== undefined && this.onBranch.has(text)) trace.newest = [text, ...trace.newest];
-        else trace.base = text;
+        // So is what somebody merged where the newest text was undone already by what is no text.
+        const isUndone = trace.newest.length > 1;
+        if (text !== undefined && (this.onBranch.has(text) || isUndone)) trace.newest = [text, ...trace.newest];
+        if (text === undefined || !this.onBranch.has(text)) trace.base = text;
       }
     }
     this.onBranch.clear();

@@ -290,7 +290,7 @@ class Heal {
       await service.operateComponent(this.#clone.owner.path, "commit");
     }
     if (doubts.length > 0) return this.#left(words, [...doubts, cut(reset.detail ?? "")].filter(Boolean));
-    await this.#record.remember(this.#agreed(files), upstream.commit);
+    await this.#record.remember(await this.#agreed(files), upstream.commit);
     const strings = withNews.reduce((sum, { news }) => sum + (news?.upload.strings ?? 0), 0);
     const health = [healed(this.#clone.owner, failure, files.length, strings), ...left.map(lockLeft)];
     return { ...this.#done("reset", health), conflicts };
@@ -319,12 +319,20 @@ class Heal {
     await uploadAgain(this.#dependencies.service, component.path, translation, news.upload, blob === undefined);
   }
 
-  /** After the reset both have upstream's version; a file that strings went up to again stays as it was agreed before. */
-  #agreed(files: readonly ComparedFile[]): readonly Agreed[] {
-    return files.flatMap(({ observation: { component, path }, blob, news, translation }): readonly Agreed[] => {
-      if (blob === undefined || news !== undefined || translation.isSource) return [];
-      return [{ component, path, pair: { blob, service: blob, merged: false }, standing: "settled" }];
-    });
+  /**
+   * After the reset both have upstream's version; a file that strings went up to again stays as it was agreed before, and a proposal that was
+   * merged is looked through by a run first: a key may have got another name while it waited.
+   */
+  async #agreed(files: readonly ComparedFile[]): Promise<readonly Agreed[]> {
+    const agreed: Agreed[] = [];
+    for (const { observation, blob, news, translation } of files) {
+      const { component, path } = observation;
+      if (blob === undefined || news !== undefined || translation.isSource) continue;
+      const known = (await this.#record.pairsOf(component)).get(path) ?? [];
+      if (known.some((pair) => pair.blob === blob && pair.since !== undefined)) continue;
+      agreed.push({ component, path, pair: { blob, service: blob, merged: false }, standing: "settled" });
+    }
+    return agreed;
   }
 
   #done(outcome: HealedClone["outcome"], health: readonly HealthFinding[]): Done {

@@ -270,12 +270,16 @@ async function outdatedProposals(
   return proposed.flatMap(({ observed, since }) => (isOutdated.get(since) === true ? [observed] : []));
 }
 
-/** Whether a key of the source has another name now than at a commit. Where keys are the texts themselves, none is looked for. */
+/**
+ * Whether a key of the source has another name now than at a commit, as that version tells, or one that came between the two where its text
+ * was changed as well. Where keys are the texts themselves, none is looked for.
+ */
 async function hasRenamedKeys(
-  git: Pick<Git, "blobAt" | "prefetch" | "read">,
-  { source: { path, blob }, facts }: ComponentObservation,
+  git: Pick<Git, "blobAt" | "history" | "prefetch" | "read">,
+  { source, facts }: ComponentObservation,
   commit: string,
 ): Promise<boolean> {
+  const { path, blob } = source;
   if (path === undefined || blob === "") return false;
   const before = await git.blobAt(commit, path);
   if (before === undefined || before === blob) return false;
@@ -285,7 +289,14 @@ async function hasRenamedKeys(
   if (format?.kind !== "monolingual") return false;
   const { findRenames } = await import("../../catalog/renames.ts");
   try {
-    return findRenames(format.read(former), format.read(present)).length > 0;
+    const now = format.read(present);
+    const kept = new Set(now.units.map(({ key }) => key));
+    const then = format.read(former);
+    const gone = new Set(then.units.flatMap(({ key }) => (kept.has(key) ? [] : [key])));
+    if (gone.size === 0) return false;
+    if (findRenames(then, now).length > 0) return true;
+    const between = await olderSources(git, source);
+    return between.some((bytes) => findRenames(format.read(bytes), now).some(({ from }) => gone.has(from)));
   } catch {
     // Whoever reads the source to send it says what is wrong with it.
     return false;

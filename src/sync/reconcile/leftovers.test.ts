@@ -42,6 +42,19 @@ it("brings a text that was saved under a key's old name under its new one, as ol
   expect(notation(found.service)).toBe("x=9 b=1");
 });
 
+it("takes a text under a name from before the one that was agreed for old", () => {
+  const found = withoutLeftovers({
+    base: catalogue("m=2 b=1"),
+    repository: catalogue("x=2 b=1"),
+    service: catalogue("a=9 m=2 x=2 b=1"),
+    agreed: catalogue("m=2 b=1"),
+    template: catalogue("x=Open b=Save"),
+    formerTemplates: [catalogue("m=Open b=Save"), catalogue("a=Open b=Save")],
+  });
+
+  expect([notation(found.service), found.hidden.size]).toEqual(["x=2 b=1", 0]);
+});
+
 it.each([
   // what, base, git, service, agreed, service's strings, hidden
   [

@@ -9,7 +9,7 @@ export interface LeftoverInput {
   readonly base: Catalogue;
   /** What git had then and since, as far as it was read: texts of these versions are known. */
   readonly known?: readonly Catalogue[];
-  /** The version that both agreed on, where it is known: what has a text there under its new name was renamed before. */
+  /** The version that both agreed on, where it is known: what has a text there under a newer name was renamed before. */
   readonly agreed?: Catalogue | undefined;
   /** The source file in git: its keys are the ones that the program asks for. */
   readonly template: Catalogue;
@@ -88,7 +88,8 @@ function withHidden(
   for (const unit of service.units) {
     const to = names.get(unit.key);
     if (to === undefined || isEmpty(unit.target) || followed.has(unit.key)) continue;
-    if (agreed !== undefined && textsOf([agreed], [to]).length > 0) continue;
+    const laterNames = [...names].flatMap(([from, name]) => (name === to && from !== unit.key ? [from] : []));
+    if (agreed !== undefined && textsOf([agreed], [to, ...laterNames]).length > 0) continue;
     const versions = textsOf([repository, base, ...known], [unit.key, to]);
     const [shown] = textsOf([service], [to]);
     const isGits = shown !== undefined && versions.some(({ target }) => equalTexts(target, shown.target));

@@ -238,7 +238,10 @@ ${settings}`,
       const treeAt = (commit: string | undefined): ReadonlyMap<string, string> =>
         commit === undefined ? new Map() : repository.at(commit).files;
       const merged = repository.merged(treeAt(base), files(), repository.at(at).files);
-      if (merged === undefined) return "in-conflict";
+      // Lines that both sides added for one key, at two places: git sees no conflict, and a reviewer that the file has it twice.
+      if (merged === undefined || [...merged.values()].some((blob) => hasKeyTwice(repository.read(blob)))) {
+        return "in-conflict";
+      }
       const own = repository.at(at).message;
       const kept = own.replaceAll(/^Interlinear-(?:Service|Merged): .*$/gm, "");
       switch (method) {
@@ -279,6 +282,13 @@ ${settings}`,
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
+}
+
+function hasKeyTwice(content: Uint8Array): boolean {
+  const keys = Buffer.from(content)
+    .toString("utf8")
+    .match(/^ +"[^"]+":/gm);
+  return keys !== null && new Set(keys).size < keys.length;
 }
 
 function unlessRefused(act: () => void): void {
