@@ -56,6 +56,11 @@ it.each<
     "a=2",
   ],
   [
+    "it had git's text under a name that the key had before",
+    { git: "n=2", service: "n=3", versions: ["a=2", "a=1"], served: ["→3", "2→3", "1→2"] },
+    "n=2",
+  ],
+  [
     "it never had git's text: both changed the older one",
     { git: "a=2", service: "a=3", versions: ["a=1"], served: ["1→3"] },
     "a=1",

@@ -94,14 +94,15 @@ function namesBefore(versions: readonly Catalogue[], repository: Catalogue): Rea
   return names;
 }
 
-/** What a text's string said before on the service, newest first; texts that say nothing are left out. */
+/** What a text's string said before on the service, newest first. */
 function formerTexts(texts: readonly string[], served: readonly ServedChange[]): readonly (readonly string[])[] {
   const former: (readonly string[])[] = [];
   let current = texts;
   for (const { before, after } of served) {
-    if (!equalTexts(after, current)) continue;
+    // A text that came out of nothing may have been copied from under another key, whose entry tells more.
+    if (!equalTexts(after, current) || isEmpty(before)) continue;
     current = before;
-    if (!isEmpty(before)) former.push(before);
+    former.push(before);
   }
   return former;
 }
