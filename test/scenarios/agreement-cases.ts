@@ -9,18 +9,17 @@ import {
 import { createMemoryWorld } from "../support/memory/memory-world.ts";
 import type { Site } from "../support/world.ts";
 
+/** Of forges that are in memory too. */
+type CaseOptions = AgreementOptions & { readonly forge?: "plain" | "github" };
+
 export interface AgreementCase {
   /** Begins with its number, where it is one of the first. */
   readonly name: string;
-  readonly options: AgreementOptions;
+  readonly options: CaseOptions;
   readonly play: (world: PlayedWorld) => Promise<void>;
 }
 
-function agreementCase(
-  name: string,
-  options: AgreementOptions,
-  play: (world: PlayedWorld) => Promise<void>,
-): AgreementCase {
+function agreementCase(name: string, options: CaseOptions, play: (world: PlayedWorld) => Promise<void>): AgreementCase {
   return { name, options, play };
 }
 
@@ -69,7 +68,7 @@ export async function expectInStep(world: PlayedWorld): Promise<void> {
 const methods = ["merge", "squash", "titled", "rebase"] as const satisfies readonly MergeMethod[];
 const policies = ["service", "repository", "fail"] as const;
 
-const sending: AgreementOptions = { reads: "its own repository", settings: "push: { translations: changed }\n" };
+const sending: CaseOptions = { reads: "its own repository", settings: "push: { translations: changed }\n" };
 
 /** The first six are those in which a run once stopped for good, reported conflicts that were none, or put an old text back. */
 export const agreementCases: readonly AgreementCase[] = [

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
+import { createForgejoForge } from "../../src/forge/forgejo/forgejo-forge.ts";
 import { createGitHubForge } from "../../src/forge/github/github-forge.ts";
 import { createLocalForge } from "../../src/forge/local/local-forge.ts";
 import { silentLogger } from "../../src/core/logger.ts";
@@ -13,7 +14,9 @@ import { PROPOSED_COMMIT, type Withdrawal, type Delivery, type Forge } from "../
 import { healClones, type Healing } from "../../src/sync/healing/heal-clones.ts";
 import { output } from "./command.ts";
 import { startCli, type RunningCli } from "./cli.ts";
+import { startForgejo, type Forgejo } from "./forgejo/forgejo.ts";
 import { createGitHub, type GitHub } from "./github-host.ts";
+import { startProxy, type RecordingProxy } from "./proxy.ts";
 import { createRepository, gitEnvironment, isSameBranch, type Files, type TestRepository } from "./repository.ts";
 import { serveRepositories } from "./served-repositories.ts";
 import { callService, createComponent, saveTranslation, unitsOf } from "./service-api.ts";
@@ -30,6 +33,7 @@ export interface AgreementWorld extends PlayedWorld {
   readonly repository: TestRepository;
   /** Where the repository is on it. */
   readonly github: GitHub | undefined;
+  readonly forgejo: { readonly standIn: Forgejo; readonly proxy: RecordingProxy } | undefined;
   /** Everything that is kept in files besides the service's own. */
   readonly folders: readonly string[];
   /** A run in a process of its own, from the command line. */
@@ -96,8 +100,8 @@ export interface RunSeen {
 export interface AgreementOptions {
   readonly reads?: "this repository" | "its own repository";
   readonly conflicts?: "service" | "repository" | "fail";
-  /** A plain remote knows branches alone, and no pull request that was closed. */
-  readonly forge?: "plain" | "github";
+  /** A plain remote knows branches alone, and no pull request that was closed; on Forgejo nobody merges or closes one. */
+  readonly forge?: "plain" | "github" | "forgejo";
   readonly slug?: string;
   /** The service is a real one: it fetches by HTTP, writes as it likes, and may do its work after its answer. */
   readonly isReal?: boolean;
@@ -202,6 +206,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     });
   }
   const github = kind === "github" ? resources.use(await createGitHub(repository)) : undefined;
+  const forgejo = kind === "forgejo" ? await forgejoBefore(resources, repository) : undefined;
   const server = resources.use(await temporaryDirectory());
   const runnerGit = (...args: readonly string[]): Promise<string> =>
     output("git", args, { cwd: server.path, env: gitEnvironment() });
@@ -227,17 +232,24 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
   const latestMain = async (): Promise<void> => {
     if (!(await isSameBranch("main", repository.remotePath, join(repository.path, ".git")))) await latest();
   };
-  const forgeOf = (): Forge =>
-    github === undefined
-      ? createLocalForge({ directory: server.path, logger: silentLogger })
-      : createGitHubForge({
-          repository: github.repository,
-          apiUrl: github.apiUrl,
-          serverUrl: github.serverUrl,
-          token: github.token,
-          logger: silentLogger,
-          tempo: { spaced: false, second: 1 },
-        });
+  const forgeOf = (): Forge => {
+    const logger = silentLogger;
+    if (forgejo !== undefined) {
+      const { repository: name, token } = forgejo.standIn;
+      const serverUrl = forgejo.proxy.url;
+      return createForgejoForge({ directory: server.path, repository: name, serverUrl, token, logger, second: 1 });
+    }
+    if (github === undefined) return createLocalForge({ directory: server.path, logger });
+    const { repository: name, apiUrl, serverUrl, token } = github;
+    return createGitHubForge({
+      repository: name,
+      apiUrl,
+      serverUrl,
+      token,
+      logger,
+      tempo: { spaced: false, second: 1 },
+    });
+  };
   const openPull = (): { state: string; mergedAt?: string | undefined; closedAt?: string | undefined } | undefined =>
     github?.world.pulls.find(({ state, head }) => state === "open" && head === branch);
 
@@ -265,7 +277,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     await using workspace = await opened(death);
     const repositoryUrls = (): Promise<readonly string[]> => workspace.git.remoteUrls();
     const forge = { ...mortal(forgeOf(), ["propose", "withdraw"], death), repositoryUrls };
-    const target = { forge, base: await checkedOutBase(workspace), context: linksTo(github) };
+    const target = { forge, base: await checkedOutBase(workspace), context: linksTo({ github, forgejo }) };
     const done = await synchronise(workspace, target, { command, dryRun: false, allowRemovals: true });
     const { deliveries, withdrawals } = done;
     const { result } = done.run;
@@ -276,6 +288,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     site,
     repository,
     github,
+    forgejo,
     folders: [...new Set([repository, upstream])]
       .flatMap(({ path, remotePath }) => [path, remotePath])
       .concat(server.path),
@@ -283,18 +296,20 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     runKilled: (boundary) => runOnce("sync", new Death(boundary)).catch(() => undefined),
     startRun: async () => {
       await latestOfServer();
-      const onGitHub =
-        github === undefined
-          ? {}
-          : {
-              GITHUB_TOKEN: github.token,
-              GITHUB_API_URL: github.apiUrl,
-              GITHUB_SERVER_URL: github.serverUrl,
-              GITHUB_REPOSITORY: github.repository,
-            };
-      return startCli(["sync", "--allow-removals", ...(github === undefined ? [] : ["--forge", "github"])], {
+      const onGitHub = github && {
+        GITHUB_TOKEN: github.token,
+        GITHUB_API_URL: github.apiUrl,
+        GITHUB_SERVER_URL: github.serverUrl,
+        GITHUB_REPOSITORY: github.repository,
+      };
+      const onForgejo = forgejo && {
+        FORGEJO_TOKEN: forgejo.standIn.token,
+        FORGEJO_SERVER_URL: forgejo.proxy.url,
+        FORGEJO_REPOSITORY: forgejo.standIn.repository,
+      };
+      return startCli(["sync", "--allow-removals", ...(kind === "plain" ? [] : ["--forge", kind])], {
         cwd: server.path,
-        environment: { INTERLINEAR_TOKEN: site.botToken, ...onGitHub },
+        environment: { INTERLINEAR_TOKEN: site.botToken, ...onGitHub, ...onForgejo },
       });
     },
     heal: async () => {
@@ -440,8 +455,18 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
 }
 
 /** As the command line gives it. */
-function linksTo(github: GitHub | undefined): Target["context"] {
-  if (github === undefined) return {};
-  const { serverUrl, repository } = github;
-  return { linkTo: linesAtCommit("github", serverUrl, repository, PROPOSED_COMMIT), forge: "github" };
+function linksTo({ github, forgejo }: Pick<AgreementWorld, "github" | "forgejo">): Target["context"] {
+  const forge = github === undefined ? "forgejo" : "github";
+  const serverUrl = github?.serverUrl ?? forgejo?.proxy.url;
+  const repository = github?.repository ?? forgejo?.standIn.repository;
+  if (serverUrl === undefined || repository === undefined) return {};
+  return { linkTo: linesAtCommit(forge, serverUrl, repository, PROPOSED_COMMIT), forge };
+}
+
+async function forgejoBefore(
+  resources: AsyncDisposableStack,
+  { remotePath }: TestRepository,
+): Promise<NonNullable<AgreementWorld["forgejo"]>> {
+  const standIn = resources.use(await startForgejo({ repository: "acme/app", bareRepository: remotePath }));
+  return { standIn, proxy: resources.use(await startProxy(standIn.url)) };
 }

@@ -54,7 +54,10 @@ export const faults: readonly Fault[] = [
 function naming(): (request: { readonly method: string; readonly path: string }) => string {
   const counts = new Map<string, number>();
   return ({ method, path }) => {
-    const fixed = path.replaceAll(/[0-9a-f]{40}/g, "…").replaceAll(/\d{4}-\d\d-\d\dT[^&]*/g, "…");
+    const fixed = path
+      .replaceAll(/[0-9a-f]{40}/g, "…")
+      .replaceAll(/\d{4}-\d\d-\d\dT[^&]*/g, "…")
+      .replaceAll(/(?<=\/comments\/)\d+/g, "…");
     const name = `${method} ${fixed}`;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);

@@ -1,22 +1,26 @@
 import { silentLogger } from "../../../src/core/logger.ts";
 import type { JobContext } from "../../../src/automation/job-context.ts";
-import type { ReviewJob } from "../../../src/automation/job.ts";
+import type { AfterMergeJob, AnswerJob, ReviewJob } from "../../../src/automation/job.ts";
+import { performAfterMerge } from "../../../src/automation/perform-after-merge.ts";
+import { performAnswer } from "../../../src/automation/perform-answer.ts";
 import { performReview } from "../../../src/automation/perform-review.ts";
 import { createGitHubDiscussion } from "../../../src/forge/github/discussion/github-discussion.ts";
+import { createGitHubForge } from "../../../src/forge/github/github-forge.ts";
 import { ObjectReader } from "../../../src/git/object-reader.ts";
 import { openRepository } from "../../../src/git/git-repository.ts";
+import { exitCodeOf } from "../../../src/sync/index.ts";
 import { openWorkspace } from "../../../src/workspace/open-workspace.ts";
 import { createAgreementWorld, type AgreementOptions, type AgreementWorld } from "../agreement-world.ts";
 import { embeddedSite } from "../embedded-site.ts";
-import { pullRequestChanged } from "../events.ts";
+import { commented, dispatched, pullRequestChanged, type Trigger } from "../events.ts";
 import { keepWorld } from "../github/kept-world.ts";
-import type { GitHub } from "../github-host.ts";
 import { unlimited } from "../open-test-service.ts";
-import { checkOutMerge, ourComments, proposeChange } from "../proposed-change.ts";
+import { checkOutMerge, ourComments, proposeChange, writeComment } from "../proposed-change.ts";
 import type { RecordingProxy } from "../proxy.ts";
 import { actionFolder } from "../runner.ts";
 import { webSource } from "../sample-files.ts";
-import { createWorld } from "../world.ts";
+import { callService, unitsOf } from "../service-api.ts";
+import { createWorld, type World, type WorldOptions } from "../world.ts";
 import { keepFolders } from "./kept-folders.ts";
 import { hookPushes, type PushHooks } from "./push-hooks.ts";
 
@@ -60,14 +64,15 @@ function agreementStage(name: string, { options, disturbed, prepare }: Agreement
       await using resources = new AsyncDisposableStack();
       const site = resources.use(await embeddedSite({ settings: { rateLimits: unlimited } }));
       const world = resources.use(await createAgreementWorld(site, options));
-      const { github } = world;
+      const { github, forgejo } = world;
       await prepare(world);
-      const kept = await keep(resources, site.service, world.folders, github);
+      const kept = await keep(resources, site.service, world.folders, github ?? forgejo?.standIn);
       const pushes = kept.pushes;
+      const forge = github?.proxy ?? forgejo?.proxy;
       const owned = resources.move();
       return {
-        disturbed: disturbed === "forge" && github !== undefined ? github.proxy : site.proxy,
-        proxies: [site.proxy, ...(github === undefined ? [] : [github.proxy])],
+        disturbed: disturbed === "service" ? site.proxy : (forge ?? site.proxy),
+        proxies: [site.proxy, ...(forge === undefined ? [] : [forge])],
         pushes,
         restore: kept.restore,
         run: async () => (await world.run()).exitCode,
@@ -87,12 +92,13 @@ async function keep(
   resources: AsyncDisposableStack,
   service: Awaited<ReturnType<typeof embeddedSite>>["service"],
   folders: readonly string[],
-  github: GitHub | undefined,
+  forge: { readonly world: Parameters<typeof keepWorld>[0] & { readonly settings: object } } | undefined,
 ): Promise<{ readonly pushes: PushHooks; readonly restore: () => Promise<void> }> {
   const [, remote = ""] = folders;
   const pushes = await hookPushes(remote);
-  const restoreWorld = github === undefined ? () => undefined : keepWorld(github.world);
-  if (github !== undefined) Object.assign(github.world.settings, { writeLimit: UNHURRIED });
+  const restoreWorld = forge === undefined ? () => undefined : keepWorld(forge.world);
+  // A setting of GitHub's alone.
+  if (forge !== undefined) Object.assign(forge.world.settings, { writeLimit: UNHURRIED });
   let kept: Awaited<ReturnType<typeof keepFolders>> | undefined;
   await service.while(async () => {
     kept = resources.use(await keepFolders([...folders, service.data]));
@@ -113,6 +119,7 @@ function withoutIds(text: string | null): string {
 
 async function agreementOutcome(world: AgreementWorld): Promise<unknown> {
   const languages = ["en", "cs", "de"];
+  const forge = world.github?.world ?? world.forgejo?.standIn.world;
   // One process of git for all of it.
   const objects = new ObjectReader(world.repository.remotePath);
   const text = async (name: string): Promise<string | undefined> => {
@@ -127,102 +134,228 @@ async function agreementOutcome(world: AgreementWorld): Promise<unknown> {
     git: await files("main"),
     proposed: await files("interlinear/main"),
     isHealing: (await text("refs/interlinear/agreement/main:healing")) !== undefined,
-    pullRequests: world.github?.world.pulls.map(({ state, title, body, head, base, labels }) => {
+    pullRequests: forge?.pulls.map(({ state, title, body, head, base, labels }) => {
       return { state, title, body: withoutIds(body), head, base, labels };
     }),
-    said: world.github?.world.comments.map(({ issue, body }) => ({ issue, body: withoutIds(body) })),
+    said: forge?.comments.map(({ issue, body }) => ({ issue, body: withoutIds(body) })),
   };
 }
 
-const PERMISSIONS = { contents: "read", "pull-requests": "write", checks: "write" } as const;
+/** A job of an event, in the workflow's clone. What it asks the service for, other stages disturb. */
+interface JobStage {
+  readonly world: WorldOptions;
+  /** What people did before, and what of it the runner is told. */
+  readonly prepare: (world: World) => Promise<{
+    readonly trigger: Trigger;
+    /** @returns whether it went well */
+    readonly perform: (context: JobContext) => Promise<boolean>;
+    readonly outcome: () => Promise<unknown>;
+  }>;
+}
+
+function jobStage(name: string, { world: options, prepare }: JobStage): Stage {
+  return {
+    name,
+    open: async () => {
+      await using resources = new AsyncDisposableStack();
+      const site = resources.use(await embeddedSite({ settings: { rateLimits: unlimited } }));
+      const world = resources.use(await createWorld(site, options));
+      const { github, repository } = world;
+      const { trigger, perform, outcome } = await prepare(world);
+      const { restore, pushes } = await keep(resources, site.service, [repository.path, repository.remotePath], github);
+      const owned = resources.move();
+      return {
+        disturbed: github.proxy,
+        proxies: [site.proxy, github.proxy],
+        pushes,
+        restore,
+        run: async () => ((await perform(jobContext(world))) ? 0 : 1),
+        runProcess: async (onStart) => {
+          await world.run(trigger, {
+            program: `${actionFolder}/src/action/main.ts`,
+            onStart: ({ pid }) => {
+              onStart(pid ?? 0);
+            },
+          });
+        },
+        outcome,
+        [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+      };
+    },
+  };
+}
+
+function jobContext({ site, github, repository }: World): JobContext {
+  const { apiUrl, serverUrl, token } = github;
+  const logger = silentLogger;
+  const access = { repository: github.repository, apiUrl, serverUrl, token, logger, tempo: HASTE };
+  return {
+    repository: github.repository,
+    forge: "github",
+    serverUrl,
+    mappingPath: ".github/interlinear.yml",
+    temporary: repository.path,
+    dryRun: false,
+    allowRemovals: false,
+    logger,
+    hasForgeToken: true,
+    source: async () => ({
+      root: (await openRepository(repository.path)).root,
+      remote: { address: "origin", environment: {} },
+    }),
+    discussion: async () => createGitHubDiscussion(access),
+    forgeFor: async () => createGitHubForge(access),
+    openWorkspace: (options) =>
+      openWorkspace({
+        directory: repository.path,
+        mappingPath: ".github/interlinear.yml",
+        token: site.botToken,
+        logger,
+        ...options,
+      }),
+  };
+}
+
+const REVIEWS = { contents: "read", "pull-requests": "write", checks: "write" } as const;
+const WRITES = { contents: "write", "pull-requests": "write", checks: "write" } as const;
 
 /** A developer's pull request is reviewed: a comment and a check. */
-const reviewStage: Stage = {
-  name: "review",
-  open: async () => {
-    await using resources = new AsyncDisposableStack();
-    const site = resources.use(await embeddedSite({ settings: { rateLimits: unlimited } }));
-    const world = resources.use(await createWorld(site, { github: { settings: { permissions: PERMISSIONS } } }));
+const reviewStage = jobStage("review", {
+  world: { github: { settings: { permissions: REVIEWS } } },
+  prepare: async (world) => {
     const { github, repository } = world;
     const files = { "locales/en.json": webSource.replace('"Hello"', '"Hello there"') };
     const change = await proposeChange(world, files);
     await checkOutMerge(world, change);
-    const trigger = await pullRequestChanged(repository, github.repository, change.head, {
-      number: change.number,
-      action: "opened",
-    });
-    const base = await repository.remoteGit("rev-parse", `refs/heads/${repository.branch}`);
+    const { number, head } = change;
     const job: ReviewJob = {
       kind: "review",
       access: "full",
       pullRequest: {
-        number: change.number,
+        number,
         body: "",
         isMerged: false,
-        base: { branch: repository.branch, commit: base },
-        head: { branch: change.head.branch, commit: change.head.sha, repository: github.repository },
+        base: { branch: repository.branch, commit: await tipOf(world, repository.branch) },
+        head: { branch: head.branch, commit: head.sha, repository: github.repository },
       },
     };
-    const context: JobContext = {
-      repository: github.repository,
-      forge: "github",
-      serverUrl: github.serverUrl,
-      mappingPath: ".github/interlinear.yml",
-      temporary: repository.path,
-      dryRun: false,
-      allowRemovals: false,
-      logger: silentLogger,
-      hasForgeToken: true,
-      source: async () => ({
-        root: (await openRepository(repository.path)).root,
-        remote: { address: "origin", environment: {} },
-      }),
-      discussion: async () =>
-        createGitHubDiscussion({
-          repository: github.repository,
-          apiUrl: github.apiUrl,
-          serverUrl: github.serverUrl,
-          token: github.token,
-          logger: silentLogger,
-          tempo: HASTE,
-        }),
-      forgeFor: () => Promise.reject(new Error("a review proposes nothing")),
-      openWorkspace: (options) =>
-        openWorkspace({
-          directory: repository.path,
-          mappingPath: ".github/interlinear.yml",
-          token: "",
-          logger: silentLogger,
-          ...options,
-        }),
-    };
-    const { restore, pushes } = await keep(resources, site.service, [repository.path, repository.remotePath], github);
-    const owned = resources.move();
     return {
-      disturbed: github.proxy,
-      proxies: [site.proxy, github.proxy],
-      pushes,
-      restore,
-      run: async () => {
+      trigger: await pullRequestChanged(repository, github.repository, head, { number, action: "opened" }),
+      perform: async (context) => {
         const outcome = await performReview(context, job);
-        return outcome.kind === "reviewed" && outcome.reviews.every(({ notices }) => notices.length === 0) ? 0 : 1;
-      },
-      runProcess: async (onStart) => {
-        await world.run(trigger, {
-          program: `${actionFolder}/src/action/main.ts`,
-          onStart: ({ pid }) => {
-            onStart(pid ?? 0);
-          },
-        });
+        return outcome.kind === "reviewed" && outcome.reviews.every(({ notices }) => notices.length === 0);
       },
       outcome: async () => ({
-        comments: ourComments(world, change.number).map(withoutIds),
+        comments: ourComments(world, number).map(withoutIds),
         checks: github.world.checkRuns.map(({ name, status, conclusion }) => ({ name, status, conclusion })),
       }),
-      [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
     };
   },
-};
+});
+
+function tipOf({ repository }: World, branch: string): Promise<string> {
+  return repository.remoteGit("rev-parse", `refs/heads/${branch}`);
+}
+
+const OURS = "interlinear/main";
+
+/**
+ * Our pull request was squashed without a word of ours, by somebody who left its branch: the service is told, its clone reset, what a
+ * translator saved since is kept, and the branch goes.
+ */
+const afterMergeStage = jobStage("after a merge", {
+  world: { reads: "this repository", github: { settings: { permissions: WRITES } } },
+  prepare: async (world) => {
+    const { github, repository, web } = world;
+    for (const text of ["Zrusit", "Zrušit"]) {
+      await world.translate(web, "cs", "button.cancel", text);
+      const { exitCode, log } = await world.run(await dispatched(repository, github.repository));
+      if (exitCode !== 0) throw new Error(log);
+    }
+    const sha = await tipOf(world, OURS);
+    await repository.git("fetch", "--quiet", "origin");
+    await repository.git("merge", "--quiet", "--squash", `origin/${OURS}`);
+    await repository.publish("Translations (#1)");
+    await world.translate(web, "cs", "files", "Souborů: {count}");
+    const [pull] = github.world.pulls;
+    if (pull === undefined) throw new Error("there is no pull request");
+    Object.assign(pull, { state: "closed", mergedAt: "2026-01-02T00:00:00Z", closedAt: sha });
+    const { number, body } = pull;
+    const head = { repository: github.repository, branch: OURS, sha };
+    const job: AfterMergeJob = {
+      kind: "after-merge",
+      sends: true,
+      defaultBranch: repository.branch,
+      pullRequest: {
+        number,
+        body: body ?? "",
+        isMerged: true,
+        base: { branch: repository.branch, commit: await tipOf(world, repository.branch) },
+        head: { branch: head.branch, commit: head.sha, repository: head.repository },
+      },
+    };
+    const change = { number, action: "closed", merged: true, body: body ?? "" };
+    return {
+      trigger: await pullRequestChanged(repository, github.repository, head, change),
+      perform: async (context) => {
+        const outcome = await performAfterMerge(context, job);
+        return outcome.kind === "followed-up" && outcome.healing.health.every(({ isBlocking }) => !isBlocking);
+      },
+      outcome: () => followedUp(world),
+    };
+  },
+});
+
+async function followedUp({ site, repository, web, server }: World): Promise<unknown> {
+  const statusOf = (component: string): Promise<unknown> =>
+    Promise.all([
+      callService(site.service, "GET", `/api/components/${component}/lock/`),
+      callService<{ needs_merge: boolean }>(site.service, "GET", `/api/components/${component}/repository/`).then(
+        ({ needs_merge: needsMerge }) => needsMerge,
+      ),
+    ]);
+  const names = await repository.remoteGit("for-each-ref", "--format=%(refname)");
+  const record = "refs/interlinear/agreement/main";
+  const isRecorded = names.split("\n").includes(record);
+  return {
+    status: await Promise.all([web, server].map(statusOf)),
+    czech: (await unitsOf(site.service, web, "cs")).map(({ context, target }) => [context, target]),
+    branches: names.split("\n").filter((name) => name.startsWith("refs/heads/")),
+    isHealing: isRecorded && (await repository.remoteGit("ls-tree", "--name-only", record)).includes("healing"),
+  };
+}
+
+/** Somebody orders a run in a comment on a pull request. */
+const orderStage = jobStage("an order in a comment", {
+  world: { github: { settings: { permissions: WRITES, collaborators: { dana: "write" } } } },
+  prepare: async (world) => {
+    const { github, repository } = world;
+    const { number } = await proposeChange(world, { "README.md": "# Changed\n" });
+    await world.translate(world.web, "cs", "button.cancel", "Zrušit");
+    const comment = { body: "/interlinear sync", by: "dana", pullRequest: number };
+    const id = writeComment(world, number, comment.by, comment.body);
+    const job: AnswerJob = {
+      kind: "answer",
+      pullRequest: number,
+      comment: { id, author: { login: comment.by, isBot: false } },
+      order: { kind: "sync" },
+    };
+    return {
+      trigger: await commented(repository, github.repository, { ...comment, id }),
+      perform: async (context) => {
+        const outcome = await performAnswer(context, job);
+        return outcome.kind === "finished" && exitCodeOf(outcome.result) === 0;
+      },
+      outcome: async () => ({
+        // What it did itself, and what it found done, are other words.
+        answers: ourComments(world, number).map((body) => [body.split("\n")[1], body.includes("Zrušit")]),
+        isDone: github.world.reactions.some((each) => each.comment === id && each.content === "rocket"),
+        pullRequests: github.world.pulls.map(({ state, title, body, head }) => [state, title, withoutIds(body), head]),
+        czech: await repository.remoteGit("show", `${OURS}:locales/cs.json`),
+      }),
+    };
+  },
+});
 
 const CZECH = "cs";
 const sending = "push: { translations: changed }\n";
@@ -280,5 +413,19 @@ export const stages: readonly Stage[] = [
       await world.edit("locales/cs.json", { cancel: "Zrušit" });
     },
   }),
+  ...["open", "update"].map((verb) =>
+    agreementStage(`${verb} a pull request on Forgejo`, {
+      options: { reads: "its own repository", forge: "forgejo" },
+      disturbed: "forge",
+      prepare: async (world) => {
+        await world.save(CZECH, "cancel", "Zrušit");
+        if (verb === "open") return;
+        await world.run();
+        await world.save("de", "about", "Über uns");
+      },
+    }),
+  ),
   reviewStage,
+  afterMergeStage,
+  orderStage,
 ];

@@ -1,9 +1,10 @@
-import type { World } from "./world.ts";
+import type { BareRepository } from "./bare-repository.ts";
 
-/** What GitHub knows besides git as it is now; call what is returned to have it so again, where git is so already. */
-export function keepWorld(world: World): () => void {
-  const lists = Object.values(world).filter((value): value is unknown[] => Array.isArray(value));
-  const maps = Object.values(world).filter((value): value is Map<unknown, unknown> => value instanceof Map);
+/** What a forge knows besides git as it is now; call what is returned to have it so again, where git is so already. */
+export function keepWorld(world: { readonly git: Pick<BareRepository, "forget"> }): () => void {
+  const known: readonly unknown[] = Object.values(world);
+  const lists = known.filter((value): value is unknown[] => Array.isArray(value));
+  const maps = known.filter((value): value is Map<unknown, unknown> => value instanceof Map);
   const keptLists = lists.map((list) => structuredClone(list));
   const keptMaps = maps.map((map) => structuredClone(map));
   return () => {
