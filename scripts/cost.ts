@@ -38,7 +38,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   format: { seconds: 5 },
   "unused code": { seconds: 10 },
   "real files": { seconds: 25 },
-  scenarios: { seconds: 400, processes: 16_000 },
+  scenarios: { seconds: 320, processes: 13_500 },
   "unit tests": { seconds: 300 },
 };
 
