@@ -18,6 +18,8 @@ function isPlain({ target: [text = "", ...more] }: Unit): boolean {
   return more.length === 0 && /^[A-Za-z][A-Za-z ]{0,30}$/.test(text);
 }
 
+const QUOTE = 34;
+
 interface ChangedLines extends LineCount {
   /** Index of the first one. */
   readonly first: number;
@@ -34,7 +36,8 @@ function changeOne(file: CorpusFile, bytes: Uint8Array, units: readonly Unit[], 
   const nextLine = Math.min(...units.map(({ line }) => line).filter((line) => line > one.unit.line));
   expect(region.start).toBeGreaterThanOrEqual(starts[one.unit.line - 1] ?? 0);
   expect(region.oldEnd).toBeLessThanOrEqual(starts[nextLine - 1] ?? bytes.length);
-  if (isPlain(one.unit)) {
+  // A quote that nothing closes is none of Android's text, and goes with it.
+  if (isPlain(one.unit) && bytes[region.start] !== QUOTE) {
     total.plain += 1;
     const [text = ""] = one.unit.target;
     const [longer = ""] = one.target;

@@ -73,7 +73,8 @@ export async function gitLineCounts(
   cwd: string,
 ): Promise<ReadonlyMap<string, LineCount>> {
   const options = ["-c", "core.autocrlf=false", "-c", "core.quotePath=false"];
-  const args = ["diff", "--no-index", "--no-ext-diff", "--text", "--numstat", "-z", before, after];
+  // Where nearly all lines changed, the default calls the blank ones between them changed as well.
+  const args = ["diff", "--histogram", "--no-index", "--no-ext-diff", "--text", "--numstat", "-z", before, after];
   const { exitCode, stdout, output } = await command("git", [...options, ...args], { cwd });
   if (exitCode > 1) throw new Error(output);
   const counts = new Map<string, LineCount>();
