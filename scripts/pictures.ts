@@ -123,9 +123,14 @@ async function pictureOfUp(temporary: string): Promise<void> {
 }
 
 async function writePictureOfUp(name: string, command: string, { text, seconds }: Recording): Promise<void> {
-  const shown = `$ interlinear ${command}\n\n${text.replaceAll("\r\n", "\n")}`;
+  const output = text.replaceAll("\r\n", "\n");
+  const between = output.startsWith("\n") ? 1 : 2;
+  const shown = `$ interlinear ${command}${"\n".repeat(between)}${output}`;
   const title = `interlinear ${command.split(" --yes")[0] ?? command} in a terminal`;
-  await writeFile(join(images, `${name}.svg`), terminalPicture(shown, title, [0, 0, ...seconds]));
+  await writeFile(
+    join(images, `${name}.svg`),
+    terminalPicture(shown, title, [...Array.from({ length: between }, () => 0), ...seconds]),
+  );
 }
 
 /** The lines between a chapter's heading and the next one's. */
