@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { BotProcess, freePort } from "../test/support/bot-process.ts";
+import { BotProcess } from "../test/support/bot-process.ts";
+import { freePort } from "../test/support/free-port.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { fromGitHub } from "../test/support/webhooks.ts";
 

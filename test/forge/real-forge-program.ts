@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../support/free-port.ts";
 
 /** What is built there is kept for the next run. */
 const folder = process.env.FORGE_LAB ?? join(tmpdir(), `interlinear-real-forge-${String(userInfo().uid)}`);
@@ -28,7 +28,7 @@ export interface RealForgeProgram {
 
 export async function realForgeProgram(): Promise<RealForgeProgram> {
   await mkdir(folder, { recursive: true });
-  const port = await freePort();
+  const port = String(await freePort());
   const environment = { ...process.env, FORGE_LAB: folder, FORGE_PORT: port };
   return {
     port,
@@ -41,14 +41,6 @@ export async function realForgeProgram(): Promise<RealForgeProgram> {
       );
     },
   };
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return address === null || typeof address === "string" ? "0" : String(address.port);
 }
 
 function runProgram(words: readonly string[], limit: number, environment: NodeJS.ProcessEnv): Promise<ProgramAnswer> {

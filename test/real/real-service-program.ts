@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../support/free-port.ts";
 
 /** Readable by the database's own user, which a home folder is not. What is installed there is kept for the next run. */
 const folder = join(tmpdir(), `interlinear-real-service-${String(userInfo().uid)}`);
@@ -25,22 +25,14 @@ export interface RealServiceProgram {
   announced(): Promise<Readonly<Record<string, string>>>;
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return address === null || typeof address === "string" ? "0" : String(address.port);
-}
-
 export async function realServiceProgram(): Promise<RealServiceProgram> {
-  const port = await freePort();
+  const port = String(await freePort());
   const environment = {
     ...process.env,
     WEBLATE_LAB: folder,
     WEBLATE_PORT: port,
-    WEBLATE_PG_PORT: await freePort(),
-    WEBLATE_REDIS_PORT: await freePort(),
+    WEBLATE_PG_PORT: String(await freePort()),
+    WEBLATE_REDIS_PORT: String(await freePort()),
   };
   const run: RealServiceProgram["run"] = (subcommand, limit) => runProgram(subcommand, limit, environment);
   return {

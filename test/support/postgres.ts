@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { chown, mkdir, readdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { command } from "./command.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 import { newDatabaseName } from "./test-database.ts";
+import { freePort } from "./free-port.ts";
 
 /** A PostgreSQL server of its own, gone at the end of the block. */
 export interface TestPostgres extends AsyncDisposable {
@@ -90,13 +90,4 @@ async function accountOf(name: string): Promise<{ readonly uid: number; readonly
   );
   if (uid === undefined || gid === undefined) throw new Error(`There is no user ${name}.`);
   return { uid, gid };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("A TCP server has an address.");
-  return address.port;
 }
