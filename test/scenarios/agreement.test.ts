@@ -107,6 +107,9 @@ test("10: a task that said it was done is done, though the service goes on namin
     { body: { operation: "pull", background: true } },
   );
   const place = new URL(task).pathname;
+  // A pull that is still to come would bring the edit below, and leave nothing to ask about.
+  const isDone = async () => (await callService<{ completed: boolean }>(site.service, "GET", place)).completed;
+  await expect.poll(isDone).toBe(true);
   site.proxy.rewrite((path, body) =>
     path.startsWith("/api/components/acme/web/")
       ? body.replace(/"task_url":\s*null/, `"task_url":"${site.proxy.url}${place}"`)
