@@ -1,2 +1,2 @@
 const e=`<!-- interlinear:rebase -->`,t=`<!-- interlinear:withdrawn `;function asksForRebase(e){return e.split(`
-`).some(e=>e.includes(`<!-- interlinear:rebase -->`)&&/^\s*[-*] \[[xX]\]/.test(e))}const n=`Interlinear-Tree`,r=`Interlinear-Service`,i=`Interlinear-Merged`,a=`83558bcf5bfcb0d2e9f83b56201beb427d9eeffe`;export{n as a,r as i,a as n,t as o,e as r,asksForRebase as s,i as t};
+`).some(e=>e.includes(`<!-- interlinear:rebase -->`)&&/^\s*[-*] \[[xX]\]/.test(e))}const n=`Interlinear-Tree`,r=`Interlinear-Service`,i=`Interlinear-Merged`;function treeIn(e){let[t=``,n=`0`]=e.split(` `);return{tree:t,lines:/^\d+$/.test(n)?Number(n):0}}const a=`83558bcf5bfcb0d2e9f83b56201beb427d9eeffe`;export{n as a,treeIn as c,r as i,a as n,t as o,e as r,asksForRebase as s,i as t};

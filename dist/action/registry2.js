@@ -1,1 +1,1 @@
-export{t as detectFormat,n as formatFor}from"./registry.js";
+export{t as detectFormat,r as formatFor}from"./registry.js";
