@@ -70,7 +70,7 @@ test("the demonstration takes strings to a service and brings translations home 
   expect(changed).toEqual(["locales/cs.json", "locales/de.json", "locales/ja.json", "po/cs.po", "po/de.po"]);
   expect(await git("show", "interlinear/main:po/cs.po")).toContain('msgstr[2] "Zbývá %d kusů"');
   expect(await git("log", "-1", "--format=%B", "interlinear/main")).toContain("Co-authored-by: 佐藤 ゆき <yuki@");
-  expect(document.again).toMatchObject({ files: [], traffic: { requests: 3 } });
+  expect(document.again).toMatchObject({ files: [], traffic: { requests: 4 } });
   expect(await readFile(fileURLToPath(pullRequest.markdown), "utf8")).toContain(`# ${pullRequest.title}`);
   const page = await readFile(pullRequest.page, "utf8");
   expect(page).toContain(`<h1>${pullRequest.title}</h1>`);
