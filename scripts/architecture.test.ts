@@ -11,8 +11,15 @@ function importersOf(module: string): readonly string[] {
   return sources.filter((path) => readFileSync(join(root, path), "utf8").includes(`from "${module}"`));
 }
 
-test("git is the only program that the product starts", () => {
-  const starting = importersOf("node:child_process");
+/** Starts Node with a program of our own, and nothing else. */
+const OWN_PROCESSES = "src/bot/processes/job-processes.ts";
+
+test("git is the only program that the product starts, and its own for jobs of the bot", () => {
+  const jobs = readFileSync(join(root, OWN_PROCESSES), "utf8");
+  expect(jobs).toContain('import { fork, type ChildProcess } from "node:child_process"');
+  expect(jobs.match(/(?<!\.)\bfork\([^,]+/g)).toEqual(["fork(program()"]);
+
+  const starting = importersOf("node:child_process").filter((path) => path !== OWN_PROCESSES);
 
   expect(starting.length).toBeGreaterThan(0);
   for (const path of starting) {

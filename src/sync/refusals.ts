@@ -35,12 +35,12 @@ export const sourceRefusals = {
   notTakenOver: (): Refusal => ({
     message: "the service reads this repository but did not take over this version of the source file",
     remedy:
-      "Push that commit to the branch that the service follows. If it is there already, the component's repository page on the service tells the reason.",
+      "Whoever made the commit pushes it to the branch that the service follows. If it is there already, whoever looks after the component finds the reason on its repository page on the service.",
   }),
   stillLacking: (strings: string): Refusal => ({
     message: `the service took the file of git but still lacks ${strings} of it`,
     remedy:
-      "The component's alerts on the service tell the reason; then let the service scan its files again (file-scan).",
+      "Whoever looks after the component on the service finds the reason under its alerts, and then lets it scan its files again (file-scan).",
   }),
   unparsed: (problem: string): Refusal => ({
     message: `the file in git does not parse and was not sent: ${problem}`,

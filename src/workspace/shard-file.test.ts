@@ -123,7 +123,11 @@ describe("a shard's file is refused", () => {
     ["for another commit", { ...part, base: { ...base, commit: id("b") } }, "it was made on main bbbb"],
     ["for another branch", { ...part, base: { ...base, branch: "other" } }, "it was made on other"],
     ["with a source", file("locales/en.json"), '"locales/en.json" is not a translation in the mapping'],
-    ["with another component's source", file("locales/menu.json"), '"locales/menu.json" is no translation'],
+    [
+      "with another component's source",
+      file("locales/menu.json"),
+      '"locales/menu.json" is not a translation in the mapping',
+    ],
     ["with a file that no component has", file("src/main.ts"), '"src/main.ts" is not a translation in the mapping'],
     ["with a path that leaves the repository", file("locales/../../x.json"), "is not a translation in the mapping"],
     ["with a folder below", file("locales/a/b.json"), "is not a translation in the mapping"],
@@ -165,7 +169,7 @@ describe("a shard's file is refused", () => {
           ],
         },
       },
-      '"src/main.ts" is agreed on, and is no translation',
+      '"src/main.ts" is recorded as agreed, but is not a translation of its components',
     ],
   ] as const)("%s", async (_, forged, why) => {
     await expect(there(forged)).rejects.toThrow(why);

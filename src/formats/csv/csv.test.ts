@@ -183,7 +183,7 @@ describe("patching tables", () => {
   it("reads a source file without a target column, and refuses to write one into it", () => {
     const text = '"context","source"\n"1","Test"\n';
     expect(read(csvMulti, text)).toEqual({ "1\u0004Test": [""] });
-    expect(failure(() => patched(csvMulti, text, set("1\u0004Test", "x"))).message).toContain("name target");
+    expect(failure(() => patched(csvMulti, text, set("1\u0004Test", "x"))).message).toContain("no column named target");
   });
 
   it("adds and takes rows with a string's forms", () => {

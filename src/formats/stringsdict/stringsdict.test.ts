@@ -118,7 +118,7 @@ describe("reading .stringsdict", () => {
     [plist("<string>a</string>"), /expected a <key>/, 1, 28],
     [plist("\n<key>a</key>"), /expected a value/, 2, 1],
     [plist("\n<key>a</key><key>b</key>"), /expected a value/, 2, 1],
-    [plist("<key>a</key>\n <string><b/></string>"), /no tag/, 2, 10],
+    [plist("<key>a</key>\n <string><b/></string>"), /may not hold a tag/, 2, 10],
     ["<plist><array/></plist>", /expected one <dict>/, 1, 8],
     ["<plist></plist>", /expected a <dict>/, 1, 1],
     ["<dict/>", /expected <plist>/, 1, 1],
