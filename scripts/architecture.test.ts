@@ -17,7 +17,7 @@ const OWN_PROCESSES = "src/bot/processes/job-processes.ts";
 test("git is the only program that the product starts, and its own for jobs of the bot", () => {
   const jobs = readFileSync(join(root, OWN_PROCESSES), "utf8");
   expect(jobs).toContain('import { fork, type ChildProcess } from "node:child_process"');
-  expect(jobs.match(/(?<!\.)\bfork\([^,]+/g)).toEqual(["fork(program()"]);
+  expect(jobs.match(/(?<!\.)\bfork\([^,]+/g)).toEqual(["fork(programFile(import.meta.dirname"]);
 
   const starting = importersOf("node:child_process").filter((path) => path !== OWN_PROCESSES);
 

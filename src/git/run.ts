@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { defined } from "../core/defined.ts";
 import { LocalError, UserError } from "../core/errors.ts";
+import { inheritedEnvironment } from "../core/inherited-environment.ts";
 
 export interface GitRun {
   readonly cwd: string;
@@ -19,13 +20,9 @@ export interface GitOutput {
   readonly stderr: string;
 }
 
-/** What this process was told in confidence: inputs of the action, tokens, keys, the database's address. */
-const CONFIDENTIAL = /^(?:INPUT_|INTERLINEAR_|DATABASE_URL$)/;
-
 /** No prompt, no lock for the convenience of others, English messages, and nothing that is only for us. */
 export function gitEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !CONFIDENTIAL.test(name));
-  return { ...Object.fromEntries(inherited), GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C", ...more };
+  return { ...inheritedEnvironment(), GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C", ...more };
 }
 
 /** Takes user and password out of every address in a text. */

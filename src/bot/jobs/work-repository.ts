@@ -168,8 +168,7 @@ async function performOnClone(
   const { logger, signal, onSecret } = observer;
   logger.progress("open", 0, 1);
   const { root: clone, temporary } = work.clones.placeOf(repository.id);
-  const access = await forgeAccess(work.tokens, { settings, repository, ...observer });
-  const { token, remote, forget } = access;
+  const { token, remote, forget } = await forgeAccess(work.tokens, { settings, repository, ...observer });
   for (const secret of credentialsOf(remote)) onSecret(secret);
   logger.progress("fetch", 0, 1);
   await work.clones.upToDate(repository.id, remote, signal);

@@ -12,7 +12,7 @@ export type MessageToJob =
   /** The turn that was asked for has come. */
   | { readonly kind: "turn"; readonly id: number };
 
-type LoggedLevel = "debug" | "info" | "notice" | "warning" | "error";
+export type LoggedLevel = "debug" | "info" | "notice" | "warning" | "error";
 
 /** From the process. */
 export type MessageOfJob =

@@ -3,11 +3,11 @@
  * memory and no time from who answers webhooks.
  */
 import process from "node:process";
-import { LocalError } from "../../core/errors.ts";
+import { LocalError, type Place } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import { POLITE } from "../../forge/github/connection.ts";
 import { performRequestedJob, type JobObserver, type RequestedJob } from "../jobs/requested-job.ts";
-import type { MessageOfJob, MessageToJob } from "./job-messages.ts";
+import type { LoggedLevel, MessageOfJob, MessageToJob } from "./job-messages.ts";
 
 let current = new AbortController();
 const turns = new Map<number, () => void>();
@@ -17,22 +17,18 @@ function tell(message: MessageOfJob): void {
   process.send?.(message);
 }
 
+const line =
+  (level: LoggedLevel) =>
+  (message: string, place?: Place): void => {
+    tell({ kind: "line", level, message, place });
+  };
+
 const logger: Logger = {
-  debug: (message) => {
-    tell({ kind: "line", level: "debug", message });
-  },
-  info: (message) => {
-    tell({ kind: "line", level: "info", message });
-  },
-  notice: (message, place) => {
-    tell({ kind: "line", level: "notice", message, place });
-  },
-  warning: (message, place) => {
-    tell({ kind: "line", level: "warning", message, place });
-  },
-  error: (message, place) => {
-    tell({ kind: "line", level: "error", message, place });
-  },
+  debug: line("debug"),
+  info: line("info"),
+  notice: line("notice"),
+  warning: line("warning"),
+  error: line("error"),
   progress: (phase, done, total, detail) => {
     tell({ kind: "progress", phase, done, total, detail });
   },

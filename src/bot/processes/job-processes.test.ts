@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
@@ -142,6 +142,21 @@ describe("a job in a process of its own", () => {
       failure: { code: "IL-B04", message: "the process of the run ended with SIGKILL" },
       report: { isWorthAnotherTry: true },
     });
+  });
+
+  it("does not go to a process that was killed while it had nothing to do", async () => {
+    await using scene = await openScene(refuse);
+    await scene.perform();
+    const killed = jobProcesses();
+    for (const id of killed) process.kill(id, "SIGKILL");
+    // Node has heard of the end when the system forgets the process.
+    const isKnown = (): boolean => killed.some((id) => existsSync(`/proc/${String(id)}`));
+    await expect.poll(isKnown, { timeout: 600_000 }).toBe(false);
+
+    expect(await scene.perform()).toMatchObject({ failure: { code: "IL-F01" } });
+
+    expect(jobProcesses()).toHaveLength(1);
+    expect(jobProcesses()).not.toEqual(killed);
   });
 
   it("ends with the reason for which it is told to, though it waits for somebody who never answers", async () => {

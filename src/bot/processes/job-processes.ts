@@ -1,9 +1,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import process from "node:process";
 import { LocalError, type InterlinearError } from "../../core/errors.ts";
+import { inheritedEnvironment } from "../../core/inherited-environment.ts";
+import { programFile } from "../../core/program-file.ts";
 import { brokenJobEnd, type JobEnd } from "../jobs/job-end.ts";
 import type { JobObserver, PerformRequestedJob, RequestedJob } from "../jobs/requested-job.ts";
 import type { MessageOfJob, MessageToJob } from "./job-messages.ts";
@@ -50,11 +49,7 @@ export class JobProcesses implements AsyncDisposable {
   }
 
   readonly perform: PerformRequestedJob = async (requested, observer) => {
-    const [idle] = this.#idle;
-    const used = idle ?? new JobProcess(this.#limits, this.#turns);
-    if (idle === undefined) this.#all.add(used);
-    this.#idle.delete(used);
-    used.wake();
+    const used = this.#awake();
     try {
       const end = await used.perform(requested, observer);
       if (await used.isFit()) this.#rest(used);
@@ -65,6 +60,19 @@ export class JobProcesses implements AsyncDisposable {
       return brokenJobEnd(error);
     }
   };
+
+  /** One that has nothing to do, or a new one: what ended while it rested is of no use. */
+  #awake(): JobProcess {
+    for (const idle of this.#idle) {
+      this.#idle.delete(idle);
+      idle.wake();
+      if (idle.isAlive) return idle;
+      this.#all.delete(idle);
+    }
+    const used = new JobProcess(this.#limits, this.#turns);
+    this.#all.add(used);
+    return used;
+  }
 
   #rest(used: JobProcess): void {
     this.#idle.add(used);
@@ -95,12 +103,12 @@ class JobProcess {
   constructor(limits: JobLimits, turns: WriteTurns) {
     this.#limits = limits;
     this.#turns = turns;
-    this.#child = fork(program(), [], {
+    this.#child = fork(programFile(import.meta.dirname, "job-process.ts", "job-process"), [], {
       execArgv: [`--max-old-space-size=${String(limits.heapMegabytes)}`],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       // What this one was told in confidence is in the message, as far as the job needs it.
-      env: environment(),
+      env: inheritedEnvironment(),
     });
     this.#child.on("error", () => undefined);
     this.#child.stderr?.on("data", (chunk: Buffer) => {
@@ -129,7 +137,7 @@ class JobProcess {
     const { signal } = observer;
     let lastMoments: NodeJS.Timeout | undefined;
     const onAbort = (): void => {
-      const { reason } = signal as { readonly reason: unknown };
+      const reason: unknown = signal.reason;
       this.#send({ kind: "end", reason: reason instanceof Error ? reason.message : String(reason) });
       lastMoments = setTimeout(() => {
         reject(reason instanceof Error ? reason : new Error(String(reason)));
@@ -141,6 +149,8 @@ class JobProcess {
     using _watch = this.#watch(requested, reject);
     try {
       if (signal.aborted) throw signal.reason;
+      // It may have ended since somebody looked, and its exit is told to nobody twice.
+      if (!this.isAlive) throw this.#ending(this.#child.exitCode, this.#child.signalCode);
       this.#send({ kind: "perform", requested });
       const end = await promise;
       // By its own name, as the child knows the message alone.
@@ -194,9 +204,13 @@ class JobProcess {
     if (this.#child.connected) this.#child.send(message);
   }
 
+  get isAlive(): boolean {
+    return this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   /** Whether it can do another job. */
   async isFit(): Promise<boolean> {
-    return this.#child.connected && (await this.#usage()).bytes < MOST_IDLE_BYTES;
+    return this.isAlive && (await this.#usage()).bytes < MOST_IDLE_BYTES;
   }
 
   /** It keeps no process alive that has nothing else to do. */
@@ -247,18 +261,4 @@ function tooCostly(message: string): LocalError {
     code: "IL-B03",
     hint: "Look for a file or a folder in it that nobody needs.",
   });
-}
-
-function environment(): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _address, ...rest } = process.env;
-  return Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith("INTERLINEAR_")));
-}
-
-/** Beside this file, or where the package has what is bundled. */
-function program(): string {
-  const folder = import.meta.dirname;
-  const places = ["job-process.ts", "job-process.js", "../job-process.js"].map((name) => join(folder, name));
-  const found = places.find((path) => existsSync(path));
-  if (found === undefined) throw new Error("job-process.js is missing: install Interlinear again.");
-  return found;
 }

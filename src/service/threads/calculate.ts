@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { programFile } from "../../core/program-file.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Calculations } from "./calculations.ts";
@@ -73,7 +72,10 @@ async function ask(question: Question, milliseconds: number): Promise<Calculatio
 }
 
 function start(): Worker {
-  const thread = new Worker(program(), { resourceLimits: { maxOldGenerationSizeMb: MEGABYTES }, execArgv: [] });
+  const thread = new Worker(programFile(import.meta.dirname, "thread.ts", "service-thread"), {
+    resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
+    execArgv: [],
+  });
   // One that fails with nobody waiting is not missed.
   thread.on("error", () => undefined);
   return thread;
@@ -88,13 +90,4 @@ function rest(thread: Worker): void {
     idle.splice(place, 1);
     void thread.terminate();
   }, IDLE_MILLISECONDS).unref();
-}
-
-/** Beside this file, or where the package has what is bundled. */
-function program(): string {
-  const folder = import.meta.dirname;
-  const places = ["thread.ts", "service-thread.js", "../service-thread.js"].map((name) => join(folder, name));
-  const found = places.find((path) => existsSync(path));
-  if (found === undefined) throw new Error("service-thread.js is missing: install Interlinear again.");
-  return found;
 }

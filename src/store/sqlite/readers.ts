@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import {
   Kysely,
@@ -11,6 +9,7 @@ import {
   type Driver,
   type QueryResult,
 } from "kysely";
+import { programFile } from "../../core/program-file.ts";
 import { TooCostly } from "../too-costly.ts";
 import { toSqlite } from "./dialect.ts";
 import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.ts";
@@ -91,7 +90,11 @@ class ReadingConnection implements DatabaseConnection {
 
   #start(): Worker {
     const limits = { maxOldGenerationSizeMb: MEGABYTES };
-    const thread = new Worker(program(), { workerData: this.#file, resourceLimits: limits, execArgv: [] });
+    const thread = new Worker(programFile(import.meta.dirname, "reader-thread.ts", "reader-thread"), {
+      workerData: this.#file,
+      resourceLimits: limits,
+      execArgv: [],
+    });
     // It says nothing before it is asked, but that it can be.
     this.#ready = new Promise((resolve, reject) => {
       thread.once("message", resolve);
@@ -116,15 +119,6 @@ class ReadingConnection implements DatabaseConnection {
   async close(): Promise<void> {
     await this.#thread?.terminate();
   }
-}
-
-/** Beside this file, or where the package has what is bundled. */
-function program(): string {
-  const folder = import.meta.dirname;
-  const places = ["reader-thread.ts", "reader-thread.js", "../reader-thread.js"].map((name) => join(folder, name));
-  const found = places.find((path) => existsSync(path));
-  if (found === undefined) throw new Error("reader-thread.js is missing: install Interlinear again.");
-  return found;
 }
 
 class ReadingDriver implements Driver {
