@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { bundle } from "../scripts/bundle.ts";
 import { root } from "../scripts/stage.ts";
 import { command } from "../test/support/command.ts";
+import { NOTES_STARTED } from "../test/support/loaded-by-node.ts";
 import { gitEnvironment } from "../test/support/repository.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 
@@ -42,13 +43,7 @@ interface Metered {
 
 function meterOf(used: string): string {
   return `const { existsSync, readFileSync, writeFileSync } = process.getBuiltinModule("node:fs");
-const children = process.getBuiltinModule("node:child_process");
-const { spawn } = children;
-const started = [];
-children.spawn = (program, args, ...others) => {
-  started.push(args.filter((word) => /^[a-z]/.test(word))[0] ?? program);
-  return spawn(program, args, ...others);
-};
+${NOTES_STARTED}
 process.on("exit", () => {
   // Linux lets a process begin with the peak of the one that started it.
   const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";

@@ -12,6 +12,15 @@ export interface LoadedByNode {
   readonly started: readonly string[];
 }
 
+/** JavaScript that keeps, in `started`, the first argument of each process that this one starts. */
+export const NOTES_STARTED = `const children = process.getBuiltinModule("node:child_process");
+const { spawn } = children;
+const started = [];
+children.spawn = (program, args, ...others) => {
+  started.push(args.filter((word) => /^[a-z]/.test(word))[0] ?? program);
+  return spawn(program, args, ...others);
+};`;
+
 /**
  * A module that Node is to load first, and that writes down at the process's end what came after it.
  * @param folder an existing one
@@ -24,13 +33,7 @@ export async function loadMeter(
     meter,
     `import { registerHooks } from "node:module";
 const { writeFileSync } = process.getBuiltinModule("node:fs");
-const children = process.getBuiltinModule("node:child_process");
-const { spawn } = children;
-const started = [];
-children.spawn = (program, args, ...others) => {
-  started.push(args.filter((word) => /^[a-z]/.test(word))[0] ?? program);
-  return spawn(program, args, ...others);
-};
+${NOTES_STARTED}
 let bytes = 0;
 registerHooks({
   load: (url, context, next) => {
