@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { networkOf } from "../network/network-of.ts";
+import { networksOf, type Networks } from "../network/networks.ts";
 
 /** What of a request matters beyond its declared fields. */
 export interface HttpRequest {
@@ -13,27 +14,66 @@ export interface HttpRequest {
   readonly isLoopback: boolean;
 }
 
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8, "ipv4");
-loopback.addAddress("::1", "ipv6");
+const isOfThisMachine = networksOf(["127.0.0.0/8", "::1"]);
 
 const namesOfLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** @param surroundings of the listener (`c.env`); a request of a test has none, and counts as one of this machine */
-export function httpRequestOf(request: Request, surroundings: unknown): HttpRequest {
+/**
+ * @param surroundings of the listener (`c.env`); a request of a test has none, and counts as one of this machine
+ * @param proxies addresses and networks of proxies on other machines, whose word on where a request comes from counts; those on this
+ *   machine are believed anyway
+ */
+export function httpRequestOf(
+  request: Request,
+  surroundings: unknown,
+  proxies: readonly string[] = noProxies,
+): HttpRequest {
   const url = new URL(request.url);
   const { headers } = request;
   const remote = remoteAddressOf(surroundings);
-  const isOfThisMachine = remote === undefined || isLoopbackAddress(remote);
+  const isLocal = remote === undefined || isOfThisMachine(remote);
   const isProxied = ["forwarded", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"].some((name) =>
     headers.has(name),
   );
   return {
     url,
     headers,
-    address: networkOf((isOfThisMachine ? toldByProxy(headers) : undefined) ?? remote ?? ""),
-    isLoopback: isOfThisMachine && !isProxied && url.protocol === "http:" && namesOfLoopback.test(url.hostname),
+    address: networkOf(senderOf(remote, headers, proxies) ?? ""),
+    isLoopback: isLocal && !isProxied && url.protocol === "http:" && namesOfLoopback.test(url.hostname),
   };
+}
+
+const noProxies: readonly string[] = [];
+const trusted = new WeakMap<readonly string[], Networks>();
+
+function networksFrom(proxies: readonly string[]): Networks {
+  const known = trusted.get(proxies) ?? networksOf(proxies);
+  trusted.set(proxies, known);
+  return known;
+}
+
+/**
+ * Anybody can write `X-Forwarded-For`; what a proxy that we trust added last is the address that it saw, which may be that of
+ * another such proxy before it.
+ */
+function senderOf(remote: string | undefined, headers: Headers, proxies: readonly string[]): string | undefined {
+  const isProxy = networksFrom(proxies);
+  let sender = remote;
+  for (const hop of (headers.get("x-forwarded-for") ?? "").split(",").toReversed()) {
+    if (sender !== undefined && !isOfThisMachine(sender) && !isProxy(sender)) return sender;
+    const address = addressIn(hop);
+    if (address === undefined) return sender;
+    sender = address;
+  }
+  return sender;
+}
+
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function addressIn(hop: string): string | undefined {
+  const text = hop.trim();
+  const [, v6, v4] = /^(?:\[(?<v6>[^\]]+)\](?::\d+)?|(?<v4>\d+\.\d+\.\d+\.\d+):\d+)$/.exec(text) ?? [];
+  const address = v6 ?? v4 ?? text;
+  return isIP(address) === 0 ? undefined : address;
 }
 
 function remoteAddressOf(surroundings: unknown): string | undefined {
@@ -41,18 +81,6 @@ function remoteAddressOf(surroundings: unknown): string | undefined {
   return isOfListener && surroundings.incoming instanceof IncomingMessage
     ? surroundings.incoming.socket.remoteAddress
     : undefined;
-}
-
-/** Anybody can write the header; what a proxy on this machine added last is the address that it saw. */
-function toldByProxy(headers: Headers): string | undefined {
-  const last = headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
-  return isIP(last) === 0 ? undefined : last;
-}
-
-function isLoopbackAddress(address: string): boolean {
-  const plain = address.replace(/^::ffff:/i, "");
-  const family = isIP(plain);
-  return family !== 0 && loopback.check(plain, family === 6 ? "ipv6" : "ipv4");
 }
 
 /**

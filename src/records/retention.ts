@@ -23,7 +23,16 @@ export function retentionHandlers(records: Records): JobHandlers {
 export type Removed = Readonly<Record<string, number>>;
 
 interface Rule {
-  readonly table: "event" | "access" | "run" | "delivery" | "sample" | "session" | "password_reset" | "attempt";
+  readonly table:
+    | "event"
+    | "access"
+    | "run"
+    | "delivery"
+    | "sample"
+    | "session"
+    | "password_reset"
+    | "attempt"
+    | "known_address";
   /** Column of the time that counts. */
   readonly time: string;
   /** Days after it; 0 at once. */
@@ -34,6 +43,8 @@ interface Rule {
 
 /** Who tries to guess a password has forgotten about it by then. */
 const ATTEMPT_DAYS = 1;
+/** From where nobody signed in for so long is like anywhere else. */
+const ADDRESS_DAYS = 180;
 
 function rulesOf({ events, access, runs, deliveries, samples }: RetentionSettings): readonly Rule[] {
   return [
@@ -46,6 +57,7 @@ function rulesOf({ events, access, runs, deliveries, samples }: RetentionSetting
     { table: "session", time: "expires", days: 0 },
     { table: "password_reset", time: "expires", days: 0 },
     { table: "attempt", time: "since", days: ATTEMPT_DAYS },
+    { table: "known_address", time: "used", days: ADDRESS_DAYS },
   ];
 }
 

@@ -11,6 +11,7 @@ export function rsaKey(): string {
 export function wholeManagement(privateKey: string): ManagementWritten {
   return {
     public_url: "https://bot.example.org",
+    trusted_proxies: ["10.0.0.0/8"],
     mapping: ".github/interlinear.yml",
     services: {
       main: {

@@ -3,11 +3,12 @@ import { noteAccess } from "../../records/logs/access-log.ts";
 import type { Admin } from "../admin.ts";
 import { isWrite } from "../contract/endpoint.ts";
 import { identify, requireOwnWrite } from "../identity/identify.ts";
-import { httpRequestOf, type HttpRequest } from "../../http-api/request.ts";
+import type { HttpRequest } from "../../http-api/request.ts";
 import { errorAnswer, jsonAnswer } from "./answers.ts";
 import type { Operation } from "./operation.ts";
 import { refused, type Refusal } from "../../http-api/refusal.ts";
 import { notFound } from "./refusal.ts";
+import { requestOf } from "./request.ts";
 import { readJson } from "./request-body.ts";
 import { addressesOf, patternOf, routeFor, type Address } from "../../http-api/routing.ts";
 
@@ -25,11 +26,11 @@ export function apiApp(admin: Admin, operations: readonly Operation[], descripti
   app.get("/openapi.json", () => jsonAnswer(200, description));
   for (const address of addressesOf(operations)) {
     app.all(patternOf(address.path), async ({ req, env }) =>
-      noted(admin, { raw: req.raw, request: httpRequestOf(req.raw, env), address, parameters: req.param() }),
+      noted(admin, { raw: req.raw, request: await requestOf(admin, req.raw, env), address, parameters: req.param() }),
     );
   }
   app.all("*", async ({ req, env }) =>
-    noted(admin, { raw: req.raw, request: httpRequestOf(req.raw, env), address: undefined, parameters: {} }),
+    noted(admin, { raw: req.raw, request: await requestOf(admin, req.raw, env), address: undefined, parameters: {} }),
   );
   return app;
 }

@@ -4,7 +4,7 @@ import { sendMail } from "../../records/mail/mail.ts";
 import { present, type Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import { inTransaction } from "../../store/database.ts";
-import { countTry, forgetTries, triesOf } from "./attempts.ts";
+import { countTry, forgetTriesAt } from "./attempts.ts";
 import { operatorByLogin, type Operator } from "./operators.ts";
 import { passwordProblem } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
@@ -113,7 +113,7 @@ export async function resetPassword(records: Records, token: string, password: s
     if (numDeletedRows === 0n) return false;
     await queries.deleteFrom("password_reset").where("login", "=", login).execute();
     await queries.updateTable("operator").set({ password: hash }).where("login", "=", login).execute();
-    await forgetTries({ database: queries }, triesOf(login));
+    await forgetTriesAt({ database: queries }, login);
     await endSessionsOf(queries, login);
     return true;
   });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { basic, startAdmin, type AdminServer } from "../../../test/support/admin-server.ts";
 import { manualClock } from "../../../test/support/test-clock.ts";
+import { changeManagement } from "../../records/settings/change-management.ts";
 import { hashPassword } from "./passwords.ts";
 
 const clock = manualClock();
@@ -135,46 +136,122 @@ describe("too many tries", () => {
     }
     return statuses;
   };
-  const others = (index: number): string => `192.0.2.${String(index + 1)}`;
+  const others = (index: number): string => `192.0.2.${String(100 + (index % 100))}`;
   const same = (): string => "198.51.100.1";
+
+  const own = "198.51.100.7";
+  const from = (address: string) => ({ "x-forwarded-for": address });
+  const allow = (failed_logins: number) => changeManagement(server.records, { limits: { failed_logins } }, "patch", 1);
+  afterEach(() => allow(5));
 
   it.each([
     ["known", () => jana.login],
     ["unknown", () => "nobody@example.org"],
-  ])("of an account that is %s are 429, from wherever they come", async (_, user) => {
-    expect(await tries(7, user(), others)).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  ])("of one address at an account that is %s are 429", async (_, user) => {
+    expect(await tries(7, user(), same)).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 
-  it("from an address are 429, whomever they are for", async () => {
+  it("keep nobody out at another address", async () => {
+    await tries(8, jana.login, same);
+
+    expect((await login(jana.login, jana.password, from("203.0.113.77"))).status).toBe(200);
+  });
+
+  it("from an address at many accounts are 429, and keep out nobody who signed in from there before", async () => {
+    expect((await login(jana.login, jana.password, from(own))).status).toBe(200);
+    await allow(2);
     const statuses = [];
-    for (let index = 0; index < 7; index += 1) {
-      statuses.push((await login(`u${String(index)}@example.org`, "wrong", { "x-forwarded-for": same() })).status);
+    for (let index = 0; index < 9; index += 1) {
+      statuses.push((await login(`u${String(index)}@example.org`, "wrong", from(own))).status);
     }
 
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
-    // Of another address the account is free.
-    expect((await login(jana.login, jana.password)).status).toBe(200);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(8);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await login(jana.login, jana.password, from(own))).status).toBe(200);
+  });
+
+  it.each([
+    ["known", () => jana.login],
+    ["unknown", () => "nobody@example.org"],
+  ])("of very many addresses at an account that is %s close it to new addresses", async (_, user) => {
+    await allow(1);
+    const statuses = await tries(22, user(), others);
+
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+    expect(statuses.slice(-2)).toEqual([429, 429]);
+  });
+
+  it("of very many addresses keep out neither who signed in from there before nor who is in", async () => {
+    expect((await login(jana.login, jana.password, from(own))).status).toBe(200);
+    const session = await server.signIn(jana);
+    await allow(1);
+    expect((await tries(21, jana.login, others)).at(-1)).toBe(429);
+
+    const [known, inside, stranger] = [
+      await login(jana.login, jana.password, from(own)),
+      await login(jana.login, jana.password, { ...from("203.0.113.9"), cookie: session.cookie }),
+      await login(jana.login, jana.password, from("203.0.113.8")),
+    ];
+
+    expect([known.status, inside.status, stranger.status]).toEqual([200, 200, 429]);
+  });
+
+  it("that are not made any more use up nobody else's", async () => {
+    await tries(30, jana.login, same);
+
+    const row = await server.records.database
+      .selectFrom("attempt")
+      .select("failures")
+      .where("subject", "=", `login ${String(jana.login)}`)
+      .executeTakeFirst();
+    expect(row?.failures).toBe(5);
+  });
+
+  it("of strangers do not keep anybody from changing the own password", async () => {
+    const peter = await server.addUser(`Petra ${String(clock.now().getTime())}`, "viewer");
+    const session = await server.signIn(peter);
+    await allow(1);
+    await tries(21, peter.login, others);
+
+    const json = { password: "four words beside a river", current_password: peter.password };
+    expect((await server.request("PATCH", `/users/${String(peter.login)}`, { session, json })).status).toBe(200);
   });
 
   it("keep the right password out as well, and say until when", async () => {
-    await tries(6, jana.login, others);
+    await tries(6, jana.login, same);
     clock.advance(5 * MINUTE);
 
-    const refused = await login(jana.login, jana.password);
+    const refused = await login(jana.login, jana.password, from(same()));
     clock.advance(10 * MINUTE);
-    const taken = await login(jana.login, jana.password);
+    const taken = await login(jana.login, jana.password, from(same()));
 
     expect([refused.status, refused.headers.get("retry-after"), taken.status]).toEqual([429, "600", 200]);
   });
 
-  it("are counted for the account anew after a success, for the address not", async () => {
-    const from = { "x-forwarded-for": "203.0.113.1" };
-    for (let index = 0; index < 4; index += 1) await login(jana.login, "wrong", from);
-    expect((await login(jana.login, jana.password, from)).status).toBe(200);
+  it("are counted anew after a success", async () => {
+    const there = from("203.0.113.1");
+    for (let index = 0; index < 4; index += 1) await login(jana.login, "wrong", there);
+    expect((await login(jana.login, jana.password, there)).status).toBe(200);
 
-    expect((await login(jana.login, "wrong", from)).status).toBe(401);
-    expect((await login(jana.login, jana.password, from)).status).toBe(429);
-    expect((await login(jana.login, jana.password)).status).toBe(200);
+    for (let index = 0; index < 4; index += 1) await login(jana.login, "wrong", there);
+    expect((await login(jana.login, jana.password, there)).status).toBe(200);
+  });
+});
+
+describe("a proxy on another machine", () => {
+  it("tells where a try comes from once the settings trust it, and nobody else does", async () => {
+    const seen = async (forwarded: string) => {
+      await login(jana.login, "wrong", { "x-forwarded-for": forwarded });
+      const rows = await server.records.database.selectFrom("access").select("address").orderBy("id", "desc").execute();
+      return rows[0]?.address;
+    };
+    expect(await seen("203.0.113.5, 10.0.0.2")).toBe("10.0.0.2");
+
+    await changeManagement(server.records, { trusted_proxies: ["10.0.0.0/8"] }, "patch", 1);
+
+    expect(await seen("192.0.2.66, 203.0.113.5, 10.0.0.2")).toBe("203.0.113.5");
+    expect(await seen("203.0.113.5:4711, [::ffff:10.0.0.9]:80")).toBe("203.0.113.5");
+    expect(await seen("nonsense, 10.0.0.2")).toBe("10.0.0.2");
   });
 });
 

@@ -6,8 +6,9 @@ import { isForeign, type HttpRequest } from "../../http-api/request.ts";
 import { challengeFor, type Credentials } from "../../http-api/basic-credentials.ts";
 import { denied, notSignedIn } from "../http/refusal.ts";
 import { sessionCookie } from "../http/session-cookie.ts";
-import { forgetTries, requireTries, takeBackTry, triesOf } from "./attempts.ts";
+import { allowancesOf, forgetTries, requireTries, takeBackTry } from "./attempts.ts";
 import type { Caller } from "./caller.ts";
+import { isKnownAddress, keepAddress } from "./known-addresses.ts";
 import { operatorByEmail, operatorByLogin, type Operator } from "./operators.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { findSession, openSession } from "./sessions.ts";
@@ -24,23 +25,35 @@ const LARGEST_LOGIN = 2_147_483_647;
 /**
  * Opens a session for the right credentials. Who asks learns nothing else: an unknown user, a wrong password and a user who
  * may not sign in get the same answer after the same time, and are throttled alike.
+ * @param former whose session came along: strangers' tries do not keep them out
  * @throws 401, 403 where a foreign page asks, 429
  */
-export async function signIn(admin: Admin, credentials: Credentials, request: HttpRequest): Promise<SignedIn> {
+export async function signIn(
+  admin: Admin,
+  credentials: Credentials,
+  request: HttpRequest,
+  former: Pick<Caller, "login"> | undefined,
+): Promise<SignedIn> {
   const { records } = admin;
   const { limits, publicUrl } = await currentSettings(records);
   if (isForeign(request, publicUrl)) throw denied("Sign in from a page of this server.");
   const operator = await operatorNamed(records, credentials.user);
-  const account = accountSubject(operator, credentials.user);
-  const address = `address ${request.address}`;
-  await requireTries(
-    records,
-    [account, address].map((subject) => ({ subject, tries: limits.failedLogins })),
-  );
+  const { address } = request;
+  const trier = {
+    login: operator?.login,
+    unknown: hashedName(credentials.user),
+    address,
+    isIn: former !== undefined && former.login === operator?.login,
+    isKnown: await isKnownAddress(records, operator?.login ?? 0, address),
+  };
+  const allowances = allowancesOf(trier, limits.failedLogins);
+  await requireTries(records, allowances);
   const { isRight, isOutdated } = await verifyPassword(credentials.password, operator?.hash ?? null);
   if (operator === undefined || !isRight || !operator.active) throw wrongCredentials(request);
-  await forgetTries(records, account);
-  await takeBackTry(records, address);
+  const [own, ...others] = allowances;
+  if (own !== undefined) await forgetTries(records, own.subject);
+  for (const { subject } of others) await takeBackTry(records, subject);
+  await keepAddress(records, operator.login, address);
   if (isOutdated) await renewHash(records, operator, credentials.password);
   const agent = request.headers.get("user-agent") ?? "";
   const token = await openSession(records, { login: operator.login, address: request.address, agent });
@@ -53,15 +66,17 @@ export async function signIn(admin: Admin, credentials: Credentials, request: Ht
 }
 
 /**
- * Compares a password with the caller's own, which a stolen session does not know; tries are counted as those of signing in.
+ * Compares a password with the caller's own, which a stolen session does not know; tries are counted, apart from those of whoever
+ * tries to sign in.
  * @throws 429
  */
 export async function isOwnPassword(records: Records, { login, hash }: Operator, password: string): Promise<boolean> {
   const { limits } = await currentSettings(records);
-  const subject = triesOf(login);
-  await requireTries(records, [{ subject, tries: limits.failedLogins }]);
+  const own = { login, unknown: "", address: "", isIn: true, isKnown: true };
+  const allowances = allowancesOf(own, limits.failedLogins);
+  await requireTries(records, allowances);
   const { isRight } = await verifyPassword(password, hash);
-  if (isRight) await forgetTries(records, subject);
+  if (isRight) for (const { subject } of allowances) await forgetTries(records, subject);
   return isRight;
 }
 
@@ -73,9 +88,8 @@ async function operatorNamed({ database }: Records, user: string): Promise<Opera
 }
 
 /** Of an unknown user as well, lest being throttled tells that there is one; not by name, which may be a password. */
-function accountSubject(operator: Operator | undefined, user: string): string {
-  if (operator !== undefined) return triesOf(operator.login);
-  return `unknown ${createHash("sha256").update(user.toLowerCase()).digest("hex").slice(0, 32)}`;
+function hashedName(user: string): string {
+  return createHash("sha256").update(user.toLowerCase()).digest("hex").slice(0, 32);
 }
 
 /** Nothing where the password was changed in the meantime. */

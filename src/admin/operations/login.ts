@@ -12,7 +12,7 @@ export const login = operation(auth.login, async ({ admin, caller, request, answ
   if (credentials === undefined) {
     throw notSignedIn("Send a login or mail address and a password by HTTP Basic.", challengeFor(request.headers));
   }
-  const signedIn = await signIn(admin, credentials, request);
+  const signedIn = await signIn(admin, credentials, request, caller);
   if (caller !== undefined) await endSession(admin.records, caller.session.id);
   answerHeaders.set("Set-Cookie", signedIn.cookie);
   const { csrf, expires } = signedIn.caller.session;

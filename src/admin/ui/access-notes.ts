@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { noteAccess } from "../../records/logs/access-log.ts";
 import type { Admin } from "../admin.ts";
-import { httpRequestOf } from "../../http-api/request.ts";
+import { requestOf } from "../http/request.ts";
 import type { PageVariables } from "./visit.ts";
 
 /** Writes down who looked at which page and sent which form; afterwards, so that nobody waits for it. */
@@ -9,9 +9,8 @@ export function noted(admin: Admin): MiddlewareHandler<PageVariables> {
   return async (context, next) => {
     const begun = performance.now();
     await next();
-    const request = httpRequestOf(context.req.raw, context.env);
-    const path = notedPath(request.url.pathname);
-    if (path === undefined || request.headers.get("x-requested-with") === "refresh") return;
+    const path = notedPath(new URL(context.req.url).pathname);
+    if (path === undefined || context.req.header("x-requested-with") === "refresh") return;
     const visit: PageVariables["Variables"]["visit"] | undefined = context.get("visit");
     const access = {
       login: visit?.caller.login ?? null,
@@ -19,10 +18,14 @@ export function noted(admin: Admin): MiddlewareHandler<PageVariables> {
       path,
       status: context.res.status,
       milliseconds: performance.now() - begun,
-      address: request.address,
-      agent: request.headers.get("user-agent") ?? "",
+      agent: context.req.header("user-agent") ?? "",
     };
-    noteAccess(admin.records, access).catch((error: unknown) => {
+    const { raw } = context.req;
+    const keep = async (): Promise<void> => {
+      const { address } = visit?.request ?? (await requestOf(admin, raw, context.env));
+      await noteAccess(admin.records, { ...access, address });
+    };
+    keep().catch((error: unknown) => {
       admin.records.logger.warning(`A request was not written down: ${error instanceof Error ? error.message : ""}`);
     });
   };

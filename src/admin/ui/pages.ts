@@ -1,11 +1,11 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Admin } from "../admin.ts";
 import { gitHubAppPages, returnFromGitHub } from "../github-app/pages.ts";
-import { httpRequestOf } from "../../http-api/request.ts";
 import { refused, type Refusal } from "../../http-api/refusal.ts";
 import { identify, requireOwnWrite } from "../identity/identify.ts";
 import { noted } from "./access-notes.ts";
 import { assetsApp } from "./assets.ts";
+import { requestOf } from "../http/request.ts";
 import { readForm } from "../http/request-body.ts";
 import { BASE } from "./layout.ts";
 import { accountPages } from "./pages/account.ts";
@@ -71,7 +71,7 @@ const withoutSlash: MiddlewareHandler<PageVariables> = async (context, next) => 
 /** Lets those in who have a session, and of forms those that come from a page of theirs. */
 function signedIn(admin: Admin): MiddlewareHandler<PageVariables> {
   return async (context, next) => {
-    const request = httpRequestOf(context.req.raw, context.env);
+    const request = await requestOf(admin, context.req.raw, context.env);
     const { caller, cookie } = await identify(admin, request);
     if (caller === undefined) return toSignIn(request.url, context.req.method);
     context.set("visit", { admin, caller, request, now: admin.records.clock.now() });

@@ -1,4 +1,4 @@
-import { forgetTries, triesOf } from "../../admin/identity/attempts.ts";
+import { forgetTriesAt } from "../../admin/identity/attempts.ts";
 import { changeOperator } from "../../admin/identity/operators.ts";
 import { hashPassword } from "../../admin/identity/passwords.ts";
 import { generatedPassword } from "../../admin/identity/prepare-administrator.ts";
@@ -21,7 +21,7 @@ export const resetPassword: BotAction = {
     const password = generatedPassword();
     const changed = await changeOperator(records, login, { hash: await hashPassword(password), active: true });
     if (changed === undefined) throw wrong(`there is no user ${text}`, "The first administrator is user 1.");
-    await forgetTries(records, triesOf(login));
+    await forgetTriesAt(records, login);
     const message = "Set another password at the machine itself";
     await note(records, { level: "notice", component: "users", message, details: { login } });
     return {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { networkFault } from "../../network/networks.ts";
 import {
   addressFault,
   cronFault,
@@ -84,7 +85,10 @@ const limitsShape = {
     .int()
     .min(1)
     .max(100)
-    .describe("Failed sign-ins of an account or an address within a quarter of an hour."),
+    .describe(
+      "Failed sign-ins of one address at one account within a quarter of an hour; of one address at all accounts four times, and of all " +
+        "addresses at one account twenty times as many, which keeps nobody out who signed in from there before.",
+    ),
 };
 
 /** Parts that hold secrets, as they are read or written. */
@@ -135,6 +139,13 @@ function shapesWith<Secret extends z.ZodType>(secret: (check: Check, description
 const publicUrl = optionalLine(addressFault).describe(
   'Where people and forges reach this server; "": as a request names it.',
 );
+const MOST_PROXIES = 100;
+const trustedProxies = z
+  .array(checked(z.string().max(LONGEST_LINE), networkFault))
+  .max(MOST_PROXIES)
+  .describe(
+    "Proxies on other machines whose `X-Forwarded-For` counts: addresses and networks, `10.0.0.0/8`. One on this machine counts anyway.",
+  );
 const mapping = checked(z.string().max(LONGEST_LINE), mappingPathFault).describe("Repository path of the mapping.");
 const theme = z.enum(["system", "light", "dark"]);
 
@@ -148,6 +159,7 @@ function wholeWith<Secret extends z.ZodType>(secret: (check: Check, description:
   const { service, gitHub, forgejo, mail } = shapesWith(secret);
   return z.strictObject({
     public_url: publicUrl,
+    trusted_proxies: trustedProxies,
     mapping,
     services: entries(z.strictObject(service)),
     forges: entries(z.discriminatedUnion("kind", [z.strictObject(gitHub), z.strictObject(forgejo)])),
@@ -185,6 +197,7 @@ const written = shapesWith(writtenSecret);
 /** What a PATCH takes: a JSON merge patch (RFC 7396). */
 export const managementPatch = patchable({
   public_url: publicUrl,
+  trusted_proxies: trustedProxies,
   mapping,
   services: patchableEntries(written.service),
   forges: patchableEntries({ ...written.gitHub, ...written.forgejo, kind: z.enum(["github", "forgejo"]) }),

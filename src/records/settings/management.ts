@@ -6,6 +6,7 @@ export function managementOf(settings: Settings): ManagementShown {
   const { mail, schedules, retention, limits } = settings;
   return {
     public_url: settings.publicUrl,
+    trusted_proxies: [...settings.trustedProxies],
     mapping: settings.mapping,
     services: mapValues(settings.services, shownService),
     forges: mapValues(settings.forges, shownForge),

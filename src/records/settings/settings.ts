@@ -5,6 +5,8 @@
 export interface Settings {
   /** Where people and forges reach this server, `https://bot.example.org`; "": as a request names it. */
   readonly publicUrl: string;
+  /** Proxies on other machines that tell truly where a request comes from: addresses and networks. */
+  readonly trustedProxies: readonly string[];
   /** Repository path of the mapping. */
   readonly mapping: string;
   readonly services: Readonly<Record<string, ServiceSettings>>;
@@ -87,12 +89,13 @@ export interface LimitSettings {
   readonly deliveryBytes: number;
   readonly sessionHours: number;
   readonly sessionIdleMinutes: number;
-  /** Failed sign-ins of an account or an address within a quarter of an hour. */
+  /** Failed sign-ins of one address at one account within a quarter of an hour. */
   readonly failedLogins: number;
 }
 
 export const defaultSettings: Settings = {
   publicUrl: "",
+  trustedProxies: [],
   mapping: ".github/interlinear.yml",
   services: {},
   forges: {},

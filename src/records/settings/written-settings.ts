@@ -35,6 +35,7 @@ export function settingsFrom(
   }
   const settings: Settings = {
     publicUrl: plainAddress(written.public_url),
+    trustedProxies: written.trusted_proxies,
     mapping: written.mapping,
     services: mapValues(written.services, (service, name) =>
       serviceOf(service, `services.${name}`, own(earlier.services, name), secret),

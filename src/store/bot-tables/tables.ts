@@ -45,9 +45,19 @@ export interface PasswordResetTable {
   expires: Timestamp;
 }
 
-/** Failed sign-ins of an account or an address. */
+/** From where somebody signed in before. */
+export interface KnownAddressTable {
+  id: Generated<number>;
+  login: number;
+  /** Whom it counts for: of IPv6 a network. */
+  address: string;
+  /** The last time. */
+  used: Timestamp;
+}
+
+/** Failed sign-ins of an account, an address, or one at the other. */
 export interface AttemptTable {
-  /** `login 7`, `address 192.0.2.1` */
+  /** `login 7 from 192.0.2.1`, `login 7`, `address 192.0.2.1` */
   subject: string;
   failures: number;
   since: Timestamp;
@@ -261,6 +271,7 @@ export interface BotTables {
   session: SessionTable;
   password_reset: PasswordResetTable;
   attempt: AttemptTable;
+  known_address: KnownAddressTable;
   installation: InstallationTable;
   repository: RepositoryTable;
   delivery: DeliveryTable;

@@ -1,6 +1,5 @@
 import { Hono, type Context } from "hono";
 import type { Admin } from "../../admin.ts";
-import { httpRequestOf, type HttpRequest } from "../../../http-api/request.ts";
 import { Refusal } from "../../../http-api/refusal.ts";
 import { identify, requireOwnWrite } from "../../identity/identify.ts";
 import { passwordResetTarget, resetPassword } from "../../identity/password-reset.ts";
@@ -8,6 +7,7 @@ import { endSession } from "../../identity/sessions.ts";
 import { signIn } from "../../identity/sign-in.ts";
 import { logout } from "../../operations/login.ts";
 import { passwordReset } from "../../operations/password-reset.ts";
+import { requestOf } from "../../http/request.ts";
 import { readForm } from "../../http/request-body.ts";
 import { BASE } from "../layout.ts";
 import { html, type Markup } from "../../../http-api/markup.ts";
@@ -18,14 +18,13 @@ import { ask, goTo, problemsOf, showAlone } from "../visit.ts";
 export function entrancePages(admin: Admin): Hono {
   const app = new Hono();
   app.get("/sign-in", async (context) => {
-    const { url } = requestOf(context);
-    const told = url.searchParams.get("told") ?? undefined;
-    return showAlone(admin, signInPage({}, "", safeTarget(url.searchParams.get("to"))), { told });
+    const told = context.req.query("told");
+    return showAlone(admin, signInPage({}, "", safeTarget(context.req.query("to") ?? null)), { told });
   });
   app.post("/sign-in", (context) => takeSignIn(admin, context));
   app.post("/sign-out", (context) => takeSignOut(admin, context));
   app.get("/forgotten", (context) => {
-    const told = requestOf(context).url.searchParams.get("told") ?? undefined;
+    const told = context.req.query("told");
     return showAlone(admin, forgottenPage({}, ""), { told });
   });
   app.post("/forgotten", (context) => takeForgotten(admin, context));
@@ -38,10 +37,6 @@ export function entrancePages(admin: Admin): Hono {
   return app;
 }
 
-function requestOf(context: Context): HttpRequest {
-  return httpRequestOf(context.req.raw, context.env);
-}
-
 /** An address of ours to go to afterwards, without the site; anything else is the start. */
 export function safeTarget(target: string | null): string {
   return target !== null && /^\/admin\/[\w./?=&%+:,;~-]*$/.test(target) && !target.includes("//")
@@ -50,26 +45,29 @@ export function safeTarget(target: string | null): string {
 }
 
 async function takeSignIn(admin: Admin, context: Context): Promise<Response> {
-  const request = requestOf(context);
+  const request = await requestOf(admin, context.req.raw, context.env);
   const form = await readForm(context.req.raw);
   const user = (form.get("user") ?? "").trim();
   const target = safeTarget(form.get("to"));
+  const former = await identify(admin, request);
   try {
-    const former = await identify(admin, request);
-    const { cookie } = await signIn(admin, { user, password: form.get("password") ?? "" }, request);
+    const credentials = { user, password: form.get("password") ?? "" };
+    const { cookie } = await signIn(admin, credentials, request, former.caller);
     if (former.caller !== undefined) await endSession(admin.records, former.caller.session.id);
     return goTo(target, undefined, new Headers({ "Set-Cookie": cookie }));
   } catch (error) {
     if (!(error instanceof Refusal) || ![401, 429].includes(error.status)) throw error;
     const problems = { "": error.errors.map(({ detail }) => detail).join(" ") };
     // The browser is not to ask with a window of its own: it asks with this page.
-    const headers = { ...error.headers, ...(error.status === 401 ? { "WWW-Authenticate": "Session" } : {}) };
+    const headers = new Headers({ ...error.headers });
+    if (error.status === 401) headers.set("WWW-Authenticate", "Session");
+    if (former.cookie !== undefined) headers.set("Set-Cookie", former.cookie);
     return showAlone(admin, signInPage(problems, user, target), { status: error.status, headers });
   }
 }
 
 async function takeSignOut(admin: Admin, context: Context): Promise<Response> {
-  const request = requestOf(context);
+  const request = await requestOf(admin, context.req.raw, context.env);
   const form = await readForm(context.req.raw);
   const { caller } = await identify(admin, request);
   await requireOwnWrite(admin, caller, request, form.get("csrf_token"));
@@ -79,7 +77,7 @@ async function takeSignOut(admin: Admin, context: Context): Promise<Response> {
 }
 
 async function takeForgotten(admin: Admin, context: Context): Promise<Response> {
-  const request = requestOf(context);
+  const request = await requestOf(admin, context.req.raw, context.env);
   const form = await readForm(context.req.raw);
   await requireOwnWrite(admin, undefined, request, null);
   const email = (form.get("email") ?? "").trim();
@@ -95,7 +93,7 @@ async function takeForgotten(admin: Admin, context: Context): Promise<Response> 
 }
 
 async function takePassword(admin: Admin, context: Context, token: string): Promise<Response> {
-  const request = requestOf(context);
+  const request = await requestOf(admin, context.req.raw, context.env);
   const form = await readForm(context.req.raw);
   await requireOwnWrite(admin, undefined, request, null);
   const target = await passwordResetTarget(admin.records, token);

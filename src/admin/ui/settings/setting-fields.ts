@@ -36,6 +36,13 @@ export const generalSection: SettingSection = {
       placeholder: "https://bot.example.org",
       hint: "Where people and forges reach this server. Links in mails and the addresses of webhooks begin with it.",
     },
+    {
+      name: "trusted_proxies",
+      label: "Trusted proxies",
+      kind: "lines",
+      placeholder: "10.0.0.0/8",
+      hint: "Proxies on other machines that tell truly where a request comes from: addresses and networks, one a line. One on this machine is believed anyway.",
+    },
     { name: "mapping", label: "Mapping", kind: "text", hint: "Path of the mapping in each repository." },
     {
       name: "theme",
@@ -133,7 +140,7 @@ export const limitsSection: SettingSection = {
       name: "failed_logins",
       label: "Failed sign-ins",
       kind: "number",
-      hint: "Of an account or an address, within a quarter of an hour.",
+      hint: "Of one address at one account, within a quarter of an hour.",
     },
   ],
 };
