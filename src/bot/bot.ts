@@ -68,7 +68,7 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
     worker,
     ending: ending.signal,
   };
-  const ticker = new Ticker({ records, settings, forgesChanged: () => askForMissed(records) });
+  const ticker = new Ticker({ records, settings, askForMissed: () => askForMissed(records) });
   const ownUsers = new OwnUsers(clock);
   const jobs: JobHandlers = {
     ...missedJobs({ records, settings }),
@@ -76,7 +76,7 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
     [TIDY_JOB]: async () => clones.keepOnly(await servedRepositories(records)),
   };
   return {
-    app: webhookApp({ records, settings, ownUsers }),
+    app: webhookApp({ records, settings, ownUsers, refused: () => ticker.noteRefusal() }),
     jobs,
     recurring: [...missedRecurring, { kind: TIDY_JOB, every: "day" }],
     start: () => {

@@ -7,7 +7,7 @@ import { startWebhookReceiver, type WebhookReceiver } from "../../../test/suppor
 import { systemClock } from "../../core/clock.ts";
 import type { Records } from "../../records/records.ts";
 import { defaultSettings, type GitHubSettings } from "../../records/settings/settings.ts";
-import { missedJobs } from "./missed-jobs.ts";
+import { askForMissed, missedJobs } from "./missed-jobs.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
@@ -70,6 +70,46 @@ async function stage(ahead = 0): Promise<OpenedBranch> {
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
+
+describe("a series of looks for what GitHub could not deliver", () => {
+  it("has growing pauses, ends, and leaves the rest to the look of every hour", async () => {
+    await using records = await openTestRecords();
+    const { database, clock } = records;
+    const jobs = missedJobs({ records, settings: async () => defaultSettings });
+    const begun = clock.now().getTime();
+    const waiting = () =>
+      database
+        .selectFrom("job")
+        .select(["id", "payload", "run_after"])
+        .where("kind", "=", "missed-deliveries")
+        .execute();
+
+    await askForMissed(records);
+    const after: number[] = [];
+    for (let [job] = await waiting(); job !== undefined; [job] = await waiting()) {
+      clock.advance(Math.max(0, Date.parse(job.run_after) - clock.now().getTime()));
+      after.push((clock.now().getTime() - begun) / 1_000);
+      await database.deleteFrom("job").where("id", "=", job.id).execute();
+      await jobs["missed-deliveries"]?.(JSON.parse(job.payload), { number: 1 });
+    }
+
+    expect(after).toEqual([0, 10, 40, 160, 640, 2_140]);
+  });
+
+  it("begins anew after another refusal, though a later look of the former one waits", async () => {
+    await using records = await openTestRecords();
+    const { database } = records;
+    const jobs = missedJobs({ records, settings: async () => defaultSettings });
+    const keys = async () =>
+      (await database.selectFrom("job").select("key").orderBy("id").execute()).map(({ key }) => key);
+    await jobs["missed-deliveries"]?.({ look: 3 }, { number: 1 });
+
+    await askForMissed(records);
+    await askForMissed(records);
+
+    expect(await keys()).toEqual(["look 4", "now", "look 0"]);
+  });
+});
 
 describe("what GitHub is asked for", () => {
   it.each([0, 3_600])("is where the App is installed, whatever GitHub's clock says (%d s ahead)", async (ahead) => {

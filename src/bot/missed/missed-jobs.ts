@@ -32,15 +32,18 @@ export function missedJobs(surroundings: MissedSurroundings): JobHandlers {
     [INSTALLATIONS_JOB]: forEachGitHub(surroundings, "where the App is installed", (forge, app) =>
       keepInstallations(records, forge, app),
     ),
-    [MISSED_JOB]: oneAfterAnother(
-      forEachGitHub(surroundings, "what could not be delivered", async (forge, app) => {
-        const known = requested.get(forge);
-        const remembered = known === undefined || known.size > MOST_REMEMBERED ? new Set<number>() : known;
-        requested.set(forge, remembered);
-        const { isMore } = await redeliverMissed(records, forge, app, remembered);
-        // Behind whatever else waits.
-        if (isMore) await records.jobs.enqueue(MISSED_JOB, {}, { key: "more" });
-      }),
+    [MISSED_JOB]: againAndAgain(
+      records,
+      oneAfterAnother(
+        forEachGitHub(surroundings, "what could not be delivered", async (forge, app) => {
+          const known = requested.get(forge);
+          const remembered = known === undefined || known.size > MOST_REMEMBERED ? new Set<number>() : known;
+          requested.set(forge, remembered);
+          const { isMore } = await redeliverMissed(records, forge, app, remembered);
+          // Behind whatever else waits.
+          if (isMore) await records.jobs.enqueue(MISSED_JOB, {}, { key: "more" });
+        }),
+      ),
     ),
   };
 }
@@ -59,14 +62,31 @@ function oneAfterAnother(handler: JobHandler): JobHandler {
   };
 }
 
-/** GitHub lists what failed just before after a while, and that should not wait for the hour. */
-const AGAIN_MILLISECONDS = 150_000;
+/**
+ * Pauses between the looks of a series, in milliseconds. GitHub lists a failure only after a while, gives a delivery up after ten
+ * seconds, and may fail once more at what it was asked for: the next one of every hour would be late for all that.
+ */
+const PAUSES = [10_000, 30_000, 120_000, 480_000, 1_500_000] as const;
 
-/** Asks GitHub now, in one process: at the start, and where the settings name others. */
-export async function askForMissed({ jobs, clock }: Pick<Records, "jobs" | "clock">): Promise<void> {
-  for (const { kind } of missedRecurring) await jobs.enqueue(kind, {}, { key: "now" });
-  const runAfter = new Date(clock.now().getTime() + AGAIN_MILLISECONDS);
-  await jobs.enqueue(MISSED_JOB, {}, { key: "again", runAfter });
+/** A look of a series is followed by the next one, whatever came of other series meanwhile. */
+function againAndAgain({ jobs, clock }: Pick<Records, "jobs" | "clock">, handler: JobHandler): JobHandler {
+  return async (payload, attempt) => {
+    await handler(payload, attempt);
+    const look = Number(payload["look"] ?? PAUSES.length);
+    const pause = PAUSES[look];
+    if (pause === undefined) return;
+    const runAfter = new Date(clock.now().getTime() + pause);
+    await jobs.enqueue(MISSED_JOB, { look: look + 1 }, { key: `look ${String(look + 1)}`, runAfter });
+  };
+}
+
+/**
+ * Asks GitHub now, and again after growing pauses, in one process: at the start, where the settings name others, and after deliveries
+ * may have been refused or lost.
+ */
+export async function askForMissed({ jobs }: Pick<Records, "jobs">): Promise<void> {
+  await jobs.enqueue(INSTALLATIONS_JOB, {}, { key: "now" });
+  await jobs.enqueue(MISSED_JOB, { look: 0 }, { key: "look 0" });
 }
 
 function forEachGitHub(

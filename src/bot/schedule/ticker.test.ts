@@ -11,7 +11,7 @@ interface OpenedBranch extends AsyncDisposable {
   readonly records: TestRecords;
   readonly ticker: Ticker;
   set(different: Partial<Settings>): void;
-  /** How often it was told that the forges are others. */
+  /** How often it had looked for what was missed. */
   told(): number;
   nextRuns(): Promise<readonly (string | null)[]>;
 }
@@ -23,7 +23,7 @@ async function stage(schedule = "0 3 * * *"): Promise<OpenedBranch> {
   const ticker = new Ticker({
     records,
     settings: async () => settings,
-    forgesChanged: async () => void (told += 1),
+    askForMissed: async () => void (told += 1),
   });
   return {
     records,
@@ -76,7 +76,7 @@ describe("a repository's schedule", () => {
     });
     const others = Array.from(
       { length: 4 },
-      () => new Ticker({ records: place.records, settings, forgesChanged: async () => undefined }),
+      () => new Ticker({ records: place.records, settings, askForMissed: async () => undefined }),
     );
     place.records.clock.advance(4 * HOUR);
 
@@ -219,6 +219,56 @@ describe("other forges in the settings", () => {
   });
 });
 
+describe("what was missed is looked for", () => {
+  it("after a refusal of ours, once", async () => {
+    await using place = await stage();
+    await place.ticker.tick();
+    place.ticker.noteRefusal();
+    place.ticker.noteRefusal();
+
+    const told = [];
+    for (let tick = 0; tick < 3; tick += 1) {
+      place.records.clock.advance(5_000);
+      await place.ticker.tick();
+      told.push(place.told());
+    }
+
+    expect(told).toEqual([2, 2, 2]);
+  });
+
+  it("after the process did not get to look for a while, and not after a late look", async () => {
+    await using place = await stage();
+    const told = [];
+    for (const seconds of [0, 5, 12, 90, 5]) {
+      place.records.clock.advance(seconds * 1_000);
+      await place.ticker.tick();
+      told.push(place.told());
+    }
+
+    expect(told).toEqual([1, 1, 1, 2, 2]);
+  });
+
+  it("as soon as the records answer again, where they did not", async () => {
+    await using records = await openTestRecords();
+    let isBroken = false;
+    let told = 0;
+    const settings = async (): Promise<Settings> => {
+      if (isBroken) throw new Error("the disk is full");
+      return defaultSettings;
+    };
+    const ticker = new Ticker({ records, settings, askForMissed: async () => void (told += 1) });
+    const turns = [];
+    for (const broken of [false, true, true, false, false]) {
+      isBroken = broken;
+      records.clock.advance(5_000);
+      await ticker.tick();
+      turns.push(told);
+    }
+
+    expect(turns).toEqual([1, 1, 1, 2, 2]);
+  });
+});
+
 describe("a look that fails", () => {
   it("is told of, and the next one does what it did not", async () => {
     await using records = await openTestRecords();
@@ -230,7 +280,7 @@ describe("a look that fails", () => {
       if (isBroken) throw new Error("the database is gone");
       return defaultSettings;
     };
-    const ticker = new Ticker({ records: { ...records, logger }, settings, forgesChanged: async () => undefined });
+    const ticker = new Ticker({ records: { ...records, logger }, settings, askForMissed: async () => undefined });
 
     await ticker.tick();
     isBroken = false;

@@ -5,14 +5,19 @@ import { takeScheduled } from "./take-scheduled.ts";
 import { wakeRepositories } from "./wake-repositories.ts";
 
 const TICK_MILLISECONDS = 5_000;
+/** Who looks every few seconds and did not for so long was away: stopped, asleep, or without its database. */
+const ABSENCE_MILLISECONDS = 4 * TICK_MILLISECONDS;
 /** What got lost is looked for with every so manyeth tick. */
 const THOROUGH_TICKS = 12;
 
 export interface TickerOptions {
   readonly records: Records;
   readonly settings: () => Promise<Settings>;
-  /** Told at the start, and whenever the settings name other GitHubs or other Apps. */
-  readonly forgesChanged: () => Promise<void>;
+  /**
+   * Has what was missed looked for: at the start, whenever the settings name other GitHubs or other Apps, after a refusal of ours,
+   * and after this process did not get to look for a while, when it took nothing in either.
+   */
+  readonly askForMissed: () => Promise<void>;
 }
 
 /** Looks every few seconds whose time has come; every process of the bot has one. */
@@ -22,10 +27,16 @@ export class Ticker {
   #ticks = 0;
   #before: string | undefined;
   #apps = "";
+  #wasRefused = false;
   #ticking: Promise<void> | undefined;
 
   constructor(options: TickerOptions) {
     this.#options = options;
+  }
+
+  /** A delivery was not taken in, for a reason of ours: it is asked for as soon as the records answer again. */
+  noteRefusal(): void {
+    this.#wasRefused = true;
   }
 
   start(): void {
@@ -46,7 +57,7 @@ export class Ticker {
   }
 
   async #look(): Promise<void> {
-    const { records, settings, forgesChanged } = this.#options;
+    const { records, settings, askForMissed } = this.#options;
     const now = present(records);
     const since = this.#ticks % THOROUGH_TICKS === 0 ? undefined : this.#before;
     try {
@@ -54,11 +65,17 @@ export class Ticker {
       await takeScheduled(records, schedules);
       await wakeRepositories(records, since);
       const apps = appsOf(forges);
-      if (apps !== this.#apps) await forgesChanged();
+      const isAway = this.#before !== undefined && Date.parse(now) - Date.parse(this.#before) > ABSENCE_MILLISECONDS;
+      if (apps !== this.#apps || this.#wasRefused || isAway) {
+        this.#wasRefused = false;
+        await askForMissed();
+      }
       this.#apps = apps;
       this.#ticks += 1;
       this.#before = now;
     } catch (error) {
+      // Whatever kept this look from its end may have kept deliveries out.
+      this.#wasRefused = true;
       records.logger.error(
         `What is due could not be looked for: ${error instanceof Error ? error.message : String(error)}`,
       );

@@ -110,7 +110,7 @@ describe("a webhook of GitHub", () => {
       answers.push(await intake.send(fromGitHub("push", push, { path })));
     }
 
-    expect(answers).toEqual(Array.from({ length: 5 }, () => ({ status: 404, body: refused.body })));
+    expect(answers).toEqual(Array.from({ length: 5 }, () => refused));
   });
 
   it("needs no name in the address where there is one GitHub", async () => {
@@ -121,7 +121,7 @@ describe("a webhook of GitHub", () => {
     intake.set({ forges: { github: github(), enterprise: github() } });
     const oneOfTwo = await intake.send(webhook);
 
-    expect([only.status, oneOfTwo.status]).toEqual([202, 404]);
+    expect([only.status, oneOfTwo.status]).toEqual([202, 401]);
   });
 
   it("may come as a form", async () => {

@@ -13,9 +13,11 @@ export interface IntakeSurroundings {
   readonly settings: () => Promise<Settings>;
   /** Default: those of the services' tokens. */
   readonly ownUsers?: OwnUsers;
+  /** Told of each webhook that was not taken in for a reason of ours. */
+  readonly refused?: () => void;
 }
 
-/** The same words whether the sender is unknown or its signature is wrong: who guesses learns no name. */
+/** The same answer whether the sender is unknown or its signature is wrong: who guesses learns no name. */
 const REFUSED = "The signature of this webhook is not one of a sender that this address is for.";
 const RETRY_SECONDS = "30";
 
@@ -39,6 +41,7 @@ export function webhookApp(bot: IntakeSurroundings): Hono {
     intake.receive(context, (settings) => serviceSender(settings, context.req.param("name"), intake.ownUsers)),
   );
   app.onError((error, context) => {
+    bot.refused?.();
     bot.records.logger.error(`A webhook could not be kept: ${error.message}`);
     context.header("retry-after", RETRY_SECONDS);
     return context.json({ message: "The webhook could not be kept. Send it again." }, 503);
@@ -66,6 +69,7 @@ class Intake {
     const proof = sender.proofIn(header);
     if (proof === undefined) return this.#refuse(context, sender);
     const read = await readBody(context.req.raw, current.limits.deliveryBytes, this.#memory);
+    if (read === "busy") this.#bot.refused?.();
     if (typeof read === "string") return unreadable(context, read, current.limits.deliveryBytes);
     using body = read;
     if (!proof(body.bytes, records.clock.now())) return await this.#refuse(context, sender);
@@ -78,7 +82,7 @@ class Intake {
 
   async #refuse(context: Context, { name }: Sender): Promise<Response> {
     await this.#refusals.count(name ?? "an unknown sender");
-    return context.json({ message: REFUSED }, name === undefined ? 404 : 401);
+    return context.json({ message: REFUSED }, 401);
   }
 }
 
