@@ -298,6 +298,78 @@ const layMarks = (area) => {
   });
 };
 
+// ---- Panels ----------------------------------------------------------------------------------------------------------------
+
+/** Memory and glossary have addresses of their own: the page comes first, they come after it. */
+const loadPanels = () => {
+  for (const panel of findAll("section[data-panel]", HTMLElement)) void loadPanel(panel);
+};
+
+/** @param {HTMLElement} panel */
+const loadPanel = async (panel) => {
+  const address = panel.dataset["panel"] ?? "";
+  try {
+    const answer = await fetch(`${address}&only=yes`, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const loaded = page.getElementById(panel.id);
+    if (loaded === null || !panel.isConnected) return;
+    panel.replaceWith(document.adoptNode(loaded));
+    markTerms();
+  } catch {
+    // The link that the panel holds is still there.
+  }
+};
+
+/** Terms of the glossary are underlined in the source, without touching what stands there. */
+const markTerms = () => {
+  const terms = findAll("[data-term]", HTMLElement).map(({ dataset }) => dataset["term"] ?? "");
+  if (!("highlights" in CSS)) return;
+  /** @type {Range[]} */
+  const ranges = [];
+  for (const source of findAll(".texts.source", HTMLElement)) {
+    const walker = document.createTreeWalker(source, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.textContent?.toLowerCase() ?? "";
+      for (const term of terms) {
+        const at = term === "" ? -1 : text.indexOf(term.toLowerCase());
+        if (at === -1 || at + term.length > (node.textContent ?? "").length) continue;
+        const range = new Range();
+        range.setStart(node, at);
+        range.setEnd(node, at + term.length);
+        ranges.push(range);
+      }
+    }
+  }
+  CSS.highlights.set("term", new Highlight(...ranges));
+};
+
+/** What the memory offers: the forms of each match. */
+const offers = () => findAll("button[data-use]", HTMLButtonElement);
+/** @param {HTMLButtonElement} button @returns {string[]} */
+const formsOf = (button) => JSON.parse(button.dataset["use"] ?? "[]");
+
+/** The text of a match in place of what stands there; undo brings it back. @param {HTMLButtonElement} button */
+const takeMatch = (button) => {
+  const forms = formsOf(button);
+  const areas = fields();
+  const own = field();
+  const filled = forms.length === areas.length ? areas : own === undefined ? [] : [own];
+  for (const [at, area] of filled.entries()) {
+    area.focus();
+    area.select();
+    type(area, forms[at] ?? "");
+  }
+  filled[0]?.focus();
+  speak(`The match of ${button.closest("[data-quality]")?.getAttribute("data-quality") ?? ""} % is in the field`);
+};
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("button[data-use]") : null;
+  if (!(button instanceof HTMLButtonElement)) return;
+  event.preventDefault();
+  takeMatch(button);
+});
+
 // ---- Drafts ----------------------------------------------------------------------------------------------------------------
 
 const PREFIX = "interlinear-draft:";
@@ -521,14 +593,17 @@ const nextProblem = () => {
   for (const area of areas) {
     const wrong = area.previousElementSibling?.querySelector(".wrong");
     const at = wrong === null || wrong === undefined ? -1 : area.value.indexOf(wrong.textContent ?? "");
-    if (at === -1) continue;
+    // Pressed again on the very part: on to the next string.
+    if (at === -1 || (area === document.activeElement && area.selectionStart === at && area.selectionEnd > at))
+      continue;
     area.focus();
     area.setSelectionRange(at, at + (wrong?.textContent ?? "").length);
     return;
   }
   const broken = areas.find((area) => area.hasAttribute("aria-invalid"));
-  if (broken === undefined) speak("No marked part in this string");
-  else broken.focus();
+  if (broken !== undefined && broken !== document.activeElement) broken.focus();
+  else if (find("a[data-step=next-failing]", HTMLAnchorElement) !== undefined) go("next-failing");
+  else speak("No marked part in this string, and no check fails in one after it");
 };
 
 /**
@@ -543,17 +618,22 @@ const bindings = [
   { keys: "Alt+ArrowDown", words: "Next string; the text is kept as a draft", run: () => go("next") },
   { keys: "Alt+ArrowUp", words: "Previous string", run: () => go("previous") },
   { keys: "Alt+PageDown", words: "Next string to do", run: () => go("next-to-do") },
-  { keys: "F8", words: "Next problem in this string", run: nextProblem },
+  { keys: "Alt+PageUp", words: "Previous string to do", run: () => go("previous-to-do") },
+  { keys: "F8", words: "Next problem: the marked part, then the next failing string", run: nextProblem },
   { keys: "Control+B", words: "Copy the source", run: copySource },
   { keys: "Control+U", words: "Needs editing", run: () => void choose(NEEDS_EDITING) },
-  { keys: "Control+K", words: "Insert a placeholder: then its number", run: () => showParts() },
+  {
+    keys: "Control+K",
+    words: "Insert: a placeholder by its number; M and a number: a match of the memory; G and a number: a term",
+    run: () => showParts(),
+  },
   { keys: "F1", words: "This list", run: () => showSheet(), anywhere: true },
   { keys: "?", words: "This list, outside of a field", run: () => showSheet(), anywhere: true },
 ];
 
 /** @param {string} keys */
 const namesOfKeys = (keys) => {
-  const own = { Control: isMac ? "⌘" : "Ctrl", ArrowDown: "↓", ArrowUp: "↑", PageDown: "Page ↓" };
+  const own = { Control: isMac ? "⌘" : "Ctrl", ArrowDown: "↓", ArrowUp: "↑", PageDown: "Page ↓", PageUp: "Page ↑" };
   return keys
     .split("+")
     .map((key) => Object.entries(own).find(([name]) => name === key)?.[1] ?? key)
@@ -612,34 +692,78 @@ const showSheet = () => {
   dialog("Keys", [element("table", {}, element("tbody", {}, ...rows))]);
 };
 
-const showParts = () => {
+/**
+ * What can be inserted, each by a number; before those of the memory M is pressed, before those of the glossary G.
+ * @typedef {{ key: string, title: string, words: string[], run: (at: number) => void }} Inserts
+ */
+
+const MOST_INSERTS = 9;
+
+/** @returns {Inserts[]} */
+const inserts = () => {
   const area = field();
-  if (area === undefined || string === undefined) return;
+  if (area === undefined || string === undefined) return [];
   const own = partsOf(string, sourceBeside(area));
   const missing = beyond(own, partsOf(string, area.value));
-  const parts = [...new Set([...missing, ...own, ...sourceParts()])].slice(0, 9);
-  /** @type {string | undefined} */
-  let chosen;
-  const buttons = parts.map((part, at) => {
-    const button = element("button", { type: "button", class: "part", dir: "ltr" }, `${at + 1}  ${part}`);
-    button.addEventListener("click", () => end(part));
-    return element("li", {}, button);
+  const parts = [...new Set([...missing, ...own, ...sourceParts()])].slice(0, MOST_INSERTS);
+  const matches = offers().slice(0, MOST_INSERTS);
+  const terms = findAll("[data-term-text]", HTMLElement).slice(0, MOST_INSERTS);
+  /** @param {string[]} words @param {(text: string) => void} put */
+  const each = (words, put) => ({ words, run: (/** @type {number} */ at) => put(words[at] ?? "") });
+  return [
+    { key: "", title: "Placeholders and markup", ...each(parts, insert) },
+    {
+      key: "M",
+      title: "Memory",
+      words: matches.map((match) => formsOf(match).join(" / ")),
+      run: (at) => {
+        const match = matches[at];
+        if (match !== undefined) takeMatch(match);
+      },
+    },
+    {
+      key: "G",
+      title: "Glossary",
+      ...each(
+        terms.map(({ textContent }) => textContent ?? ""),
+        insert,
+      ),
+    },
+  ];
+};
+
+const showParts = () => {
+  const groups = inserts().filter(({ words }) => words.length > 0);
+  let chosen = () => {};
+  let key = "";
+  const lists = groups.map((group) => {
+    const buttons = group.words.map((words, at) => {
+      const button = element("button", { type: "button", class: "part", dir: "auto" }, `${at + 1}  ${words}`);
+      button.addEventListener("click", () => end(group, at));
+      return element("li", {}, button);
+    });
+    const hint = group.key === "" ? [] : [" ", element("kbd", {}, group.key)];
+    return [element("h3", {}, group.title, ...hint), element("ul", { class: "parts" }, ...buttons)];
   });
-  const words = parts.length === 0 ? [element("p", {}, "The source has no placeholder and no markup.")] : [];
-  const box = dialog("Insert", [...words, element("ul", { class: "parts" }, ...buttons)], () => {
-    if (chosen !== undefined) insert(chosen);
-  });
-  /** @param {string | undefined} part */
-  const end = (part) => {
-    chosen = part;
+  const nothing = element("p", {}, "The source has no placeholder and no markup, and nothing was found beside it.");
+  const box = dialog("Insert", lists.length === 0 ? [nothing] : lists.flat(), () => chosen());
+  /** @param {Inserts} group @param {number} at */
+  const end = (group, at) => {
+    chosen = () => group.run(at);
     box?.close();
   };
   box?.addEventListener("keydown", (event) => {
+    const letter = groups.find((group) => group.key !== "" && event.code === `Key${group.key}`);
     // The key where the digit stands, whatever the layout writes with it.
     const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) ?? [];
-    if (digit === undefined || parts[Number(digit) - 1] === undefined) return;
+    const group = groups.find((each) => each.key === key);
+    if (letter !== undefined) {
+      key = letter.key;
+      speak(`${letter.title}: ${letter.words.map((words, at) => `${at + 1} ${words}`).join(", ")}`);
+    } else if (digit !== undefined && group !== undefined && Number(digit) <= group.words.length) {
+      end(group, Number(digit) - 1);
+    } else return;
     event.preventDefault();
-    end(parts[Number(digit) - 1]);
   });
 };
 
@@ -705,6 +829,7 @@ function start() {
   dressForm();
   bringDraft();
   refresh();
+  loadPanels();
 }
 
 document.addEventListener("submit", (event) => {

@@ -32,6 +32,22 @@ it("calls only equal texts wholly alike", () => {
   expect(similarity("Hello world", "Hello there")).toBe(54);
 });
 
+it("finds the few that are most alike, the best first, as sorting all of them would", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 20 }), text, fc.integer({ min: 1, max: 5 }), (texts, wanted, most) => {
+      const sorted = texts
+        .map((entry) => ({ entry, quality: similarity(wanted, entry) }))
+        .filter(({ quality }) => quality >= 40)
+        .toSorted((one, other) => other.quality - one.quality);
+
+      const found = new TextIndex(texts, (each) => each).mostAlike(wanted, 40, most);
+
+      expect(found).toEqual(sorted.slice(0, most));
+    }),
+  );
+});
+
 it("finds the nearest text as comparing with each of them would", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 12 });
   fc.assert(

@@ -27,6 +27,12 @@ export function similarity(one: string, other: string): number {
   return Math.min(99, Math.floor(100 * (1 - editDistance(one, other) / longer)));
 }
 
+/** An entry, and how much it is like a text: 0 to 100. */
+export interface Alike<Entry> {
+  readonly entry: Entry;
+  readonly quality: number;
+}
+
 /** Texts near which others are looked for: what does not depend on the question is worked out once. */
 export class TextIndex<Entry> {
   readonly #entries: readonly { readonly entry: Entry; readonly profile: Profile }[];
@@ -36,18 +42,25 @@ export class TextIndex<Entry> {
   }
 
   /** The entry that is most like the text, at least `least` (0–100); of equally good ones the first. */
-  nearest(text: string, least: number): { readonly entry: Entry; readonly quality: number } | undefined {
+  nearest(text: string, least: number): Alike<Entry> | undefined {
+    return this.mostAlike(text, least, 1)[0];
+  }
+
+  /** So many entries that are most like the text, the best first; of equally good ones those that come first. */
+  mostAlike(text: string, least: number, most: number): readonly Alike<Entry>[] {
     const wanted = profileOf(text);
-    let best: { entry: Entry; quality: number } | undefined;
+    const best: Alike<Entry>[] = [];
     let bar = least;
     for (const { entry, profile } of this.#entries) {
       if (mostAlike(wanted, profile) < bar) continue;
       const quality = similarity(text, profile.text);
       if (quality < bar) continue;
-      best = { entry, quality };
-      // The next one has to be better.
-      bar = quality + 1;
-      if (quality === 100) break;
+      const place = best.findIndex((each) => each.quality < quality);
+      best.splice(place === -1 ? best.length : place, 0, { entry, quality });
+      if (best.length > most) best.pop();
+      // The next one has to be better than the last of these.
+      if (best.length === most) bar = (best.at(-1)?.quality ?? 0) + 1;
+      if (bar > 100) break;
     }
     return best;
   }

@@ -253,4 +253,21 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await page.evaluate("document.activeElement?.tagName")).toBe("TEXTAREA");
   });
+
+  it("puts what the memory offers into the field by keys alone, and takes it back by undo", async () => {
+    await using open = await signedIn({ bypassCSP: true });
+    const { page } = open;
+    await opened(page, await editorOf("cs", "Shelf %d of room 8"));
+    await page.getByRole("region", { name: "Memory" }).getByText("94 %").first().waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await fieldsOf(page).first().fill("Má vlastní slova %d");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Insert" }).waitFor();
+    await page.keyboard.press("m");
+    await page.keyboard.press("1");
+    await expect.poll(() => fieldsOf(page).first().inputValue()).toMatch(/^Police %d v místnosti \d+$/);
+    await page.locator("[role=status].hidden", { hasText: "is in the field" }).waitFor({ state: "attached" });
+    await page.keyboard.press("Control+z");
+    expect(await fieldsOf(page).first().inputValue()).toBe("Má vlastní slova %d");
+  });
 });

@@ -16,6 +16,8 @@ const everyLook: readonly Looks[] = [
   { name: "dark on a phone", scheme: "dark", width: 320 },
 ];
 const HEIGHT = 800;
+/** Milliseconds: for what hangs alone. */
+const LONGEST_WAIT = 600_000;
 const colourRules = ["color-contrast", "link-in-text-block"];
 
 /** Pixels: of a desk and of the smallest phone. */
@@ -64,6 +66,8 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<OpenPage> {
   const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: HEIGHT }, ...options });
+  // Playwright's own limit of half a minute depends on how quick the machine is.
+  context.setDefaultTimeout(LONGEST_WAIT);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {

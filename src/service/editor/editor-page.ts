@@ -8,13 +8,14 @@ import { actionNames } from "../changes/actions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
+import { panel, type PanelContent } from "./panels.ts";
 import { pluralLabels, type PluralLabel } from "./plural-labels.ts";
 import type { StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
 import { seenSource, seenTarget } from "./seen.ts";
 import { stringAddress } from "./string-address.ts";
-import { wordDifference } from "./word-difference.ts";
-import { TO_DO, type Walk } from "./walk.ts";
+import { markedDifference, wordDifference } from "./word-difference.ts";
+import { FAILING, TO_DO, type Walk } from "./walk.ts";
 
 /** What a person typed, as the page gets it back. */
 export interface Draft extends Submission {
@@ -48,6 +49,10 @@ export interface EditorPage {
   readonly walk: Walk;
   /** The same among what is still to be translated. */
   readonly toDo: Walk;
+  /** The next string that a check finds something wrong with. */
+  readonly nextFailing: number | undefined;
+  /** What somebody asked to see beside the string. */
+  readonly panel: PanelContent | undefined;
   readonly draft: Draft | undefined;
   /** As the checks look at it, with the text that the fields show; undefined: the string is gone meanwhile. */
   readonly text: CheckedText | undefined;
@@ -83,7 +88,9 @@ export function editorPage(page: EditorPage): string {
           <a href="${list}">${q === "" ? "All strings" : html`Strings for <code>${q}</code>`}</a>
           <span class="soft">${translation.translated} of ${translation.total} translated</span>
           ${step("Next →", walk.next, page, "next")}
+          ${page.toDo.previous === undefined ? "" : step("Previous to do", page.toDo.previous, { ...page, q: TO_DO }, "previous-to-do")}
           ${step("Next to do", page.toDo.next, { ...page, q: TO_DO }, "next-to-do")}
+          ${page.nextFailing === undefined ? "" : step("Next failing", page.nextFailing, { ...page, q: FAILING }, "next-failing")}
         </nav>
         <h1 id="string">
           ${unit.context === "" ? html`String in ${language.name}` : html`<code dir="auto">${unit.context}</code>`}
@@ -94,7 +101,8 @@ export function editorPage(page: EditorPage): string {
       </section>
       ${stringData(page)}
       <aside aria-label="About this string">
-        ${suggestions(page)} ${comments(page)} ${nearby(page)} ${otherLanguages(page)} ${history(string, language)}
+        ${suggestions(page)} ${panels(page)} ${comments(page)} ${nearby(page)} ${otherLanguages(page)}
+        ${history(string, language)}
       </aside>
     </div>`,
   });
@@ -145,19 +153,14 @@ function overtaken(
     ${
       hasOtherSource
         ? html`<p class="texts" dir="auto">
-            ${wordDifference((own?.source ?? []).join("\n"), texts(unit.source).join("\n")).map(piece)}
+            ${markedDifference(wordDifference((own?.source ?? []).join("\n"), texts(unit.source).join("\n")))}
           </p>`
-        : theirs.map((text, form) => inLanguage(language, wordDifference(own?.target[form] ?? "", text).map(piece)))
+        : theirs.map((text, form) =>
+            inLanguage(language, markedDifference(wordDifference(own?.target[form] ?? "", text))),
+          )
     }
     <p class="soft">Marked: what theirs has more, and what it has not.</p>
   </div>`;
-}
-
-function piece({ text, change }: ReturnType<typeof wordDifference>[number]): Content {
-  if (change === undefined) return text;
-  return change === "added"
-    ? html`<ins><span class="hidden">added: </span>${text}</ins>`
-    : html`<del><span class="hidden">removed: </span>${text}</del>`;
 }
 
 function flash(kind: "good" | "bad", content: Content): Markup {
@@ -199,7 +202,7 @@ function sourceChange({ state, previous_source: previous, source }: UnitRecord):
   return html`<div class="flash attention">
     <p>
       <b>The source changed since this was translated:</b>
-      <span class="texts" dir="auto">${wordDifference(previous, texts(source)[0] ?? "").map(piece)}</span>
+      <span class="texts" dir="auto">${markedDifference(wordDifference(previous, texts(source)[0] ?? ""))}</span>
     </p>
   </div>`;
 }
@@ -374,7 +377,7 @@ function suggestions({ place, string, visitor, path, q }: EditorPage): Content {
     ${string.suggestions.map(
       ({ id, target, username, timestamp }) =>
         html`<div class="card beside">
-          ${texts(target).map((text, form) => inLanguage(language, wordDifference(current[form] ?? "", text).map(piece)))}
+          ${texts(target).map((text, form) => inLanguage(language, markedDifference(wordDifference(current[form] ?? "", text))))}
           <p class="soft">${username ?? "somebody"}, ${day(timestamp)}</p>
           ${
             string.mayAccept
@@ -387,6 +390,15 @@ function suggestions({ place, string, visitor, path, q }: EditorPage): Content {
           }
         </div>`,
     )}`;
+}
+
+/** Memory and glossary help those who type a text. */
+function panels(page: EditorPage): Content {
+  const { string, place, path, q, panel: content } = page;
+  const at = { path, q, place, hasForm: hasForm(page) };
+  const shown = (["memory", "glossary"] as const).filter((name) => name !== "memory" || string.mayRemember);
+  if (place.translation.is_source === 1) return "";
+  return shown.map((name) => panel(name, at, content?.name === name ? content : undefined));
 }
 
 /**

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  openSampleService,
-  unlimited,
-  type SampleService,
-  type TestAnswer,
-} from "../../../test/support/open-test-service.ts";
+import { openSampleService, unlimited, type SampleService } from "../../../test/support/open-test-service.ts";
+import { formOf, Person } from "../../../test/support/page-person.ts";
+import { hashOfText } from "./seen.ts";
 import { manualClock } from "../../../test/support/test-clock.ts";
 
 const DAY = 86_400_000;
@@ -18,68 +15,13 @@ afterEach(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-const browser = { accept: "text/html" };
-
-type Fields = Readonly<Record<string, string>>;
-
-/** Somebody with a browser that has no script. */
-class Person {
-  #cookie = "";
-
-  async signIn(token: string, fields: Fields = {}, path = "/accounts/login/"): Promise<TestAnswer> {
-    const answer = await this.post(path, { token, next: "/", ...fields });
-    this.#cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-    return answer;
-  }
-
-  async open(path: string): Promise<TestAnswer> {
-    return test.request("GET", path, { token: null, headers: { ...browser, cookie: this.#cookie } });
-  }
-
-  async post(path: string, form: Fields, headers: Fields = {}): Promise<TestAnswer> {
-    return test.request("POST", path, {
-      token: null,
-      form,
-      headers: { ...browser, cookie: this.#cookie, "sec-fetch-site": "same-origin", ...headers },
-    });
-  }
-
-  /** Fills the form of a page and sends it, as its button does. */
-  async send(page: TestAnswer, fields: Fields, headers: Fields = {}): Promise<TestAnswer> {
-    const form = formOf(page);
-    return this.post(form.action, { ...form.fields, do: "next", ...fields }, headers);
-  }
-}
-
-interface Form {
-  readonly action: string;
-  readonly fields: Fields;
-}
-
-/** The form that translates: where it goes, and what it sends if nothing is typed. */
-function formOf({ text }: TestAnswer): Form {
-  const [form = ""] = /<form method="post" action="\/translate\/.*?<\/form>/s.exec(text) ?? [];
-  const decoded = (value = ""): string =>
-    value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
-  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
-  const areas = [...form.matchAll(/<textarea [^>]*name="([^"]+)"[^>]*>\n(.*?)<\/textarea>/gs)];
-  const state = /value="(\d+)" checked/.exec(form)?.[1];
-  return {
-    action: decoded(/action="([^"]+)"/.exec(form)?.[1]),
-    fields: {
-      ...Object.fromEntries([...hidden, ...areas].map(([, name = "", value]) => [name, decoded(value)])),
-      ...(state === undefined ? {} : { state }),
-    },
-  };
-}
-
 async function unitOf(component: string, source: string): Promise<{ id: number; target: string[]; state: number }> {
   const { json } = await test.request("GET", `/api/translations/demo/${component}/cs/units/?page_size=100`);
   return json.results.find((unit: { source: string[] }) => unit.source[0] === source);
 }
 
 async function jana(): Promise<Person> {
-  const person = new Person();
+  const person = new Person(test);
   await person.signIn(test.translatorToken);
   return person;
 }
@@ -115,7 +57,7 @@ describe("a person who signs in by their token", () => {
 
   it("signs in by a link without a token, once, within 15 minutes, and by a button alone", async () => {
     const [first, late] = [await test.admin.issueSignInLink("jana"), await test.admin.issueSignInLink("jana")];
-    const [person, stranger] = [new Person(), new Person()];
+    const [person, stranger] = [new Person(test), new Person(test)];
     const page = await person.open(first);
     expect(page.headers.get("referrer-policy")).toBe("no-referrer");
     const code = new URL(first, "http://service.test").searchParams.get("code") ?? "";
@@ -150,7 +92,7 @@ describe("a person who signs in by their token", () => {
     ["a wrong one", "svu_wrong", "Nobody has this token"],
     ["a project's", "", "This is a project&#39;s token"],
   ])("is told what is wrong with %s", async (_, token, words) => {
-    const answer = await new Person().signIn(token === "" ? test.botToken : token);
+    const answer = await new Person(test).signIn(token === "" ? test.botToken : token);
 
     expect(answer.status).toBe(401);
     expect(answer.text).toContain(words);
@@ -159,7 +101,7 @@ describe("a person who signs in by their token", () => {
 
   it("is led nowhere but to this server", async () => {
     for (const next of ["https://evil.example/", "//evil.example/", "/\\evil.example/", "javascript:alert(1)"]) {
-      expect((await new Person().signIn(test.translatorToken, { next })).headers.get("location")).toBe("/");
+      expect((await new Person(test).signIn(test.translatorToken, { next })).headers.get("location")).toBe("/");
     }
   });
 
@@ -283,7 +225,7 @@ describe("what the checks find", () => {
 
 describe("who may not save", () => {
   it("reads the string and is asked to sign in", async () => {
-    const { status, text } = await new Person().open(await editorOf("app", "Hello"));
+    const { status, text } = await new Person(test).open(await editorOf("app", "Hello"));
 
     expect(status).toBe(200);
     expect(text).toContain("Ahoj");
@@ -295,7 +237,7 @@ describe("who may not save", () => {
     const voting = { suggestion_voting: true, suggestion_autoaccept: 3 };
     await test.request("PATCH", "/api/components/demo/app/", { json: voting });
     const { token } = await test.admin.createUser({ username: "max" });
-    const max = new Person();
+    const max = new Person(test);
     await max.signIn(token);
     const page = await max.open(await editorOf("app", "Save"));
     expect(page.text).toContain("Only suggestions are allowed in this translation. You can suggest a text.");
@@ -329,10 +271,10 @@ describe("who may not save", () => {
     await test.request("PATCH", "/api/projects/demo/", { json: { access_control: 100 } });
     const address = await editorOf("app", "Save");
     const { token } = await test.admin.createUser({ username: "max" });
-    const max = new Person();
+    const max = new Person(test);
     await max.signIn(token);
 
-    expect((await new Person().open(address)).status).toBe(404);
+    expect((await new Person(test).open(address)).status).toBe(404);
     const answer = await max.open(address);
     expect(answer.status).toBe(404);
     expect(answer.text).not.toContain("Save and go on");
@@ -420,4 +362,20 @@ it("the addresses that the API gives lead to the very string", async () => {
   expect((await person.open(`${pathname}?q=key%3A%3D%22button.save%22`)).text).toContain("Save and go on");
   expect((await person.open(`${pathname}?q=state%3A%3Ctranslated`)).text).toContain("Translate these");
   expect((await person.open(`${pathname}?unit=1`)).status).toBe(404);
+});
+
+it("leads to the previous and the next string to do, and to the next one that a check finds something wrong with", async () => {
+  const person = await jana();
+  const page = await person.open(await editorOf("app", "Save"));
+  expect(page.text).not.toContain('data-step="next-failing"');
+  await person.send(await person.open(await editorOf("app", "Cancel")), { "target.0": "Zrušit " });
+  await person.send(await person.open(await editorOf("app", "Cancel")), {
+    "target.0": "Zrušit ",
+    known: hashOfText(["Zrušit "], 20),
+  });
+  const hello = await person.open(await editorOf("app", "Hello"));
+  const cancel = (await unitOf("app", "Cancel")).id;
+  expect(hello.text).toMatch(new RegExp(`unit=${String(cancel)}&amp;q=has%3Acheck" data-step="next-failing"`));
+  const last = await person.open(await editorOf("app", "Cancel"));
+  expect(last.text).toMatch(/data-step="previous-to-do"/);
 });

@@ -7,7 +7,7 @@ import { formOf } from "../http/form.ts";
 import { denied, notFound, parseError } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { visibleTranslation, visibleUnit, type VisibleTranslation, type VisibleUnit } from "../identity/visible.ts";
-import { pageAnswer, type Visitor } from "../pages/layout.ts";
+import { pageAnswer, withNamedDirections, type Visitor } from "../pages/layout.ts";
 import type { Reader } from "../pages/reader.ts";
 import { signInPage } from "../pages/sign-in-page.ts";
 import { endOfListPage, translationPage } from "../pages/translation-page.ts";
@@ -17,11 +17,14 @@ import { acceptSuggestion, suggest } from "../units/suggestions.ts";
 import { checkedTextOf } from "../units/unit-checks.ts";
 import { texts } from "../units/unit-row.ts";
 import { editorPage, type Draft, type Notice } from "./editor-page.ts";
-import { readString, suggestionsOf } from "./read-string.ts";
+import { termsFor } from "./glossary.ts";
+import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
+import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
+import { readRights, readString, suggestionsOf } from "./read-string.ts";
 import { saveString, stateFor } from "./save-string.ts";
 import { hashOfText } from "./seen.ts";
 import { stringNamed } from "./string-address.ts";
-import { firstStrings, stringBeside, TO_DO, walkAt } from "./walk.ts";
+import { FAILING, firstStrings, stringBeside, TO_DO, walkAt } from "./walk.ts";
 
 /** Somebody at the editor: `/translate/project/component/language/?unit=7&q=state:<translated`. */
 export interface EditorVisit {
@@ -47,6 +50,8 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   const { service, caller, url, request } = visit;
   const place = await visibleTranslation(service, caller, placeIn(url));
   if (request.method === "POST") return submitted(visit, place);
+  const only = url.searchParams.get("only") === "yes" ? panelName(url.searchParams.get("panel")) : undefined;
+  if (only !== undefined) return panelAlone(visit, place, only);
   const q = url.searchParams.get("q") ?? "";
   const asked = await stringNamed(service, place, url.searchParams);
   if (asked !== undefined) return shown(visit, await unitIn(visit, place, asked), { notice: noticeIn(url) });
@@ -89,6 +94,13 @@ async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise
       await commented(visit, at, draft);
       // What was typed into the other fields is not saved by it, and stays there.
       return await shown(visit, at, { draft: { ...draft, comment: "" }, notice: { kind: "commented" } });
+    }
+    if (action.startsWith("use:")) {
+      const forms = await offeredForms(service, caller, at, Number(action.slice("use:".length)));
+      if (forms === undefined) throw denied("This entry of the memory is gone.");
+      const { target } = draft;
+      const used = forms.length === target.length ? forms : [forms[0] ?? "", ...target.slice(1)];
+      return await shown(visit, at, { draft: { ...draft, target: used } });
     }
     if (action.startsWith("accept:")) return await accepted(visit, at, action.slice("accept:".length));
     return await saved(visit, at, draft, action);
@@ -156,6 +168,27 @@ function checkedText(service: Service, { component, unit }: VisibleUnit, typed: 
   return checkedTextOf(service.database, component, unit.id, typed);
 }
 
+/** A panel as a script puts it into the page. @throws 404 for a string of another translation */
+async function panelAlone(visit: EditorVisit, place: VisibleTranslation, name: PanelName): Promise<Response> {
+  const { service, caller, url } = visit;
+  const at = await unitIn(visit, place, Number(url.searchParams.get("unit")));
+  const q = url.searchParams.get("q") ?? "";
+  const { refusal, maySuggest } = await readRights(service, caller, at);
+  const hasForm = refusal === undefined || maySuggest;
+  const content = await panelContent(visit, at, name);
+  return pageAnswer(withNamedDirections(panel(name, { path: url.pathname, q, place: at, hasForm }, content)));
+}
+
+async function panelContent(
+  { service, caller }: EditorVisit,
+  at: VisibleUnit,
+  name: PanelName | undefined,
+): Promise<PanelContent | undefined> {
+  if (name === "glossary") return { name, terms: await termsFor(service, caller, at) };
+  if (name === "memory" && mayRemember(caller, at)) return { name, memory: await memoryFor(service, caller, at) };
+  return undefined;
+}
+
 interface Shown {
   readonly draft?: Draft;
   readonly notice?: Notice | undefined;
@@ -183,6 +216,9 @@ async function shown(
     string: await readString(service, caller, at),
     walk,
     toDo: q === TO_DO ? walk : await walkAt(service, at, TO_DO, at.unit),
+    // The stored counter tells whether there is one to look for.
+    nextFailing: at.translation.failing === 0 ? undefined : await stringBeside(service, at, FAILING, at.unit, "after"),
+    panel: await panelContent(visit, at, panelName(url.searchParams.get("panel"))),
     draft,
     text,
     findings: findings ?? (text === undefined ? [] : runChecks(text)),

@@ -6,6 +6,7 @@ import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { reviewRefusal, translationRefusal } from "../units/unit-access.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
+import { mayRemember } from "./memory-offers.ts";
 import { neighbours } from "./walk.ts";
 
 /** A change of a string, for its history. */
@@ -35,8 +36,20 @@ export interface OtherLanguage {
   readonly direction: string;
 }
 
+/** What the person may do with a string. */
+export interface StringRights {
+  /** Why this person cannot save a text here; undefined: they can. */
+  readonly refusal: string | undefined;
+  readonly maySuggest: boolean;
+  readonly mayAccept: boolean;
+  readonly mayComment: boolean;
+  readonly mayApprove: boolean;
+  /** Whether they may look into the memory. */
+  readonly mayRemember: boolean;
+}
+
 /** What the editor shows besides a string itself, and what the person may do. */
-export interface StringReading {
+export interface StringReading extends StringRights {
   readonly suggestions: readonly SuggestionRecord[];
   /** The newest first. */
   readonly changes: readonly PastChange[];
@@ -44,12 +57,6 @@ export interface StringReading {
   readonly remarks: readonly Remark[];
   readonly languages: readonly OtherLanguage[];
   readonly around: Awaited<ReturnType<typeof neighbours>>;
-  /** Why this person cannot save a text here; undefined: they can. */
-  readonly refusal: string | undefined;
-  readonly maySuggest: boolean;
-  readonly mayAccept: boolean;
-  readonly mayComment: boolean;
-  readonly mayApprove: boolean;
 }
 
 const CHANGES = 5;
@@ -59,7 +66,7 @@ const LANGUAGES = 40;
 
 export async function readString(service: Service, caller: Caller, place: VisibleUnit): Promise<StringReading> {
   const { database } = service;
-  const { unit, component } = place;
+  const { unit } = place;
   const changes = await database
     .selectFrom("change")
     .leftJoin("user", "user.id", "change.user_id")
@@ -68,20 +75,28 @@ export async function readString(service: Service, caller: Caller, place: Visibl
     .orderBy("change.id", "desc")
     .limit(CHANGES)
     .execute();
-  const isKnown = caller.user !== undefined;
-  const refusal = isKnown ? await translationRefusal(database, caller, place) : undefined;
-  const { enable_suggestions: enabled } = component.settings;
   return {
+    ...(await readRights(service, caller, place)),
     suggestions: await suggestionsOf(database, unit.id),
     changes,
     remarks: await remarksOn(service, unit),
     languages: await otherLanguages(service, unit),
     around: await neighbours(service, place, NEIGHBOURS),
+  };
+}
+
+export async function readRights({ database }: Service, caller: Caller, place: VisibleUnit): Promise<StringRights> {
+  const { component } = place;
+  const isKnown = caller.user !== undefined;
+  const refusal = isKnown ? await translationRefusal(database, caller, place) : undefined;
+  const { enable_suggestions: enabled } = component.settings;
+  return {
     refusal: isKnown ? refusal?.message : "Sign in to translate.",
     maySuggest: isKnown && enabled && component.locked !== 1 && may(caller, place, "suggestion.add"),
     mayAccept: isKnown && (await translationRefusal(database, caller, place, "suggestion")) === undefined,
     mayComment: isKnown && may(caller, place, "comment.add"),
     mayApprove: isKnown && reviewRefusal(caller, place) === undefined,
+    mayRemember: mayRemember(caller, place),
   };
 }
 

@@ -5,6 +5,8 @@ import type { UnitRecord } from "../units/unit-row.ts";
 
 /** The search for what is still to be translated. */
 export const TO_DO = "state:<translated";
+/** The search for what a check finds something wrong with. */
+export const FAILING = "has:check";
 
 /** Where somebody is on the way through the strings that a search finds, in the order of the file. */
 export interface Walk {

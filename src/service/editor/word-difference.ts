@@ -1,3 +1,4 @@
+import { html, type Content } from "../../http-api/markup.ts";
 import { diff } from "node:util";
 
 /** A piece of a text, and whether only the old or only the new text has it. */
@@ -33,4 +34,14 @@ export function wordDifference(old: string, fresh: string): readonly Piece[] {
 /** Words, what stands between them, and each sign by itself. */
 function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
+}
+
+/** A difference as a page shows it: not by colour alone. */
+export function markedDifference(difference: ReturnType<typeof wordDifference>): Content {
+  return difference.map(({ text, change }) => {
+    if (change === undefined) return text;
+    return change === "added"
+      ? html`<ins><span class="hidden">added: </span>${text}</ins>`
+      : html`<del><span class="hidden">removed: </span>${text}</del>`;
+  });
 }

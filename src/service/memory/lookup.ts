@@ -6,7 +6,7 @@ import type { Service } from "../service.ts";
 import { sourceHash } from "../units/unit-row.ts";
 import { calculate } from "../threads/calculate.ts";
 import { splitForms } from "./memory.ts";
-import { byPreference, nearestOf, type Match, type MemoryText } from "./nearest.ts";
+import { alikeOf, byPreference, nearestOf, type Match, type MemoryText } from "./nearest.ts";
 
 export interface MemoryQuery {
   readonly sourceLanguage: number;
@@ -64,10 +64,28 @@ async function nearMatches(
   sources: readonly string[],
   entriesAtOnce: number,
 ): Promise<Map<string, Match>> {
+  const found = new Map<string, Match>();
+  for await (const rows of entriesAsLong(service, query, sources, entriesAtOnce)) {
+    for (const [source, nearest] of await nearestAmong(rows, sources, query.threshold)) {
+      if (isBetter(nearest, found.get(source))) found.set(source, nearest);
+    }
+  }
+  return found;
+}
+
+/**
+ * The entries whose length allows them to be alike enough, as many at a time as are asked for.
+ * @throws {TooCostly} when their time is up and there are more
+ */
+async function* entriesAsLong(
+  service: Pick<Service, "database">,
+  query: MemoryQuery,
+  sources: readonly string[],
+  entriesAtOnce: number,
+): AsyncGenerator<readonly MemoryText[]> {
   const lengths = sources.map((source) => source.length);
   // A text that is much shorter or longer can not be alike enough.
   const share = query.threshold / 100;
-  const found = new Map<string, Match>();
   const until = performance.now() + (query.milliseconds ?? Number.POSITIVE_INFINITY);
   let last = { source_length: Math.floor(Math.min(...lengths) * share), id: 0 };
   for (;;) {
@@ -80,14 +98,68 @@ async function nearMatches(
       .orderBy("id")
       .limit(entriesAtOnce)
       .execute();
-    for (const [source, nearest] of await nearestAmong(rows, sources, query.threshold)) {
-      if (isBetter(nearest, found.get(source))) found.set(source, nearest);
-    }
+    yield rows;
     if (performance.now() > until) throw new TooCostly("The memory is too large for so many texts.");
     const end = rows.at(-1);
-    if (end === undefined || rows.length < entriesAtOnce) return found;
+    if (end === undefined || rows.length < entriesAtOnce) return;
     last = end;
   }
+}
+
+/** What the memory offers for one text. */
+export interface Offer {
+  /** The best first; of the same texts one. */
+  readonly matches: readonly Match[];
+  /** There was no time to look through all of it. */
+  readonly isPartial: boolean;
+}
+
+/** One text is kept for its project, for all and for a person: it is offered once. */
+const KEPT_TIMES = 3;
+
+/** The few translations of a text, or of texts like it, that help somebody who translates it: the best first. */
+export async function offersFor(
+  service: Pick<Service, "database">,
+  { source, ...place }: Omit<MemoryQuery, "sources"> & { readonly source: string },
+  most: number,
+): Promise<Offer> {
+  const query = { ...place, sources: [source] };
+  const exact = await entries(service, query)
+    .where("source_hash", "=", sourceHash(splitForms(source)))
+    .orderBy("shared")
+    .orderBy("id", "desc")
+    .limit(KEPT_TIMES * most)
+    .execute();
+  let found: Match[] = exact.map((entry) => ({ entry, quality: 100 }));
+  let isPartial = false;
+  try {
+    for await (const rows of entriesAsLong(service, query, [source], ENTRIES_AT_ONCE)) {
+      const others = rows.filter((row) => row.source !== source);
+      const asked = { entries: others, source, threshold: query.threshold, most: KEPT_TIMES * most };
+      const near = others.length <= FEW_COMPARISONS ? alikeOf(asked) : await calculate("alikeOf", asked);
+      found = [...found, ...near].toSorted(
+        (one, other) => other.quality - one.quality || byPreference(one.entry, other.entry),
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof TooCostly)) throw error;
+    isPartial = true;
+  }
+  const once = new Map<string, Match>();
+  for (const match of found) {
+    const words = JSON.stringify([match.entry.source, match.entry.target]);
+    if (!once.has(words)) once.set(words, match);
+  }
+  return { matches: [...once.values()].slice(0, most), isPartial };
+}
+
+/** What an entry of the memory says, if the caller of the query is offered it. */
+export async function offeredEntry(
+  service: Pick<Service, "database">,
+  query: Omit<MemoryQuery, "sources" | "threshold">,
+  id: number,
+): Promise<MemoryText | undefined> {
+  return entries(service, query).where("id", "=", id).executeTakeFirst();
 }
 
 /** Fewer comparisons are made while a thread would begin to. */
@@ -107,7 +179,10 @@ function isBetter(match: Match, known: Match | undefined): boolean {
   return byPreference(match.entry, known.entry) < 0;
 }
 
-function entries(service: Pick<Service, "database">, { sourceLanguage, targetLanguage, project, user }: MemoryQuery) {
+function entries(
+  service: Pick<Service, "database">,
+  { sourceLanguage, targetLanguage, project, user }: Omit<MemoryQuery, "sources" | "threshold">,
+) {
   return service.database
     .selectFrom("memory")
     .select(["id", "source", "target", "origin", "shared", "source_length"])

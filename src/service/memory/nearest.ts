@@ -28,6 +28,21 @@ export function nearestOf({
   );
 }
 
+/** The few of these entries that are most like a text. */
+export function alikeOf({
+  entries,
+  source,
+  threshold,
+  most,
+}: {
+  readonly entries: readonly MemoryText[];
+  readonly source: string;
+  readonly threshold: number;
+  readonly most: number;
+}): readonly Match[] {
+  return new TextIndex(entries.toSorted(byPreference), (row) => row.source).mostAlike(source, threshold, most);
+}
+
 /** The newest translation of a text wins, the project's own before one that is shared. */
 export function byPreference(one: MemoryText, other: MemoryText): number {
   return one.shared - other.shared || other.id - one.id;

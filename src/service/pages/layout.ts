@@ -64,7 +64,8 @@ export function pageAnswer(text: string, status = 200, headers: Readonly<Record<
 }
 
 export function layout({ title, site, crumbs, content, visitor, wide }: Page): string {
-  return html`<!doctype html>
+  return withNamedDirections(
+    html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -96,7 +97,13 @@ export function layout({ title, site, crumbs, content, visitor, wide }: Page): s
         <main${wide === true ? html` class="wide"` : ""}>${content}</main>
         ${visitor === undefined ? scriptElement : ""}
       </body>
-    </html> `
+    </html> `,
+  );
+}
+
+/** A page, or a part of one, in which no text turns around what stands beside it. */
+export function withNamedDirections(page: Markup): string {
+  return page
     .toString()
     .split(fields)
     .map((part, index) => (index % 2 === 0 ? part.replaceAll(directionOverrides, marked) : part))

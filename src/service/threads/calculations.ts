@@ -3,6 +3,7 @@
  * loads what it is asked for.
  */
 export const calculations = {
+  alikeOf: async () => (await import("../memory/nearest.ts")).alikeOf,
   nearestOf: async () => (await import("../memory/nearest.ts")).nearestOf,
   readStoredKind: async () => (await import("../files/uploaded-file.ts")).readStoredKind,
   readTexts: async () => (await import("../files/uploaded-file.ts")).readTexts,

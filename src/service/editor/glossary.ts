@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import { parseFlags } from "../../catalog/flags.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import type { Caller } from "../identity/permissions.ts";
+import { hiddenComponents, type VisibleUnit } from "../identity/visible.ts";
+import type { Service } from "../service.ts";
+import { texts } from "../units/unit-row.ts";
+import { placesOfTerm } from "./terms-in.ts";
+
+/** A term of the project's glossaries that stands in a source. */
+export interface Term {
+  /** The string of the term in the language; undefined: the glossary does not have the language. */
+  readonly unit: number | undefined;
+  /** Slugs, as addresses have them. */
+  readonly component: string;
+  readonly source: string;
+  /** "": nobody translated it yet. */
+  readonly target: string;
+  readonly explanation: string;
+  /** Not to be used in a translation. */
+  readonly isForbidden: boolean;
+  /** Stays as it is in the source. */
+  readonly isUntranslatable: boolean;
+  readonly needsWork: boolean;
+}
+
+/** More of them explain nothing. */
+const TERMS = 30;
+/** Of those that may stand in the text as parts of words too. */
+const CANDIDATES = 300;
+
+/** The text of a term without the brackets and quotation marks of a list of one. */
+const termText = sql<string>`lower(substr(term.source, 3, length(term.source) - 4))`;
+
+/** The terms of the project's glossaries that stand in the string's source, in its order. */
+export async function termsFor(
+  service: Service,
+  caller: Caller,
+  { project, component, language, unit }: VisibleUnit,
+): Promise<readonly Term[]> {
+  const { readers } = service;
+  const glossaries = await readers
+    .selectFrom("component")
+    .select(["id", "path"])
+    .where("project_id", "=", project.id)
+    .where("source_language_id", "=", component.source_language_id)
+    .where("settings", "like", '%"is_glossary":true%')
+    .where("id", "not in", [0, ...(await hiddenComponents(service, caller))])
+    .execute();
+  if (glossaries.length === 0) return [];
+  const paths = new Map(glossaries.map(({ id, path }) => [id, path]));
+  const source = unit.source;
+  const rows = await readers
+    .selectFrom("unit as term")
+    .innerJoin("translation as glossary", "glossary.id", "term.translation_id")
+    .select(["term.id", "term.source", "term.flags", "term.extra_flags", "term.explanation", "glossary.component_id"])
+    .where("glossary.component_id", "in", [...paths.keys()])
+    .where("glossary.is_source", "=", 1)
+    .where(sql<boolean>`list_length(term.source) = 1 and length(term.source) > 4`)
+    .where(sql<boolean>`replace(lower(${source}), ${termText}, '') <> lower(${source})`)
+    .orderBy(sql`length(term.source)`, "desc")
+    .limit(CANDIDATES)
+    .execute();
+  const text = texts(source).join("\n");
+  const found = rows
+    .map((row) => ({ ...row, text: texts(row.source)[0] ?? "" }))
+    .map((row) => ({ ...row, at: placesOfTerm(text, row.text)[0]?.from }))
+    .filter((row) => row.at !== undefined && row.id !== unit.source_unit_id && row.id !== unit.id)
+    .toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))
+    .slice(0, TERMS);
+  if (found.length === 0) return [];
+  const translated = await readers
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .select(["unit.id", "unit.source_unit_id", "unit.target", "unit.state", "unit.flags", "unit.extra_flags"])
+    .select("unit.explanation")
+    .where(
+      "unit.source_unit_id",
+      "in",
+      found.map(({ id }) => id),
+    )
+    .where("translation.language_id", "=", language.id)
+    .execute();
+  const ownOf = new Map(translated.map((row) => [row.source_unit_id, row]));
+  return found.map((row) => {
+    const own = ownOf.get(row.id);
+    const flags = parseFlags(row.flags, row.extra_flags, own?.flags ?? "", own?.extra_flags ?? "");
+    const target = own === undefined ? "" : (texts(own.target)[0] ?? "");
+    const isUntranslatable = flags.has("read-only");
+    return {
+      unit: own?.id,
+      component: paths.get(row.component_id) ?? "",
+      source: row.text,
+      target: isUntranslatable && target === "" ? row.text : target,
+      explanation: [row.explanation, own?.explanation ?? ""].filter((each) => each !== "").join("\n"),
+      isForbidden: flags.has("forbidden"),
+      isUntranslatable,
+      needsWork: !isUntranslatable && (own === undefined || own.state < unitStates.translated),
+    };
+  });
+}

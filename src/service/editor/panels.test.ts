@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  openSampleService,
+  sampleFiles,
+  save,
+  unlimited,
+  unitsOf,
+  type SampleService,
+} from "../../../test/support/open-test-service.ts";
+import { formOf, Person } from "../../../test/support/page-person.ts";
+
+const app = {
+  first: "Save the file",
+  near: "Save the files",
+  sentence: "Open the cart, <b>cartoon</b>",
+  other: "Something else entirely",
+};
+const terms = { cart: "cart", brand: "Save", bad: "file" };
+let test: SampleService;
+let jana: Person;
+
+beforeAll(async () => {
+  const files = {
+    ...sampleFiles,
+    "locales/en.json": `${JSON.stringify(app)}\n`,
+    "locales/cs.json": "{}\n",
+    "terms/en.json": `${JSON.stringify(terms)}\n`,
+    "terms/cs.json": `${JSON.stringify({ cart: "<i>košík</i>" })}\n`,
+  };
+  test = await openSampleService({ files, settings: { rateLimits: unlimited } });
+  await test.admin.createComponent("demo", {
+    repo: test.upstream.remoteUrl,
+    branch: "main",
+    name: "Words",
+    slug: "words",
+    file_format: "json-nested",
+    filemask: "terms/*.json",
+    template: "terms/en.json",
+    is_glossary: true,
+  });
+  await save(test, "demo/app/cs", "first", ["Uložit soubor"]);
+  const source = await unitsOf(test, "demo/words/en");
+  for (const [key, extra_flags] of [
+    ["brand", "read-only"],
+    ["bad", "forbidden"],
+  ] as const) {
+    await test.request("PATCH", `/api/units/${String(source.get(key)?.id)}/`, { json: { extra_flags } });
+  }
+  jana = new Person(test);
+  await jana.signIn(test.translatorToken);
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+});
+
+const at = async (key: string, panel = ""): Promise<string> => {
+  const unit = (await unitsOf(test, "demo/app/cs")).get(key)?.id;
+  return `/translate/demo/app/cs/?unit=${String(unit)}${panel}`;
+};
+
+describe("the memory beside a string", () => {
+  it("offers what was translated before and is like it, with quality, difference and origin", async () => {
+    const { text } = await jana.open(await at("near", "&panel=memory&only=yes"));
+
+    expect(text).toContain("Uložit soubor");
+    expect(text).toContain("92 %");
+    expect(text).toContain("demo/app");
+    expect(text).toMatch(/<ins><span class="hidden">added: <\/span>files<\/ins>/);
+    expect(text).not.toContain("<html");
+  });
+
+  it("is a link of the page that reads it without a script, and puts a match into the field by a button", async () => {
+    const link = /data-panel="([^"]+panel=memory)"/.exec((await jana.open(await at("near"))).text)?.[1] ?? "";
+    const page = await jana.open(link.replaceAll("&amp;", "&"));
+    const use = /value="(use:\d+)"/.exec(page.text)?.[1] ?? "";
+    const answer = await jana.send(page, { do: use });
+
+    expect(answer.status).toBe(200);
+    expect(formOf(answer).fields["target.0"]).toBe("Uložit soubor");
+    expect((await unitsOf(test, "demo/app/cs")).get("near")?.target).toEqual([""]);
+  });
+
+  it("says that nothing is like a text, and does not offer what the string says already", async () => {
+    const nothing = "Nothing like this was translated before.";
+    expect((await jana.open(await at("other", "&panel=memory"))).text).toContain(nothing);
+    expect((await jana.open(await at("first", "&panel=memory"))).text).toContain(nothing);
+  });
+
+  it("is not for those who may not look into it, nor are single entries of it", async () => {
+    const guest = new Person(test);
+    expect((await guest.open(await at("near"))).text).not.toContain("panel=memory");
+    expect((await guest.open(await at("near", "&panel=memory&only=yes"))).text).not.toContain("Uložit soubor");
+    const answer = await jana.send(await jana.open(await at("near")), { do: "use:99999" });
+    expect([answer.status, answer.text.includes("This entry of the memory is gone.")]).toEqual([403, true]);
+  });
+});
+
+describe("the glossary beside a string", () => {
+  it("shows the terms that stand in the source as words, and what they are in the language", async () => {
+    const { text } = await jana.open(await at("sentence", "&panel=glossary&only=yes"));
+
+    expect(text).toContain('data-term="cart"');
+    expect(text.match(/data-term="/g)).toHaveLength(1);
+    expect(text).toContain("&lt;i&gt;košík&lt;/i&gt;");
+    expect(text).not.toContain("<i>");
+  });
+
+  it("says which terms stay as they are, which are forbidden, and which nobody translated yet", async () => {
+    const { text } = await jana.open(await at("first", "&panel=glossary"));
+
+    expect(text).toContain("stays as it is");
+    expect(text).toContain("forbidden: do not use it");
+    expect(text).toContain("not translated yet");
+  });
+
+  it("shows nothing of another translation, and refuses a string of one", async () => {
+    const unit =
+      (await unitsOf(test, "demo/app/de")).get("first")?.id ?? (await unitsOf(test, "demo/app/en")).get("first")?.id;
+    const answer = await jana.open(`/translate/demo/app/cs/?unit=${String(unit)}&panel=glossary&only=yes`);
+    expect(answer.status).toBe(404);
+  });
+});

@@ -1,0 +1,124 @@
+import { languageTag } from "../../catalog/language-tag.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import type { VisibleUnit } from "../identity/visible.ts";
+import { texts } from "../units/unit-row.ts";
+import type { Term } from "./glossary.ts";
+import type { MemoryOffer, MemoryReading } from "./memory-offers.ts";
+import { stringAddress } from "./string-address.ts";
+import { markedDifference, wordDifference } from "./word-difference.ts";
+
+/** What stands beside a string and is fetched when somebody looks at it: each has an address of its own. */
+export type PanelName = "memory" | "glossary";
+
+/** What was read of a panel that somebody asked for. */
+export type PanelContent =
+  | { readonly name: "memory"; readonly memory: MemoryReading }
+  | { readonly name: "glossary"; readonly terms: readonly Term[] };
+
+export interface Panel {
+  /** `/translate/project/component/language/` */
+  readonly path: string;
+  readonly q: string;
+  readonly place: VisibleUnit;
+  /** Whether there is a form that a text can be put into. */
+  readonly hasForm: boolean;
+}
+
+const titles: Readonly<Record<PanelName, string>> = { memory: "Memory", glossary: "Glossary" };
+const invitations: Readonly<Record<PanelName, string>> = {
+  memory: "Look for texts that are alike",
+  glossary: "Look for terms in this text",
+};
+
+export function panelName(text: string | null): PanelName | undefined {
+  return text === "memory" || text === "glossary" ? text : undefined;
+}
+
+/** A panel with what was read, or the link that reads it; a script follows that link by itself. */
+export function panel(name: PanelName, at: Panel, content: PanelContent | undefined): Markup {
+  const address = `${stringAddress(at.path, at.q, at.place.unit.id)}&panel=${name}`;
+  return html`<section
+    id="panel-${name}"
+    aria-labelledby="panel-${name}-title"
+    ${content === undefined ? html`data-panel="${address}"` : ""}
+  >
+    <h2 id="panel-${name}-title">${titles[name]}</h2>
+    ${content === undefined ? html`<p><a href="${address}#panel-${name}">${invitations[name]}</a></p>` : filled(at, content)}
+  </section>`;
+}
+
+function filled(at: Panel, content: PanelContent): Content {
+  return content.name === "memory" ? memory(at, content.memory) : glossary(at, content.terms);
+}
+
+function memory(at: Panel, { offers, isPartial }: MemoryReading): Content {
+  const rest = isPartial ? html`<p class="soft">The memory is large: not all of it was looked through.</p>` : "";
+  if (offers.length === 0)
+    return html`<p class="soft">Nothing like this was translated before.</p>
+      ${rest}`;
+  return html`<ul class="offers">
+      ${offers.map((offer) => memoryOffer(at, offer))}
+    </ul>
+    ${rest}`;
+}
+
+function memoryOffer(
+  { place, hasForm }: Panel,
+  { id, quality, source, target, origin, isShared }: MemoryOffer,
+): Markup {
+  const { language, unit } = place;
+  const own = texts(unit.source);
+  const difference = source.map((text, form) => [
+    form === 0 ? "" : "\n",
+    markedDifference(wordDifference(text, own[form] ?? own.at(-1) ?? "")),
+  ]);
+  return html`<li class="card beside" data-quality="${quality}">
+    ${target.map(
+      (text) => html`<div class="texts" lang="${languageTag(language.code)}" dir="${language.direction}">${text}</div>`,
+    )}
+    ${quality === 100 ? "" : html`<div class="texts soft" dir="auto">${difference}</div>`}
+    <p class="soft">
+      <b>${quality} %</b> ${quality === 100 ? "the same text" : ""} from
+      ${origin}${isShared ? ", shared by all projects" : ""}
+    </p>
+    ${
+      hasForm
+        ? html`<button
+            name="do"
+            value="use:${id}"
+            form="translation"
+            class="second"
+            data-use="${JSON.stringify(target)}"
+          >
+            Use<span class="hidden"> the match of ${quality} %</span>
+          </button>`
+        : ""
+    }
+  </li>`;
+}
+
+function glossary({ place: { project, language } }: Panel, terms: readonly Term[]): Content {
+  if (terms.length === 0) return html`<p class="soft">No term of a glossary stands in this text.</p>`;
+  return html`<ul class="terms">
+    ${terms.map(({ source, target, unit, component, explanation, isForbidden, isUntranslatable, needsWork }) => {
+      const path = `/translate/${project.slug}/${component}/${encodeURIComponent(language.code)}/`;
+      const words =
+        target === ""
+          ? html`<span class="soft">not translated yet</span>`
+          : html`<span
+              lang="${languageTag(language.code)}"
+              dir="${language.direction}"
+              ${isForbidden ? "" : html`data-term-text`}
+              >${isForbidden ? html`<del>${target}</del>` : target}</span
+            >`;
+      return html`<li>
+        <b dir="auto" data-term="${source}">${source}</b> ${words}
+        ${isForbidden ? html`<span class="soft">forbidden: do not use it</span>` : ""}
+        ${isUntranslatable ? html`<span class="soft">stays as it is</span>` : ""}
+        ${needsWork && target !== "" ? html`<span class="soft">needs work itself</span>` : ""}
+        ${unit === undefined ? "" : html`<a href="${stringAddress(path, "", unit)}">Open<span class="hidden"> the term ${source}</span></a>`}
+        ${explanation === "" ? "" : html`<p class="texts soft" dir="auto">${explanation}</p>`}
+      </li>`;
+    })}
+  </ul>`;
+}

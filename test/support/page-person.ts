@@ -1,0 +1,61 @@
+import type { TestAnswer, TestService } from "./open-test-service.ts";
+
+const browser = { accept: "text/html" };
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Somebody with a browser that has no script. */
+export class Person {
+  readonly #test: TestService;
+  #cookie = "";
+
+  constructor(test: TestService) {
+    this.#test = test;
+  }
+
+  async signIn(token: string, fields: Fields = {}, path = "/accounts/login/"): Promise<TestAnswer> {
+    const answer = await this.post(path, { token, next: "/", ...fields });
+    this.#cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    return answer;
+  }
+
+  async open(path: string): Promise<TestAnswer> {
+    return this.#test.request("GET", path, { token: null, headers: { ...browser, cookie: this.#cookie } });
+  }
+
+  async post(path: string, form: Fields, headers: Fields = {}): Promise<TestAnswer> {
+    return this.#test.request("POST", path, {
+      token: null,
+      form,
+      headers: { ...browser, cookie: this.#cookie, "sec-fetch-site": "same-origin", ...headers },
+    });
+  }
+
+  /** Fills the form of a page and sends it, as its button does. */
+  async send(page: TestAnswer, fields: Fields, headers: Fields = {}): Promise<TestAnswer> {
+    const form = formOf(page);
+    return this.post(form.action, { ...form.fields, do: "next", ...fields }, headers);
+  }
+}
+
+export interface Form {
+  readonly action: string;
+  readonly fields: Fields;
+}
+
+/** The form that translates: where it goes, and what it sends if nothing is typed. */
+export function formOf({ text }: TestAnswer): Form {
+  const [form = ""] = /<form method="post" action="\/translate\/.*?<\/form>/s.exec(text) ?? [];
+  const decoded = (value = ""): string =>
+    value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const areas = [...form.matchAll(/<textarea [^>]*name="([^"]+)"[^>]*>\n(.*?)<\/textarea>/gs)];
+  const state = /value="(\d+)" checked/.exec(form)?.[1];
+  return {
+    action: decoded(/action="([^"]+)"/.exec(form)?.[1]),
+    fields: {
+      ...Object.fromEntries([...hidden, ...areas].map(([, name = "", value]) => [name, decoded(value)])),
+      ...(state === undefined ? {} : { state }),
+    },
+  };
+}
