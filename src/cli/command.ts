@@ -14,7 +14,7 @@ export interface CommandContext {
   /** What a server waits by; default: the system's. */
   readonly clock?: TimerClock | undefined;
   /** Resolves when a person or the system wants the command to end; until somebody asks, a signal simply ends the process. */
-  readonly untilEnding: () => Promise<void>;
+  readonly untilEnding: () => Promise<NodeJS.Signals | undefined>;
   /** Whether a person says yes to a question; undefined where there is nobody to ask. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
 }

@@ -28,7 +28,7 @@ async function cli(args: readonly string[], environment: Readonly<Record<string,
     directory,
     stdout: sink("stdout"),
     stderr: sink("stderr"),
-    untilEnding: () => Promise.resolve(),
+    untilEnding: () => Promise.resolve(undefined),
   });
   return { code, ...printed };
 }

@@ -36,6 +36,26 @@ describe("startBot", () => {
     expect([overview.status, overview.url]).toEqual([200, `${second.url}/admin`]);
   });
 
+  it("leaves word in the log of which signal ended it", async () => {
+    await using folder = await temporaryDirectory();
+    const first = await startBot({ data: folder.path });
+    await first.close("SIGTERM");
+
+    await using second = await startBot({ data: folder.path });
+
+    const rows = await second.records.database
+      .selectFrom("event")
+      .select("message")
+      .where("component", "=", "process")
+      .orderBy("id")
+      .execute();
+    expect(rows.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Started, version /),
+      "Ended: SIGTERM asked it to end, and no run was left unfinished.",
+      expect.stringMatching(/^Started, version /),
+    ]);
+  });
+
   it("answers how it is, and leads to its administration", async () => {
     await using folder = await temporaryDirectory();
     await using bot = await startBot({ data: folder.path });

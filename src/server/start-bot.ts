@@ -6,7 +6,6 @@ import type { TimerClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import { VERSION } from "../core/version.ts";
-import { note } from "../records/logs/event-log.ts";
 import { startSampling } from "../records/machine/samples.ts";
 import { openRecords, type OpenRecords } from "../records/open-records.ts";
 import { retentionHandlers, retentionJobs } from "../records/retention.ts";
@@ -15,6 +14,7 @@ import type { Settings } from "../records/settings/settings.ts";
 import { prepareTemplates } from "../records/templates/templates.ts";
 import { oneAtATime } from "../store/one-at-a-time.ts";
 import { botApp } from "./bot-app.ts";
+import { beginLifetime } from "./lifetime.ts";
 import { applySettings, missingSettings } from "./first-settings.ts";
 import { gitHubApps } from "./github-apps.ts";
 import { openListener, type Answer } from "./listener.ts";
@@ -56,8 +56,8 @@ export interface RunningBot extends AsyncDisposable {
   readonly records: OpenRecords;
   /** Where it was wanted. */
   readonly service: Pick<AnsweringService, "adminToken" | "botToken" | "admin"> | undefined;
-  /** Takes no more deliveries, lets runs end, and closes the database. */
-  close(): Promise<void>;
+  /** Takes no more deliveries, lets runs end, and closes the database. @param signal that asked for it, for the log */
+  close(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
@@ -74,6 +74,7 @@ export async function startBot(options: BotServerOptions): Promise<RunningBot> {
   );
   const administrator = await prepare(records, options);
   const worker = `${hostname()}:${String(process.pid)}:${String(Date.now())}`;
+  const lifetime = opened.use(await beginLifetime(records, worker, databaseUrl !== undefined));
   const service = options.service && opened.adopt(await openService(options), (open) => open.close());
   const bot = opened.adopt(await openBot({ records, data: records.data, logger, worker }), (open) => open.close());
   const app = botApp({
@@ -95,9 +96,11 @@ export async function startBot(options: BotServerOptions): Promise<RunningBot> {
   opened.use(startSampling(records, worker, records.data));
   const running = opened.move();
   const { url } = listener;
-  await note(records, { level: "info", component: "process", message: `Started, version ${VERSION}.` });
   let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => (closing ??= running.disposeAsync());
+  const close = (signal?: NodeJS.Signals): Promise<void> => {
+    lifetime.endsBy(signal);
+    return (closing ??= running.disposeAsync());
+  };
   return {
     url,
     adminUrl: `${url}/admin/`,
@@ -108,7 +111,7 @@ export async function startBot(options: BotServerOptions): Promise<RunningBot> {
     records,
     service,
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   };
 }
 

@@ -132,6 +132,7 @@ test(
     expect(new Set(kept)).toEqual(new Set([...guids].filter((guid) => kept.includes(guid))));
     expect(kept).toHaveLength(new Set(kept).size);
     expect(bot.rows("select id from run where state = 'running'")).toEqual([]);
+    expect(bot.rows("select worker from process where how = 'lost'")).toHaveLength(KILLS);
     for (const app of repositories) {
       const last = `Push ${String(PUSHES_EACH)} of ${app.name}`;
       expect(await sourceOnService(world.site, app.web, "title"), app.name).toBe(last);

@@ -79,7 +79,7 @@ export interface RunningCli extends RunningProgram {
 /** Plays a command that keeps running in this process; to `stop` it is what SIGTERM is to a process: it ends as it likes. */
 export function playCli(args: readonly string[], { cwd, environment, clock }: CliOptions): RunningProgram {
   const env = cliEnvironment(environment);
-  const end = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<NodeJS.Signals>();
   const printed = new EventEmitter();
   const texts = { stdout: "", everything: "" };
   const ended = playProgram(env, () =>
@@ -104,7 +104,7 @@ export function playCli(args: readonly string[], { cwd, environment, clock }: Cl
   );
   const stop = async (signal: NodeJS.Signals = "SIGTERM"): Promise<number> => {
     if (signal === "SIGKILL") throw new Error("What is played in this process cannot be killed: ask for a process.");
-    end.resolve();
+    end.resolve(signal);
     return (await ended).result;
   };
   const line = async (accepts: (line: string) => boolean): Promise<string> => {

@@ -34,7 +34,7 @@ export interface Performed {
 export async function endJob(records: Records, about: RepositoryJob, run: number, performed: Performed): Promise<void> {
   const { end, traced } = performed;
   const { state, outcome, summary } = end.report;
-  await endRun(records, run, { state, outcome, summary, ...traced });
+  await endRun(records, run, { state, outcome, summary, ...traced, code: end.failure?.code ?? "" });
   await keepBoundFiles(records, about, end);
   await keepMerge(records, about);
   await keepCondition(records, about, end);

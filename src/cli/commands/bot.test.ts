@@ -33,7 +33,7 @@ async function run(...args: readonly string[]) {
     directory: folder.path,
     stdout: sink("stdout"),
     stderr: sink("stderr"),
-    untilEnding: () => Promise.resolve(),
+    untilEnding: () => Promise.resolve(undefined),
   });
   return { code, ...printed };
 }

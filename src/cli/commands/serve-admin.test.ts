@@ -28,7 +28,7 @@ async function admin(...args: readonly string[]) {
     directory: folder.path,
     stdout: sink("stdout"),
     stderr: sink("stderr"),
-    untilEnding: () => Promise.resolve(),
+    untilEnding: () => Promise.resolve(undefined),
   });
   return { code, ...printed };
 }

@@ -27,7 +27,10 @@ async function serve(
       },
     },
     stderr: { write: (text) => void (printed.stderr += text) },
-    untilEnding: async () => look(await ready.promise),
+    untilEnding: async () => {
+      await look(await ready.promise);
+      return undefined;
+    },
   });
   return { code, ...printed };
 }

@@ -96,7 +96,7 @@ async function serveBot(options: OptionValues, context: CommandContext): Promise
   if (screen.isJson) screen.printJson(botDocument(bot, project));
   else screen.print(botLines(bot, project, databaseName(start.databaseUrl)));
   using _small = keepSmallWhenIdle();
-  await ended;
+  await bot.close(await ended);
   return 0;
 }
 

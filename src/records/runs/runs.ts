@@ -60,6 +60,8 @@ export interface EndedRun {
   /** How many the run made. */
   readonly requests: number;
   readonly timings: readonly NewTiming[];
+  /** Code of the error that broke it; default "": it went well, or ended otherwise. */
+  readonly code?: string;
 }
 
 /** Times are ISO 8601 in UTC. */
@@ -140,7 +142,7 @@ export async function noteProgress(
 export async function endRun(records: Surroundings, run: number, ended: EndedRun): Promise<void> {
   const { database } = records;
   const finished = present(records);
-  const { state, outcome, summary, trace, requests, timings } = ended;
+  const { state, outcome, summary, trace, requests, timings, code = "" } = ended;
   const { started, repository_id: repository } = await database
     .selectFrom("run")
     .select(["started", "repository_id"])
@@ -154,6 +156,7 @@ export async function endRun(records: Surroundings, run: number, ended: EndedRun
       summary,
       trace: JSON.stringify(trace),
       requests,
+      code,
       finished,
       milliseconds: Date.parse(finished) - Date.parse(started),
       progress: "{}",
@@ -240,7 +243,7 @@ function withRepository(database: Records["database"]) {
     ]);
 }
 
-type Row = Omit<Selectable<RunTable>, "summary" | "trace"> & { readonly forge: string; readonly name: string };
+type Row = Omit<Selectable<RunTable>, "summary" | "trace" | "code"> & { readonly forge: string; readonly name: string };
 
 function recordOf(row: Row): ListedRun {
   return {

@@ -39,7 +39,8 @@ function replacedSecrets(before: Settings, after: Settings): readonly ChangedFie
     .map(([field]) => ({ field, from: "set", to: "replaced" }));
 }
 
-function secretsOf({ services, forges, mail }: Settings): ReadonlyMap<string, string> {
+/** Dotted path → secret, "" where there is none. */
+export function secretsOf({ services, forges, mail }: Settings): ReadonlyMap<string, string> {
   return new Map([
     ...Object.entries(services).flatMap(([name, service]): [string, string][] => [
       [`services.${name}.token`, service.token],

@@ -1,10 +1,14 @@
 import { openSchema, type DatabaseSchema } from "../schema.ts";
 import { firstTables } from "./0001-first-tables.ts";
 import { knownAddresses } from "./0002-known-addresses.ts";
+import { alerts } from "./0003-alerts.ts";
 import type { BotDatabase, BotTables } from "./tables.ts";
 
 /** The tables of the bot and its administration. */
-const botSchema: DatabaseSchema<BotTables> = { name: "interlinear_bot", migrations: [firstTables, knownAddresses] };
+const botSchema: DatabaseSchema<BotTables> = {
+  name: "interlinear_bot",
+  migrations: [firstTables, knownAddresses, alerts],
+};
 
 /**
  * Opens the bot's database and brings it to the newest version.

@@ -152,6 +152,8 @@ export interface RunTable {
   requests: number;
   /** Which process does it: `host:pid:start`. */
   worker: string;
+  /** Code of the error that broke it, `IL-S04`; "" where it went well, or ended otherwise. */
+  code: Generated<string>;
 }
 
 /** How long one thing took once. */
@@ -252,6 +254,57 @@ export interface BudgetTable {
   time: Timestamp;
 }
 
+/** Something that the operator has to know of, from the first sign of it until it is over. */
+export interface AlertTable {
+  id: Generated<number>;
+  /** Signs of the same cause are one alert: of those that are open, no two have the same. */
+  cause: string;
+  kind: string;
+  /** `warning` or `error`. */
+  severity: string;
+  title: string;
+  /** `{example, remedy, path, counts}`, as they were seen last. */
+  evidence: Json;
+  since: Timestamp;
+  /** The last sign of it. */
+  seen: Timestamp;
+  /** When it was told of; null: not yet. */
+  told: Timestamp | null;
+  /** null: it is open. */
+  resolved: Timestamp | null;
+}
+
+/** One message of an alert over one channel, until it is taken. */
+export interface AlertMessageTable {
+  id: Generated<number>;
+  alert_id: number;
+  /** Name of the channel in the settings. */
+  channel: string;
+  /** `open` or `resolved`. */
+  phase: string;
+  /** `waiting`, `sent`, `failed`. */
+  state: string;
+  attempts: number;
+  /** Why the last try failed. */
+  reason: string;
+  /** Not before. */
+  due: Timestamp;
+  sent: Timestamp | null;
+  /** Number of the issue that was opened. */
+  reference: string;
+}
+
+/** One process of the bot, from its start to its end. */
+export interface ProcessTable {
+  /** `host:pid:start` */
+  worker: string;
+  started: Timestamp;
+  /** null: it runs, or nobody knows of its end yet. */
+  ended: Timestamp | null;
+  /** `SIGTERM`, `crashed`, `lost`; "" while it runs. */
+  how: string;
+}
+
 export interface TemplateTable {
   id: Generated<number>;
   kind: string;
@@ -282,6 +335,9 @@ export interface BotTables {
   access: AccessTable;
   sample: SampleTable;
   budget: BudgetTable;
+  alert: AlertTable;
+  alert_message: AlertMessageTable;
+  process: ProcessTable;
   template: TemplateTable;
   job: JobTable;
 }
