@@ -1,4 +1,4 @@
-import { equalTexts, isEmpty } from "./texts.ts";
+import { isEmpty, sameTexts } from "./texts.ts";
 import { align, type DisputedRename, type Sides } from "./merge-sides.ts";
 import type { KeyRename, Rename } from "./renames.ts";
 import type { UnitChange } from "./unit-change.ts";
@@ -133,11 +133,6 @@ function decideWithoutBase({ repository, service }: Sides, policy: MergeInput["p
 function isSame(one: Unit | undefined, other: Unit | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return sameTexts(one.target, other.target) && needsEditing(one) === needsEditing(other);
-}
-
-/** No text is no text, in however many plural forms. */
-function sameTexts(one: readonly string[], other: readonly string[]): boolean {
-  return equalTexts(one, other) || (isEmpty(one) && isEmpty(other));
 }
 
 function needsEditing(unit: Unit): boolean {

@@ -98,6 +98,38 @@ it.each<
   ],
   ["a key that git renamed had its text under the old name", { git: "n=1", service: "n=3", versions: ["a=1"] }, "n=1"],
   [
+    "a string that stood in git without a text, and that each side translated, is disputed",
+    { git: "a=1 b=2", service: "a=1 b=3", versions: ["a=1 b="] },
+    "a=1",
+  ],
+  [
+    "the service's log tells that it had git's text, though git had none before",
+    { git: "a=1 b=2", service: "a=1 b=3", versions: ["a=1 b="], served: ["2→3"] },
+    "a=1 b=2",
+  ],
+  [
+    "a string that stood in git without a text is the service's news",
+    { git: "a=1 b=", service: "a=1 b=3", versions: ["a=1 b="] },
+    "a=1",
+  ],
+  [
+    "a text that the service lacks git has added",
+    { git: "a=1 b=2", service: "a=1 b=", versions: ["a=1 b="] },
+    "a=1 b=",
+  ],
+  ["also where git has one version alone", { git: "a=1 b=2", service: "a=1 b=", versions: [] }, "a=1 b="],
+  ["also where git had another text before", { git: "a=1 b=2", service: "a=1 b=", versions: ["a=1 b=4"] }, "a=1 b="],
+  [
+    "a text that the service emptied since the agreement is its own doing",
+    { agreed: "a=1 b=2", git: "a=1 b=2", service: "a=1 b=", versions: [] },
+    "a=1 b=2",
+  ],
+  [
+    "a text that git emptied and wrote anew since the agreement is git's",
+    { agreed: "a=1 b=2", git: "a=1 b=4", service: "a=1 b=", versions: ["a=1 b="] },
+    "a=1 b=",
+  ],
+  [
     "also where git changed others after the rename",
     { git: "n=2 b=2", service: "n=1 b=1", versions: ["n=2 b=1", "a=2 b=1", "a=1 b=1"] },
     "n=1 b=1",
@@ -113,4 +145,35 @@ it.each<
   });
 
   expect(notation(base)).toBe(expected);
+});
+
+it("compares no text with no text, in however many plural forms", () => {
+  const withForms = (...target: string[]): Catalogue => {
+    const { units, ...about } = catalogue("a=1");
+    return { ...about, units: units.map((unit) => ({ ...unit, target })) };
+  };
+
+  const { units } = likelyBase({
+    repository: withForms("one", "many"),
+    service: withForms("", "", ""),
+    agreed: withForms("one", "more"),
+    versions: [withForms("", "")],
+  });
+
+  expect(units.map(({ target }) => target)).toEqual([["", ""]]);
+});
+
+it("takes what git said of a text's state for common, so that somebody who confirms it on the service changed it", () => {
+  const inState = (state: keyof typeof unitStates): Catalogue => {
+    const { units, ...about } = catalogue("a=1");
+    return { ...about, units: units.map((unit) => ({ ...unit, state: unitStates[state] })) };
+  };
+
+  const { units } = likelyBase({
+    repository: inState("needsEditing"),
+    service: inState("translated"),
+    versions: [inState("needsEditing"), catalogue("a=0")],
+  });
+
+  expect(units.map(({ state }) => state)).toEqual([unitStates.needsEditing]);
 });

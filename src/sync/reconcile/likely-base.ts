@@ -1,4 +1,4 @@
-import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { equalTexts, isEmpty, sameTexts } from "../../catalog/texts.ts";
 import { findRenames } from "../../catalog/renames.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 
@@ -30,7 +30,8 @@ export interface BaseInput {
  * A text of the service that git had since the agreement is git's former one: git moved on and keeps its own. A text that
  * the service had before, and git has or had, was common to both then. Otherwise it is the agreed one; where nothing is
  * agreed, a text that git never had is the service's news, and if git changed that unit too, the two are in conflict. What
- * only git has stays, for nothing proves that the service removed it.
+ * only git has stays, for nothing proves that the service removed it. A string that is in a file without a text, as gettext has
+ * them, is as one that is not there.
  */
 export function likelyBase({
   repository,
@@ -59,18 +60,22 @@ export function likelyBase({
     if (equalTexts(stood?.get(theirs.key)?.target ?? [], theirs.target)) return theirs;
     const settled = common?.get(theirs.key);
     if (settled !== undefined && equalTexts(settled.target, theirs.target)) return settled;
-    const known = knownOf(theirs.key);
-    if (known.some((unit) => equalTexts(unit.target, theirs.target))) return theirs;
+    if (isEmpty(theirs.target) && isEmpty(settled?.target ?? [])) return theirs;
+    const former = knownOf(theirs.key);
+    const same = former.filter(({ target }) => sameTexts(target, theirs.target));
+    // Who confirms a text, or doubts it, changes its state alone.
+    if (same.length > 0) return same.find(({ state }) => state === theirs.state) ?? same[0];
+    const known = former.filter(({ target }) => !isEmpty(target));
     const mine = ours.get(theirs.key);
     const shared = [mine, ...known, settled].filter((unit) => unit !== undefined);
     for (const texts of formerTexts(theirs.target, served)) {
-      const former = shared.find((unit) => equalTexts(unit.target, texts));
-      if (former !== undefined) return former;
+      const before = shared.find((unit) => equalTexts(unit.target, texts));
+      if (before !== undefined) return before;
     }
     if (common !== undefined) return settled;
     // Git had the file without it before: each side added its own.
     if (known.length === 0 && versions.length > 0 && !equalTexts(mine?.target ?? [], theirs.target)) return undefined;
-    return known.find((unit) => !isEmpty(unit.target) && !equalTexts(unit.target, mine?.target ?? [])) ?? mine;
+    return known.find(({ target }) => !equalTexts(target, mine?.target ?? [])) ?? mine;
   };
   const found = new Map(service.units.map((theirs) => [theirs.key, baseOf(theirs)]));
   // What only git had then the service has not removed since.
