@@ -129,6 +129,7 @@ export async function runComponents(
     return report(dependencies, options, start, { observation: first, plan: emptyPlan });
   }
   let planned = decide(first, intent);
+  const doubled = await doubledIn(dependencies, first);
   if (options.planned !== undefined) assertAsPlanned(options.planned, planned.steps);
   if (dryRun) {
     const waiting = await waitingSteps(dependencies, planned.steps.filter(isHomeward));
@@ -136,7 +137,7 @@ export async function runComponents(
     const healing = await healIfAsked(dependencies, mapping, { first, outcomes: [], dryRun });
     const health = healing.without(await checkHealth(dependencies, { observation: first, outcomes: [] }));
     const flaws = await flawsOfPlanned(dependencies.git, planned.steps, first);
-    const plan = { ...planned, findings: [...planned.findings, ...flaws] };
+    const plan = { ...planned, findings: [...planned.findings, ...doubled, ...flaws] };
     return report(dependencies, options, start, { observation: first, plan, outcomes, health });
   }
 
@@ -147,6 +148,7 @@ export async function runComponents(
     first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
     planned = withoutUncommitted(decide(first, intent), early, first);
   }
+  planned = { ...planned, findings: [...planned.findings, ...doubled] };
   const isLocking = mapping.withLock && intent.pull;
   const swept = isLocking ? await sweepLeftLocks(dependencies, bindings) : [];
   const unlocked = planned.steps.filter(isSettling).filter((step) => step.kind !== "commit");
@@ -221,6 +223,17 @@ export async function runComponents(
       ? {}
       : { keepUnmoved: () => unmoved.keep(reported.result, isEqualById(observation), record.commit) }),
   };
+}
+
+/** Readers of files are loaded where something differs. */
+async function doubledIn({ git }: EngineDependencies, observation: Observation): Promise<readonly Finding[]> {
+  const differs = observation.components.some(
+    ({ source, translations }) =>
+      source.blob !== source.translation?.revision || translations.some(({ versions }) => versions !== undefined),
+  );
+  if (!differs) return [];
+  const { doubledKeys } = await import("./observe/doubled-keys.ts");
+  return doubledKeys(git, observation);
 }
 
 /** The record says itself why it cannot be read. */

@@ -198,3 +198,32 @@ test("5 (by command): heal says what it would do, and does it", async () => {
   expect(await world.status()).toMatchObject({ isLocked: false, needsMerge: false });
   expect(await world.onService("de")).toMatchObject({ title: "Guten Tag" });
 });
+
+test("a key that git merged twice into a file, without a conflict, is told by the run after it, with its place", async () => {
+  await using site = await embeddedSite();
+  await using world = await createAgreementWorld(site);
+  const { repository } = world;
+  const english = await repository.read("locales/en.json");
+  const line = (text: string): string => `  "more": "${text}",\n`;
+  await repository.git("checkout", "--quiet", "-b", "other");
+  await repository.write({ "locales/en.json": english.replace('  "about"', `${line("More")}  "about"`) });
+  await repository.git("commit", "--quiet", "--all", "--message", "Add more");
+  await repository.git("checkout", "--quiet", "main");
+  await repository.write({ "locales/en.json": english.replace('  "cancel"', `${line("Read more")}  "cancel"`) });
+  await repository.git("commit", "--quiet", "--all", "--message", "Add more, too");
+  await repository.git("merge", "--quiet", "--no-edit", "other");
+  await repository.git("push", "--quiet", "origin", "HEAD:main");
+
+  const { exitCode, result } = await world.run();
+
+  expect(exitCode).toBe(0);
+  expect(result.plan.findings).toMatchObject([
+    {
+      kind: "flawed",
+      path: "locales/en.json",
+      message: 'line 6: "more" is in line 3 already, and only one of the two texts is ever shown',
+    },
+  ]);
+  expect(await world.onService("en")).toMatchObject({ more: "Read more" });
+  expect((await world.run()).result.plan.findings).toEqual([]);
+});
