@@ -43,6 +43,8 @@ export interface Bot {
 }
 
 const CLONES = "repositories";
+/** What Node compiled for processes of jobs. */
+const COMPILED = "compiled";
 const PATIENCE = 20_000;
 /** What is ended has so long to say so. */
 const LAST_MOMENTS = 5_000;
@@ -58,7 +60,7 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
   const clones = new Clones({ folder, clock, logger });
   const ending = new AbortController();
   const settings: BotWork["settings"] = () => currentSettings(records);
-  const processes = new JobProcesses();
+  const processes = new JobProcesses(join(data, COMPILED));
   const work: BotWork = {
     records,
     settings,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod";
+import { compiledCode } from "./compiled-code.ts";
 import { playCli, startCli, type RunningProgram } from "./cli.ts";
 import type { SkippingClock } from "./test-clock.ts";
 import { WatchedDatabase } from "./watched-database.ts";
@@ -41,7 +42,12 @@ export class BotProcess implements AsyncDisposable {
     const { data, port, environment } = this.#options;
     const words = ["serve", "--bot", "--json", "--data", data, "--port", String(port)];
     const start = this.#isProcess ? startCli : playCli;
-    const running = start(words, { cwd: data, environment, clock: this.clock });
+    // What is compiled serves all tests.
+    const running = start(words, {
+      cwd: data,
+      environment: { NODE_COMPILE_CACHE: compiledCode, ...environment },
+      clock: this.clock,
+    });
     this.#running = running;
     const line = await running.line((text) => text.startsWith("{"));
     const { data: document } = ready.safeParse(JSON.parse(line));

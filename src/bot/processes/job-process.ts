@@ -2,6 +2,7 @@
  * A process that does the bot's jobs (`job-processes.ts` starts it): whatever strangers wrote is read here, where it can take no
  * memory and no time from who answers webhooks.
  */
+import { flushCompileCache } from "node:module";
 import process from "node:process";
 import { LocalError, type Place } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
@@ -61,6 +62,8 @@ async function perform(requested: RequestedJob): Promise<void> {
     },
   };
   tell({ kind: "ended", end: await performRequestedJob(requested, observer, { tempo: { ...POLITE, turn } }) });
+  // Node would do so at an orderly end, and this process is killed when nobody needs it.
+  flushCompileCache();
 }
 
 process.on("message", (message: MessageToJob) => {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
+import { compiledCode } from "../../../test/support/compiled-code.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { LocalError } from "../../core/errors.ts";
 import { silentLogger } from "../../core/logger.ts";
@@ -15,7 +16,7 @@ import { JOB_LIMITS, JobProcesses, type JobLimits } from "./job-processes.ts";
 async function openScene(answer: (response: ServerResponse) => void, limits: Partial<JobLimits> = {}) {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryDirectory());
-  const processes = resources.use(new JobProcesses({ ...JOB_LIMITS, ...limits }));
+  const processes = resources.use(new JobProcesses(compiledCode, { ...JOB_LIMITS, ...limits }));
   const server = createServer((_request, response) => {
     answer(response);
   });

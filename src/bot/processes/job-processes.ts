@@ -40,11 +40,14 @@ const STRANGERS: ReadonlySet<RequestedJob["job"]["kind"]> = new Set(["review", "
  */
 export class JobProcesses implements AsyncDisposable {
   readonly #limits: JobLimits;
+  readonly #compiled: string;
   readonly #turns = new WriteTurns();
   readonly #idle = new Set<JobProcess>();
   readonly #all = new Set<JobProcess>();
 
-  constructor(limits: JobLimits = JOB_LIMITS) {
+  /** @param compiled a folder that keeps what Node compiled of the program, so that the next process starts sooner */
+  constructor(compiled: string, limits: JobLimits = JOB_LIMITS) {
+    this.#compiled = compiled;
     this.#limits = limits;
   }
 
@@ -69,7 +72,7 @@ export class JobProcesses implements AsyncDisposable {
       if (idle.isAlive) return idle;
       this.#all.delete(idle);
     }
-    const used = new JobProcess(this.#limits, this.#turns);
+    const used = new JobProcess(this.#limits, this.#turns, this.#compiled);
     this.#all.add(used);
     return used;
   }
@@ -100,7 +103,7 @@ class JobProcess {
   #stderr = "";
   #rest: NodeJS.Timeout | undefined;
 
-  constructor(limits: JobLimits, turns: WriteTurns) {
+  constructor(limits: JobLimits, turns: WriteTurns, compiled: string) {
     this.#limits = limits;
     this.#turns = turns;
     this.#child = fork(programFile(import.meta.dirname, "job-process.ts", "job-process"), [], {
@@ -108,7 +111,7 @@ class JobProcess {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       // What this one was told in confidence is in the message, as far as the job needs it.
-      env: inheritedEnvironment(),
+      env: { NODE_COMPILE_CACHE: compiled, ...inheritedEnvironment() },
     });
     this.#child.on("error", () => undefined);
     this.#child.stderr?.on("data", (chunk: Buffer) => {
