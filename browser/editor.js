@@ -6,7 +6,7 @@
 /** @typedef {typeof import("../src/catalog/checks/in-browser.ts")} Checks */
 /** @typedef {import("../src/catalog/checks/check.ts").CheckedText} CheckedText */
 /** @typedef {import("../src/catalog/checks/check.ts").CheckFinding} Finding */
-/** @typedef {CheckedText & { unit: number, forms: number }} StringData */
+/** @typedef {CheckedText & { unit: number, forms: number, dismissed: string[] }} StringData */
 /** @typedef {{ target: string[], state: string, seen: string, source: string, time: number, where: string }} Draft */
 
 const CHECK_MILLISECONDS = 300;
@@ -152,7 +152,8 @@ const findingsNow = (like) => {
   const target = targets();
   if (checks === undefined || target.every((text) => text === "")) return [];
   // An untranslated string has a state as soon as it has a text.
-  return checks.runChecks({ ...like, target, state: Number(chosenState()) });
+  const found = checks.runChecks({ ...like, target, state: Number(chosenState()) });
+  return found.filter(({ check }) => !like.dismissed.includes(check));
 };
 
 let toldBefore = "";
@@ -172,7 +173,7 @@ const wordsOfProblems = () => {
 
 /** @param {Finding} finding */
 const findingItem = ({ check, form: at, severity, message }) => {
-  const name = checks?.checkDefinitions.find(({ id }) => id === check)?.name ?? check;
+  const name = nameOfCheck(check);
   const breaks = severity === "breaks";
   const item = element("li", { class: breaks ? "error" : "warning" });
   item.append(element("b", {}, `${breaks ? "Error" : "Warning"} · ${name}`), " ");
@@ -198,7 +199,38 @@ const showProblems = () => {
     else area.removeAttribute("aria-describedby");
   }
   nameButtons();
+  offerDismissal();
   tell();
+};
+
+/** The checks that can be dismissed are those that the page shows. */
+const offerDismissal = () => {
+  const own = document.getElementById("dismiss");
+  const choice = find("#dismiss-check", HTMLSelectElement);
+  if (own === null || choice === undefined) return;
+  const elsewhere = isChanged() ? [] : JSON.parse(choice.dataset["elsewhere"] ?? "[]");
+  const names = [...new Set([...shownFindings.map(({ check }) => check), ...elsewhere])];
+  const chosen = choice.value;
+  choice.replaceChildren(
+    ...names.map((name) =>
+      element("option", { value: name, ...(name === chosen && { selected: "" }) }, nameOfCheck(name)),
+    ),
+  );
+  own.hidden = names.length === 0;
+  const button = find("button[value=dismiss]", HTMLButtonElement, own);
+  if (button !== undefined) button.textContent = isChanged() ? "Save the text and dismiss it" : "Dismiss it";
+};
+/** @param {string} check */
+const nameOfCheck = (check) => checks?.checkDefinitions.find(({ id }) => id === check)?.name ?? check;
+
+/** Opens the question why, with a check chosen. @param {number} at */
+const dismissCheck = (at) => {
+  const own = find("#dismiss", HTMLDetailsElement);
+  const choice = find("#dismiss-check", HTMLSelectElement);
+  if (own === undefined || choice === undefined) return;
+  own.open = true;
+  choice.selectedIndex = at;
+  find("input[name=reason]", HTMLInputElement, own)?.focus();
 };
 
 const nameButtons = () => {
@@ -624,7 +656,7 @@ const bindings = [
   { keys: "Control+U", words: "Needs editing", run: () => void choose(NEEDS_EDITING) },
   {
     keys: "Control+K",
-    words: "Insert: a placeholder by its number; M and a number: a match of the memory; G and a number: a term",
+    words: "Insert: a placeholder by its number; M and a number: a match of the memory; G: a term; X: dismiss a check",
     run: () => showParts(),
   },
   { keys: "F1", words: "This list", run: () => showSheet(), anywhere: true },
@@ -720,6 +752,12 @@ const inserts = () => {
         const match = matches[at];
         if (match !== undefined) takeMatch(match);
       },
+    },
+    {
+      key: "X",
+      title: "Dismiss a check",
+      words: findAll("#dismiss:not([hidden]) option", HTMLOptionElement).map(({ textContent }) => textContent ?? ""),
+      run: dismissCheck,
     },
     {
       key: "G",

@@ -33,6 +33,8 @@ export interface UserTable {
   is_superuser: Truth;
   is_active: Truth;
   is_bot: Truth;
+  /** As `identity/passwords.ts` writes it; "": signs in by none. */
+  password: Generated<string>;
   date_joined: Timestamp;
   last_login: Timestamp | null;
   /** Members of the API's profile object that differ from the defaults. */
@@ -318,6 +320,12 @@ export interface UnitCheckTable {
   /** Id of the check, `python_format`. */
   name: string;
   dismissed: Truth;
+  /** Of who dismissed it, in their words. */
+  reason: Generated<string>;
+  /** `source_hash` of the string when it was dismissed: of another source nobody said it. "": dismissed by nobody. */
+  dismissed_source: Generated<string>;
+  dismissed_time: Generated<string>;
+  dismissed_by: number | null;
 }
 
 export interface LabelTable {

@@ -1,5 +1,5 @@
 import { fixedParts } from "../../catalog/checks/fixed-parts.ts";
-import { checkDefinitions, type CheckedText, type CheckFinding } from "../../catalog/checks/index.ts";
+import type { CheckedText, CheckFinding } from "../../catalog/checks/index.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { csrfField, textareaElement } from "../../http-api/form.ts";
@@ -12,6 +12,7 @@ import { panel, type PanelContent } from "./panels.ts";
 import { pluralLabels, type PluralLabel } from "./plural-labels.ts";
 import type { StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
+import { problems } from "./problems.ts";
 import { seenSource, seenTarget } from "./seen.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
@@ -33,6 +34,7 @@ export type Notice =
   | { readonly kind: "saved"; readonly unit: number; readonly elsewhere: number }
   | { readonly kind: "suggested"; readonly unit: number }
   | { readonly kind: "commented" }
+  | { readonly kind: "dismissed"; readonly count: number }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "problems" }
   | { readonly kind: "overtaken"; readonly hasOtherSource: boolean };
@@ -56,13 +58,13 @@ export interface EditorPage {
   readonly draft: Draft | undefined;
   /** As the checks look at it, with the text that the fields show; undefined: the string is gone meanwhile. */
   readonly text: CheckedText | undefined;
-  /** Of the text that the fields show. */
+  /** Of the text that the fields show; without what was dismissed. */
   readonly findings: readonly CheckFinding[];
+  /** Checks that the stored text fails because of other strings or languages. */
+  readonly elsewhere: readonly string[];
   readonly notice: Notice | undefined;
   readonly attempt: string;
 }
-
-const checkNames = new Map<string, string>(checkDefinitions.map(({ id, name }) => [id, name]));
 
 /** One string, and everything one needs to translate it. */
 export function editorPage(page: EditorPage): string {
@@ -125,6 +127,8 @@ function notice({ notice: said, path, q, draft, place, findings }: EditorPage): 
       return flash("good", html`Suggested. <a href="${stringAddress(path, q, said.unit)}">Look at it again</a>`);
     case "commented":
       return flash("good", html`Your comment is there.`);
+    case "dismissed":
+      return flash("good", said.count > 1 ? `Dismissed, for ${String(said.count)} strings.` : "Dismissed.");
     case "refused":
       return flash("bad", html`<b>Nothing was saved.</b> ${said.reason} Your text is still in the fields.`);
     case "problems": {
@@ -229,10 +233,11 @@ function withParts(like: CheckedText, text: string): Content {
 }
 
 /** What the script of the page knows of the string: its checks run while somebody types. */
-function stringData({ text, place: { unit }, visitor }: EditorPage): Content {
+function stringData({ text, place: { unit }, visitor, string }: EditorPage): Content {
   if (text === undefined || visitor.signedIn === undefined) return "";
   const { flags, target, ...rest } = text;
-  const data = { ...rest, flags: [...flags], unit: unit.id, forms: target.length };
+  const dismissed = string.dismissals.map(({ check }) => check);
+  const data = { ...rest, flags: [...flags], unit: unit.id, forms: target.length, dismissed };
   // What would end the element, or turn a text around, is written as JSON may write it.
   const json = JSON.stringify(data).replaceAll(
     /[<\u2028-\u202E\u2066-\u2069]/g,
@@ -267,7 +272,15 @@ function translationForm(page: EditorPage): Content {
       <legend>Translation${target.length > 1 ? `, ${String(target.length)} forms` : ""}</legend>
       ${target.map((text, index) => field(page, { text, index, label: labels[index], count: target.length }))}
     </fieldset>
-    ${problems(findings, target.length)} ${isOpen ? stateChoice(page) : ""}
+    ${problems({
+      findings,
+      elsewhere: page.elsewhere,
+      dismissals: string.dismissals,
+      mayDismiss: string.mayDismiss && isOpen,
+      forms: target.length,
+      isSaved: draft === undefined,
+    })}
+    ${isOpen ? stateChoice(page) : ""}
     ${isOpen ? "" : html`<p class="soft">${string.refusal} You can suggest a text.</p>`}
     <div class="actions">
       ${isOpen ? html`<button name="do" value="next">${saveWords(page)} and go on</button>` : ""}
@@ -334,19 +347,6 @@ function field({ place, findings }: EditorPage, { text, index, label, count }: F
     >
     ${area}
   </div>`;
-}
-
-function problems(findings: readonly CheckFinding[], forms: number): Content {
-  if (findings.length === 0) return "";
-  return html`<ul id="problems" aria-label="Problems">
-    ${findings.map(
-      ({ check, form: at, severity, message }) =>
-        html`<li class="${severity === "breaks" ? "error" : "warning"}">
-          <b>${severity === "breaks" ? "Error" : "Warning"} · ${checkNames.get(check) ?? check}</b>
-          ${forms > 1 ? html`<span class="soft">form ${at + 1}:</span>` : ""} ${message}
-        </li>`,
-    )}
-  </ul>`;
 }
 
 function stateChoice({ place: { unit }, draft, string }: EditorPage): Markup {

@@ -13,6 +13,7 @@ import { signInPage } from "../pages/sign-in-page.ts";
 import { endOfListPage, translationPage } from "../pages/translation-page.ts";
 import type { Service } from "../service.ts";
 import { addComment } from "../units/comments.ts";
+import { dismissalsOf, dismissCheck, undoDismissal, type Dismissal } from "../units/dismissal.ts";
 import { acceptSuggestion, suggest } from "../units/suggestions.ts";
 import { checkedTextOf } from "../units/unit-checks.ts";
 import { texts } from "../units/unit-row.ts";
@@ -21,7 +22,8 @@ import { termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
 import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
 import { readRights, readString, suggestionsOf } from "./read-string.ts";
-import { saveString, stateFor } from "./save-string.ts";
+import { reasonIn } from "./problems.ts";
+import { saveString, stateFor, type Saved } from "./save-string.ts";
 import { hashOfText } from "./seen.ts";
 import { stringNamed } from "./string-address.ts";
 import { FAILING, firstStrings, stringBeside, TO_DO, walkAt } from "./walk.ts";
@@ -102,6 +104,11 @@ async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise
       const used = forms.length === target.length ? forms : [forms[0] ?? "", ...target.slice(1)];
       return await shown(visit, at, { draft: { ...draft, target: used } });
     }
+    if (action === "dismiss") return await dismissed(visit, at, draft, form);
+    if (action.startsWith("undo:")) {
+      await undoDismissal(service, caller, at, action.slice("undo:".length));
+      return await onward(visit, at, "stay", {});
+    }
     if (action.startsWith("accept:")) return await accepted(visit, at, action.slice("accept:".length));
     return await saved(visit, at, draft, action);
   } catch (error) {
@@ -115,7 +122,8 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
   const state = stateFor(draft);
   const hash = hashOfText(draft.target, state);
   const text = draft.known === hash ? undefined : await checkedText(service, at, { ...draft, state });
-  const findings = text === undefined ? [] : runChecks(text);
+  const findings =
+    text === undefined ? [] : counting(runChecks(text), await dismissalsOf(service.database, at.unit.id));
   // Said once: who saves the same text again has read it.
   if (findings.length > 0) {
     return shown(visit, at, { draft: { ...draft, known: hash }, notice: { kind: "problems" }, findings, status: 422 });
@@ -125,12 +133,27 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
     await commented(visit, at, draft);
     return onward(visit, at, action, { saved: at.unit.id, elsewhere: outcome.elsewhere.length });
   }
-  const now = { ...at, unit: outcome.now };
-  return shown(visit, now, {
-    draft,
-    notice: { kind: "overtaken", hasOtherSource: outcome.hasOtherSource },
-    status: 409,
-  });
+  return overtaken(visit, at, draft, outcome);
+}
+
+/** Saves the text that the check was dismissed of, where it is another one than the stored. */
+async function dismissed(visit: EditorVisit, at: VisibleUnit, draft: Draft, form: URLSearchParams): Promise<Response> {
+  const { service, caller } = visit;
+  const outcome = await saveString(service, caller, at, draft);
+  if (outcome.kind === "conflict") return overtaken(visit, at, draft, outcome);
+  const check = form.get("check") ?? "";
+  const equal = form.get("equal") === "yes";
+  const count = await dismissCheck(service, caller, at, { check, reason: reasonIn(form), equal });
+  return onward(visit, at, "stay", { dismissed: count });
+}
+
+function overtaken(
+  visit: EditorVisit,
+  at: VisibleUnit,
+  draft: Draft,
+  { now, hasOtherSource }: Extract<Saved, { readonly kind: "conflict" }>,
+): Promise<Response> {
+  return shown(visit, { ...at, unit: now }, { draft, notice: { kind: "overtaken", hasOtherSource }, status: 409 });
 }
 
 /** Says what stands in the field for a comment, if anything does. @throws 403 without the right to comment */
@@ -207,13 +230,15 @@ async function shown(
   const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
   const text = await checkedText(service, at, { target, state: stateFor({ target, state }) });
   const walk = await walkAt(service, at, q, at.unit);
+  const string = await readString(service, caller, at);
+  const found = findings ?? (text === undefined ? [] : counting(runChecks(text), string.dismissals));
   const page = editorPage({
     site: service.settings.siteTitle,
     visitor,
     path: url.pathname,
     q,
     place: at,
-    string: await readString(service, caller, at),
+    string,
     walk,
     toDo: q === TO_DO ? walk : await walkAt(service, at, TO_DO, at.unit),
     // The stored counter tells whether there is one to look for.
@@ -221,11 +246,17 @@ async function shown(
     panel: await panelContent(visit, at, panelName(url.searchParams.get("panel"))),
     draft,
     text,
-    findings: findings ?? (text === undefined ? [] : runChecks(text)),
+    findings: found,
+    elsewhere: draft === undefined ? string.failing.filter((name) => !found.some(({ check }) => check === name)) : [],
     notice,
     attempt: draft?.attempt ?? randomBytes(16).toString("base64url"),
   });
   return pageAnswer(page, status);
+}
+
+/** What the checks find, without those that somebody dismissed. */
+function counting(findings: readonly CheckFinding[], dismissals: readonly Dismissal[]): readonly CheckFinding[] {
+  return findings.filter(({ check }) => !dismissals.some((each) => each.check === check));
 }
 
 /** What a form brought. Browsers end lines with CR LF, whatever the text had. */
@@ -261,6 +292,7 @@ function noticeIn({ searchParams }: URL): Notice | undefined {
   const number = (name: string): number => Number(searchParams.get(name) ?? 0) || 0;
   const [unit, suggested] = [number("saved"), number("suggested")];
   if (unit > 0) return { kind: "saved", unit, elsewhere: number("elsewhere") };
+  if (number("dismissed") > 0) return { kind: "dismissed", count: number("dismissed") };
   return suggested > 0 ? { kind: "suggested", unit: suggested } : undefined;
 }
 

@@ -4,6 +4,7 @@ import { suggestionRows, type SuggestionRecord } from "../units/suggestions.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
+import { dismissalsOf, type Dismissal } from "../units/dismissal.ts";
 import { reviewRefusal, translationRefusal } from "../units/unit-access.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 import { mayRemember } from "./memory-offers.ts";
@@ -46,6 +47,7 @@ export interface StringRights {
   readonly mayApprove: boolean;
   /** Whether they may look into the memory. */
   readonly mayRemember: boolean;
+  readonly mayDismiss: boolean;
 }
 
 /** What the editor shows besides a string itself, and what the person may do. */
@@ -56,6 +58,9 @@ export interface StringReading extends StringRights {
   /** The oldest first. */
   readonly remarks: readonly Remark[];
   readonly languages: readonly OtherLanguage[];
+  readonly dismissals: readonly Dismissal[];
+  /** Checks that the stored text fails. */
+  readonly failing: readonly string[];
   readonly around: Awaited<ReturnType<typeof neighbours>>;
 }
 
@@ -78,6 +83,8 @@ export async function readString(service: Service, caller: Caller, place: Visibl
   return {
     ...(await readRights(service, caller, place)),
     suggestions: await suggestionsOf(database, unit.id),
+    dismissals: await dismissalsOf(database, unit.id),
+    failing: unit.has_failing_check === 1 ? await failingChecks(database, unit.id) : [],
     changes,
     remarks: await remarksOn(service, unit),
     languages: await otherLanguages(service, unit),
@@ -97,7 +104,19 @@ export async function readRights({ database }: Service, caller: Caller, place: V
     mayComment: isKnown && may(caller, place, "comment.add"),
     mayApprove: isKnown && reviewRefusal(caller, place) === undefined,
     mayRemember: mayRemember(caller, place),
+    mayDismiss: isKnown && may(caller, place, "unit.check"),
   };
+}
+
+async function failingChecks(queries: Queries, unit: number): Promise<readonly string[]> {
+  const rows = await queries
+    .selectFrom("unit_check")
+    .select("name")
+    .where("unit_id", "=", unit)
+    .where("dismissed", "=", 0)
+    .orderBy("name")
+    .execute();
+  return rows.map(({ name }) => name);
 }
 
 /** The oldest first. */

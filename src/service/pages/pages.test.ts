@@ -254,3 +254,17 @@ describe("the documentation", () => {
     expect(await typeOf("", "application/vnd.oai.openapi+json")).toBe("application/vnd.oai.openapi+json");
   });
 });
+
+describe("the list of a translation's strings", () => {
+  it("has filters with counts, and makes a search of the fields of a form", async () => {
+    const list = await test.request("GET", "/projects/demo/app/cs/", { token: null, headers: { accept: "text/html" } });
+    expect(list.text).toMatch(/<a href="\/projects\/demo\/app\/cs\/\?q=state%3A%3Ctranslated"[^>]*>\s*To do/);
+    const query = new URLSearchParams({ text: 'Sa"ve', within: "source", state: "empty" }).toString();
+    const found = await test.request("GET", `/projects/demo/app/cs/?${query}`, {
+      token: null,
+      headers: { accept: "text/html" },
+    });
+    expect(found.text).toContain('value="source:&quot;Sa\\&quot;ve&quot; state:empty"');
+    expect(found.text).toContain("No string is of this kind.");
+  });
+});

@@ -7,17 +7,18 @@ import type { Unit } from "../../contract/resources/unit.ts";
 import { amount, bar } from "./bar.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
+import { input, select } from "../../http-api/form.ts";
 import { layout } from "./layout.ts";
+import {
+  searchHas,
+  searchOf,
+  searchStates,
+  searchWithin,
+  stringFilters,
+  type SearchFields,
+  type StringFilter,
+} from "./string-filters.ts";
 import type { SiteVisit } from "./reader.ts";
-
-const filters: readonly (readonly [string, string])[] = [
-  ["All", ""],
-  ["To do", "state:<translated"],
-  ["Needs editing", "state:needs-editing"],
-  ["Failing checks", "has:check"],
-  ["Suggestions", "has:suggestion"],
-  ["Not yet committed", "is:pending"],
-];
 
 /** The strings of a translation, to read. */
 export async function translationPage(
@@ -29,7 +30,10 @@ export async function translationPage(
   const { site, url, read, visitor } = visit;
   const parameters = { project, component, language };
   const translation = await read(contract.translations.get, parameters);
-  const q = url.searchParams.get("q") ?? "";
+  const statistics = await read(contract.translations.statistics, parameters);
+  const fields = searchFieldsIn(url.searchParams);
+  const q = [url.searchParams.get("q") ?? "", searchOf(fields)].filter((part) => part !== "").join(" ");
+  const filters = stringFilters(statistics, translation.component?.project?.translation_review === true);
   const units = await read(contract.translations.units, parameters, {
     page: url.searchParams.get("page") ?? "1",
     page_size: "100",
@@ -62,11 +66,50 @@ export async function translationPage(
           >${q === "" ? "Translate what is to do" : "Translate these"}</a
         >
       </p>
-      <nav class="pages" aria-label="Filter">
-        ${filters.map(([words, query]) => (query === q ? html`<b>${words}</b>` : html`<a href="${here}${query === "" ? "" : `?q=${encodeURIComponent(query)}`}">${words}</a>`))}
-      </nav>
-      ${shown(units, translation.language, { url, editor, q })}`,
+      <nav class="pages" aria-label="Filter">${filters.map((filter) => filterLink(here, filter, q))}</nav>
+      ${searchForm(here, q, fields)} ${shown(units, translation.language, { url, editor, q })}`,
   });
+}
+
+function filterLink(here: string, { words, q, count }: StringFilter, current: string): Markup {
+  const text = html`${words}${count === undefined ? "" : html` <span class="soft">${amount(count)}</span>`}`;
+  const address = `${here}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}`;
+  return q === current ? html`<b aria-current="true">${text}</b>` : html`<a href="${address}">${text}</a>`;
+}
+
+function searchFieldsIn(query: URLSearchParams): SearchFields {
+  const field = (name: string): string => (query.get(name) ?? "").trim();
+  return {
+    text: field("text"),
+    within: field("within"),
+    state: field("state"),
+    has: field("has"),
+    since: field("since"),
+    by: field("by"),
+  };
+}
+
+/** The search as it is, and fields that put one together: both can be kept as an address. */
+function searchForm(here: string, q: string, fields: SearchFields): Markup {
+  const words = (names: readonly string[], any: string) =>
+    names.map((value) => ({ value, words: value === "" ? any : value.replaceAll("-", " ") }));
+  return html`<form method="get" action="${here}" class="search" role="search">
+      <label for="q" class="hidden">Search</label>
+      <input id="q" name="q" type="search" value="${q}" placeholder="source:cart state:empty" autocomplete="off" />
+      <button class="second">Search</button>
+    </form>
+    <details class="search">
+      <summary>Put a search together</summary>
+      <form method="get" action="${here}" class="search-fields">
+        ${input({ name: "text", label: "Words", value: fields.text })}
+        ${select({ name: "within", label: "in", value: "", choices: words(searchWithin, "source, translation, key") })}
+        ${select({ name: "state", label: "State", value: "", choices: words(searchStates, "any") })}
+        ${select({ name: "has", label: "With", value: "", choices: words(searchHas, "anything") })}
+        ${input({ name: "since", label: "Changed since", placeholder: "7 days ago, 2026-11-01" })}
+        ${input({ name: "by", label: "Changed by", placeholder: "user name" })}
+        <button class="second">Search</button>
+      </form>
+    </details>`;
 }
 
 /** The language of a list, as the API gives it. */

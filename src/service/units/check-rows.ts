@@ -9,6 +9,8 @@ export interface CheckedUnit {
   readonly source_unit_id: number | null;
   readonly has_failing_check: number;
   readonly state: number;
+  /** Where the source may have changed: what was dismissed of another one counts again. */
+  readonly source_hash?: string;
 }
 
 /** The checks that fail where none does. */
@@ -30,15 +32,24 @@ export async function storeChecks(
   const ids = units.map(({ id }) => id);
   const present = await queries.selectFrom("unit_check").selectAll().where(among("unit_id", ids)).execute();
   const known = Map.groupBy(present, ({ unit_id: unit }) => unit);
-  const added: { unit_id: number; name: string; dismissed: number }[] = [];
+  const added: { unit_id: number; name: string; dismissed: number; dismissed_by: null }[] = [];
   const passed: { unit: number; name: string }[] = [];
+  const over: { unit: number; name: string }[] = [];
   const marked: CheckedUnit[] = [];
   for (const unit of units) {
     const names = failing.get(unit.id) ?? nothing;
-    const had = known.get(unit.id) ?? [];
+    const had = (known.get(unit.id) ?? []).map((row) => {
+      const isOver =
+        row.dismissed === 1 &&
+        row.dismissed_source !== "" &&
+        (unit.source_hash ?? row.dismissed_source) !== row.dismissed_source;
+      if (isOver) over.push({ unit: unit.id, name: row.name });
+      return isOver ? { ...row, dismissed: 0 } : row;
+    });
     if (names.size === 0 && had.length === 0 && unit.has_failing_check === 0) continue;
     for (const name of names) {
-      if (!had.some((row) => row.name === name)) added.push({ unit_id: unit.id, name, dismissed: 0 });
+      if (!had.some((row) => row.name === name))
+        added.push({ unit_id: unit.id, name, dismissed: 0, dismissed_by: null });
     }
     for (const { name } of had) if (concerns(name) && !names.has(name)) passed.push({ unit: unit.id, name });
     const dismissed = new Set(had.filter((row) => row.dismissed === 1).map(({ name }) => name));
@@ -50,6 +61,16 @@ export async function storeChecks(
   for (const [name, rows] of Map.groupBy(passed, (row) => row.name)) {
     const gone = rows.map(({ unit }) => unit);
     await queries.deleteFrom("unit_check").where("name", "=", name).where("unit_id", "in", gone).execute();
+  }
+  for (const [name, rows] of Map.groupBy(over, (row) => row.name)) {
+    const again = rows.map(({ unit }) => unit);
+    const counts = { dismissed: 0, reason: "", dismissed_by: null, dismissed_time: "", dismissed_source: "" };
+    await queries
+      .updateTable("unit_check")
+      .set(counts)
+      .where("name", "=", name)
+      .where("unit_id", "in", again)
+      .execute();
   }
   for (const [mark, rows] of Map.groupBy(marked, ({ has_failing_check: fails }) => fails)) {
     const changed = rows.map(({ id }) => id);

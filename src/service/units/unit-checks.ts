@@ -204,7 +204,7 @@ class CheckPass {
         .innerJoin("language as source_language", "source_language.id", "component.source_language_id")
         .leftJoin("unit as original", "original.id", "unit.source_unit_id")
         .select(["unit.id", "unit.translation_id", "unit.source_unit_id", "unit.has_failing_check", "unit.state"])
-        .select(["unit.source", "unit.target", "unit.context", "unit.flags", "unit.extra_flags"])
+        .select(["unit.source", "unit.source_hash", "unit.target", "unit.context", "unit.flags", "unit.extra_flags"])
         .select(["original.flags as source_flags", "original.extra_flags as source_extra_flags"])
         .select(["language.code", "language.plural_formula", "translation.plural_number", "translation.is_source"])
         .select(["translation.component_id", "source_language.code as source_language"])

@@ -5,9 +5,10 @@ import { wholeApi } from "./0002-whole-api.ts";
 import { pageSessions } from "./0003-page-sessions.ts";
 import { textIndex } from "./0004-text-index.ts";
 import { signInLinks } from "./0005-sign-in-links.ts";
+import { workingInPages } from "./0006-working-in-pages.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
   name: "interlinear",
-  migrations: [firstTables, wholeApi, pageSessions, textIndex, signInLinks],
+  migrations: [firstTables, wholeApi, pageSessions, textIndex, signInLinks, workingInPages],
 };

@@ -1,0 +1,112 @@
+import { checkDefinitions, type CheckFinding } from "../../catalog/checks/index.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import type { Dismissal } from "../units/dismissal.ts";
+
+const definitions = new Map<string, (typeof checkDefinitions)[number]>(checkDefinitions.map((each) => [each.id, each]));
+
+export function nameOfCheck(check: string): string {
+  return definitions.get(check)?.name ?? check;
+}
+
+/** What the page says of a string's checks. */
+export interface ProblemsReading {
+  /** Of the text in the fields; without what was dismissed. */
+  readonly findings: readonly CheckFinding[];
+  /** Checks that fail because of other strings or languages: no text alone tells. */
+  readonly elsewhere: readonly string[];
+  readonly dismissals: readonly Dismissal[];
+  readonly mayDismiss: boolean;
+  readonly forms: number;
+  /** Whether the text in the fields is the stored one: only of that a check can be dismissed. */
+  readonly isSaved: boolean;
+}
+
+/** Reasons that most people have, as the form sends them and as they are kept. */
+const reasons = ["correct in this language", "a proper name", "the check is wrong"] as const;
+export const OWN_REASON = "own";
+
+/** The problems below the fields, and what to do about one that is none. */
+export function problems(reading: ProblemsReading): Content {
+  const { findings, elsewhere, dismissals } = reading;
+  return html`${
+    findings.length === 0
+      ? ""
+      : html`<ul id="problems" aria-label="Problems">
+          ${findings.map((finding) => problem(finding, reading.forms))}
+        </ul>`
+  }
+  ${
+    elsewhere.length === 0
+      ? ""
+      : html`<ul class="problems" aria-label="Problems with other strings">
+          ${elsewhere.map(
+            (check) =>
+              html`<li><b>Warning · ${nameOfCheck(check)}</b> ${definitions.get(check)?.description ?? ""}.</li>`,
+          )}
+        </ul>`
+  }
+  ${dismissForm(reading)}
+  ${
+    dismissals.length === 0
+      ? ""
+      : html`<ul class="problems dismissed" aria-label="Dismissed checks">
+          ${dismissals.map((each) => dismissed(each, reading.mayDismiss))}
+        </ul>`
+  }`;
+}
+
+function problem({ check, form: at, severity, message }: CheckFinding, forms: number): Markup {
+  return html`<li class="${severity === "breaks" ? "error" : "warning"}">
+    <b>${severity === "breaks" ? "Error" : "Warning"} · ${nameOfCheck(check)}</b>
+    ${forms > 1 ? html`<span class="soft">form ${at + 1}:</span>` : ""} ${message}
+  </li>`;
+}
+
+function dismissed({ check, reason, username, timestamp }: Dismissal, mayUndo: boolean): Markup {
+  const day = timestamp === "" ? "" : `, ${timestamp.slice(0, 10)}`;
+  const undo = html`<button name="do" value="undo:${check}" class="plain">
+    Let it count<span class="hidden"> again: ${nameOfCheck(check)}</span>
+  </button>`;
+  const words = html`${nameOfCheck(check)}: dismissed by ${username ?? "somebody"}${day}:`;
+  return html`<li>${words} <span dir="auto">${reason}</span> ${mayUndo ? undo : ""}</li>`;
+}
+
+/** A script names the checks anew while somebody types; without one the form is of those of the page. */
+function dismissForm({ findings, elsewhere, mayDismiss, isSaved }: ProblemsReading): Content {
+  if (!mayDismiss) return "";
+  const failing = [...new Set([...findings.map(({ check }) => check), ...elsewhere])];
+  return html`<details id="dismiss" ${failing.length === 0 ? html`hidden` : ""}>
+    <summary>Dismiss a check…</summary>
+    <div class="field">
+      <label for="dismiss-check">It does not count here:</label>
+      <select id="dismiss-check" name="check" data-elsewhere="${JSON.stringify(elsewhere)}">
+        ${failing.map((check) => html`<option value="${check}">${nameOfCheck(check)}</option>`)}
+      </select>
+    </div>
+    <fieldset class="states">
+      <legend>Why?</legend>
+      ${reasons.map(
+        (words, at) =>
+          html`<label
+            ><input type="radio" name="reason" value="${words}" ${at === 0 ? html`checked` : ""} /> ${words}</label
+          >`,
+      )}
+      <label><input type="radio" name="reason" value="${OWN_REASON}" /> in my own words:</label>
+      <input name="reason_words" maxlength="200" autocomplete="off" aria-label="Your own words" dir="auto" />
+    </fieldset>
+    <label class="check"
+      ><input type="checkbox" name="equal" value="yes" /> also for equal strings of this translation</label
+    >
+    <p class="soft">
+      It counts again when the source changes. A text that would break the program stays out of the pull request all the
+      same.
+    </p>
+    <button name="do" value="dismiss" class="second">${isSaved ? "Dismiss it" : "Save the text and dismiss it"}</button>
+  </details>`;
+}
+
+/** Why somebody dismisses a check, of what the form sent. */
+export function reasonIn(form: URLSearchParams): string {
+  const reason = form.get("reason") ?? "";
+  return reason === OWN_REASON ? (form.get("reason_words") ?? "") : reason;
+}
