@@ -55,6 +55,26 @@ describe("a git repository", () => {
     expect(await git.commit("@{upstream}")).toBeUndefined();
   });
 
+  it("tells whence a file came to its place, with a change or without one, whatever its name", async () => {
+    const text = "a\nb\nc\nd\ne\nf\n";
+    const names = [...ODD_NAMES, NEWLINE];
+    await using repository = await createRepository({
+      ...Object.fromEntries(names.map((name) => [`old/${name}`, `${name}\n${text}`])),
+      "other.json": "1",
+    });
+    await repository.git("mv", "old", "new");
+    await repository.write({ "new/with space.json": `with space.json\n${text.replace("c", "C")}`, "other.json": null });
+    const moved = await repository.publish("Move the folder");
+    await repository.write({ "third.json": "another" });
+    const added = await repository.publish("Add a file");
+    const git = await openRepository(repository.path);
+
+    const moves = await git.movedFrom([added, moved]);
+
+    expect(moves).toEqual(new Map([[moved, new Map(names.map((name) => [`new/${name}`, `old/${name}`]))]]));
+    expect(await git.movedFrom([])).toEqual(new Map());
+  });
+
   it("reads blobs that overlap and blobs one after the other, large and binary ones included", async () => {
     const large = Buffer.alloc(3_000_000, "line\n");
     const binary = Buffer.from([0, 255, 10, 0, 13, 10]);

@@ -7,6 +7,7 @@ import { completeHistory, isShallow } from "./complete-history.ts";
 import type { Git, IndexEntry, RemoteBranches } from "./git.ts";
 import { readHistory } from "./history.ts";
 import { readIndex } from "./index-file.ts";
+import { readMoves } from "./moved-files.ts";
 import { ObjectReader } from "./object-reader.ts";
 import { objectSizes } from "./object-sizes.ts";
 import { pathBatches } from "./path-batches.ts";
@@ -52,6 +53,7 @@ export async function openRepository(
       if (shallow) await completeHistory(root, environment);
       return readHistory(root, head, paths, limit);
     },
+    movedFrom: (commits) => readMoves(root, commits, environment),
     files: (commit, most) => files(root, commit, most),
     commit: (name) => commitNamed(root, name),
     mergeBase: (one, other) => mergeBase(root, one, other),

@@ -8,6 +8,8 @@ export interface IndexEntry {
 /** A version of a path in the history, newest first. */
 export interface PathVersion {
   readonly commit: string;
+  /** Where the file was then, if it has another path now. */
+  readonly path?: string;
   /** Id of that commit's tree. */
   readonly tree: string;
   /** Blob id after that commit; undefined where the commit removed the file. */
@@ -63,6 +65,11 @@ export interface Git {
    * @throws {LocalError} `IL-G07` where they cannot be had.
    */
   history(paths: readonly string[], limit: number): Promise<ReadonlyMap<string, readonly PathVersion[]>>;
+  /**
+   * Files that came to their place with one of these commits from another one, as git judges it by contents: commit → new path → former
+   * path; one process.
+   */
+  movedFrom(commits: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>;
   /** All files of a commit, without submodules, one process. @throws {LocalError} `IL-G01` where git lacks the commit */
   files(commit: string, most?: number): Promise<readonly IndexEntry[]>;
   /** Commit id of a branch, a tag, `HEAD~2`; undefined where there is none of that name. */

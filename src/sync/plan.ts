@@ -59,6 +59,7 @@ export type KnownBase =
       readonly kind: "agreed";
       readonly blob: string;
       readonly newer?: readonly string[];
+      readonly beside?: VersionsBeside;
       /** Git's version may have had more than the service's. */
       readonly isLoose?: true;
     }
@@ -66,8 +67,21 @@ export type KnownBase =
       readonly kind: "history";
       readonly blobs: readonly string[];
       /** Agreed but for texts that each side kept: exact where the record of agreement still has the service's file of then. */
-      readonly apart?: { readonly blob: string; readonly service: string; readonly newer?: readonly string[] };
+      readonly apart?: {
+        readonly blob: string;
+        readonly service: string;
+        readonly newer?: readonly string[];
+        readonly beside?: VersionsBeside;
+      };
     };
+
+/** Versions that branches had beside an agreement, and that were merged after it. */
+export interface VersionsBeside {
+  /** Blob ids, newest first. */
+  readonly blobs: readonly string[];
+  /** What git had right before the agreement: a text of theirs that is the same there nobody wrote since. */
+  readonly before?: string;
+}
 
 export interface DownloadStep extends StepOf<"download"> {
   readonly language: string;

@@ -21,17 +21,21 @@ const renames = z.array(z.strictObject({ from: z.string(), to: z.string() })).re
 const step = { component: name, reason: words };
 const place = z.strictObject({ project: name, categories: z.array(name).readonly(), component: name });
 const blobs = z.array(blob).readonly();
+const beside = z.strictObject({ blobs, before: blob.exactOptional() });
 const base = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("agreed"),
     blob,
     newer: blobs.exactOptional(),
+    beside: beside.exactOptional(),
     isLoose: z.literal(true).exactOptional(),
   }),
   z.strictObject({
     kind: z.literal("history"),
     blobs,
-    apart: z.strictObject({ blob, service: blob, newer: blobs.exactOptional() }).exactOptional(),
+    apart: z
+      .strictObject({ blob, service: blob, newer: blobs.exactOptional(), beside: beside.exactOptional() })
+      .exactOptional(),
   }),
 ]);
 

@@ -227,3 +227,57 @@ test("a key that git merged twice into a file, without a conflict, is told by th
   expect(await world.onService("en")).toMatchObject({ more: "Read more" });
   expect((await world.run()).result.plan.findings).toEqual([]);
 });
+
+const sendsChanges = { reads: "its own repository", settings: "push: { translations: changed }\n" } as const;
+
+test("a text that a translator goes back to is news, though a branch that was merged since still had it", async () => {
+  await using site = await embeddedSite();
+  await using world = await createAgreementWorld(site, sendsChanges);
+  const { repository } = world;
+  const start = await repository.git("rev-parse", "HEAD");
+  await world.save("de", "title", "Guten Tag");
+  await run(world);
+  await world.merge("titled");
+  await repository.git("fetch", "--quiet", "origin");
+  await repository.git("checkout", "--quiet", "-b", "other", start);
+  const german = await repository.read("locales/de.json");
+  await repository.write({ "locales/de.json": german.replace("Abbrechen", "Abbruch") });
+  await repository.git("commit", "--quiet", "--all", "--message", "Say it shorter");
+  // On the branch, whose commits git then names first.
+  await repository.git("merge", "--quiet", "--no-edit", "origin/main");
+  await repository.git("push", "--quiet", "origin", "HEAD:main");
+  await world.save("de", "title", "Hallo");
+
+  await run(world);
+
+  expect(await world.proposed("locales/de.json")).toMatchObject({ title: "Hallo", cancel: "Abbruch" });
+});
+
+test("a folder that moved takes along what was agreed: a fix made with the move stays, and what waits on the service comes", async () => {
+  await using site = await embeddedSite();
+  await using world = await createAgreementWorld(site, sendsChanges);
+  const { repository } = world;
+  await world.save("cs", "about", "O nás");
+  await run(world);
+  await world.merge("titled");
+  await run(world);
+  await repository.git("pull", "--quiet", "origin", "main");
+  await repository.git("mv", "locales", "i18n");
+  const mapping = await repository.read(".github/interlinear.yml");
+  await repository.write({
+    ".github/interlinear.yml": mapping.replaceAll("locales/", "i18n/"),
+    "i18n/cs.json": (await repository.read("i18n/cs.json")).replace("Ahoj", "Nazdar"),
+  });
+  await repository.publish("Move the translations");
+  await world.save("cs", "cancel", "Zrušit");
+
+  const { deliveries } = await run(world);
+
+  expect(deliveries).toMatchObject([{ outcome: "created" }]);
+  expect(await world.proposed("i18n/cs.json")).toMatchObject({ title: "Nazdar", about: "O nás", cancel: "Zrušit" });
+  await run(world);
+  await world.merge("titled");
+  await run(world);
+  expect(await world.onService("cs")).toMatchObject({ title: "Nazdar", about: "O nás", cancel: "Zrušit" });
+  expect((await run(world)).result.steps).toEqual([]);
+});

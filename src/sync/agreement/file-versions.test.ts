@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PathVersion } from "../../git/git.ts";
-import { fileVersions, relate } from "./file-versions.ts";
+import { fileVersions, readFileVersions, relate } from "./file-versions.ts";
 
 function version(blob: string | undefined, trailers: PathVersion["trailers"] = {}): PathVersion {
   return { commit: `commit of ${blob ?? "removal"}`, tree: "another tree", blob, time: 0, trailers };
@@ -140,7 +140,7 @@ describe("a version that git has twice", () => {
   const twice = [{ ...version("a"), commit: "revert" }, version("b"), { ...version("a"), commit: "start" }];
   const settled = { blob: "a", service: "of a", merged: false, at: "start" };
   const proposed = { blob: "b", service: "of b", merged: false, since: "start" };
-  const reached = new Set(["start start"]);
+  const reached = new Set(["start start", "commit of b revert"]);
   const isInside = (commit: string, other: string): boolean => reached.has(`${commit} ${other}`);
 
   it("is news where it came again after both sides had the same: a merge was taken back", () => {
@@ -159,6 +159,50 @@ describe("a version that git has twice", () => {
     expect(fileVersions("de.json", [version("c"), { ...version("a"), commit: "start" }], [again], isInside)).toEqual({
       blobs: ["c", "a"],
     });
+  });
+});
+
+describe("a version that a branch had beside what was agreed", () => {
+  const history = [version("merge"), version("other"), version("agreed"), version("start")];
+  const onTop = new Set(["commit of agreed commit of merge"]);
+  const isInside = (commit: string, other: string): boolean => onTop.has(`${commit} ${other}`);
+  const pair = { blob: "agreed", service: "of agreed", merged: false };
+
+  it("did not come after it, though git names it first", () => {
+    const { agreed } = fileVersions("de.json", history, [pair], isInside);
+
+    expect(agreed).toMatchObject({ newer: ["merge"], beside: { blobs: ["other"] } });
+  });
+
+  it("is read with the version before the agreement, which tells what it changed", async () => {
+    const git = {
+      mergeBase: async (one: string, other: string) => (onTop.has(`${one} ${other}`) ? one : "commit of start"),
+      blobAt: async (commit: string) => (commit === "commit of agreed^" ? "start" : undefined),
+    };
+    const versions = await readFileVersions(git, "de.json", history, [pair]);
+
+    expect(relate("merge", "new", versions)).toEqual({
+      kind: "behind",
+      base: { kind: "agreed", blob: "agreed", beside: { blobs: ["other"], before: "start" } },
+    });
+    expect(relate("merge", "other", versions).kind).toBe("behind");
+  });
+
+  it("is asked about once for all files", async () => {
+    const questions: string[] = [];
+    const git = {
+      mergeBase: async (one: string, other: string) => {
+        questions.push(`${one} ${other}`);
+        return one;
+      },
+      blobAt: async () => undefined,
+    };
+    const asked = new Map();
+    for (const path of ["de.json", "cs.json"]) {
+      await readFileVersions(git, path, [version("later"), version("agreed")], [pair], asked);
+    }
+
+    expect(questions).toEqual(["commit of agreed commit of later"]);
   });
 });
 

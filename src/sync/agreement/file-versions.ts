@@ -1,8 +1,9 @@
+import { defined } from "../../core/defined.ts";
 import { InterlinearError } from "../../core/errors.ts";
 import type { Git, PathVersion } from "../../git/git.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER, TREE_TRAILER, treeIn } from "../../forge/forge.ts";
 import type { AgreedPair } from "./agreement.ts";
-import type { KnownBase } from "../plan.ts";
+import type { KnownBase, VersionsBeside } from "../plan.ts";
 
 /** What git's history tells of a file that differs from the service's. */
 export interface FileVersions {
@@ -12,6 +13,8 @@ export interface FileVersions {
   readonly agreed?: AgreedPair & {
     /** Blob ids that git had after it, newest first; absent: none. */
     readonly newer?: readonly string[];
+    /** What branches had beside it that git merged since; absent: nothing. */
+    readonly beside?: VersionsBeside;
     /** A commit of ours that others changed says so: git's version may have more than the service's. */
     readonly isLoose?: true;
     /** Proposed when the source was another one: a key may have got another name while the proposal waited. */
@@ -40,17 +43,15 @@ export function fileVersions(
   isInside: IsInside = () => undefined,
 ): FileVersions {
   const blobs = history.flatMap((version) => (version.blob === undefined ? [] : [version.blob]));
-  const byTrailer = history.findIndex(
-    (version) => version.trailers[TREE_TRAILER] !== undefined && isAsProposed(path, version, pairs),
-  );
-  const byRecord = history.findIndex((version) => pairs.some((pair) => counts(pair, version, history, isInside)));
-  const isByRecord = byRecord >= 0 && (byTrailer < 0 || byRecord <= byTrailer);
-  const ours = history[isByRecord ? byRecord : byTrailer];
+  const { ours, isByRecord } = newestAgreement(path, history, pairs, isInside);
   if (ours?.blob === undefined) {
     const settled = pairs.find(({ at }) => at !== undefined);
     return { blobs, ...(settled === undefined ? {} : { forgotten: settled.service }) };
   }
-  const newer = history.slice(0, history.indexOf(ours)).flatMap((version) => version.blob ?? []);
+  const later = history.slice(0, history.indexOf(ours)).filter(({ blob }) => blob !== undefined);
+  const isBeside = ({ commit }: PathVersion): boolean => isInside(ours.commit, commit) === false;
+  const newer = later.flatMap((version) => (isBeside(version) ? [] : (version.blob ?? [])));
+  const beside = later.flatMap((version) => (isBeside(version) ? (version.blob ?? []) : []));
   const isLoose = !isByRecord && !isAsMade(ours);
   const pair =
     pairs.find((known) => isByRecord && counts(known, ours, history, isInside)) ??
@@ -60,10 +61,25 @@ export function fileVersions(
     agreed: {
       ...pair,
       ...(newer.length === 0 ? {} : { newer }),
+      ...(beside.length === 0 ? {} : { beside: { blobs: beside } }),
       ...(isLoose ? { isLoose, unsent: true as const } : {}),
     },
     ...(ours === history[0] && !pair.merged && isAsMade(ours) ? { isOurs: true } : {}),
   };
+}
+
+function newestAgreement(
+  path: string,
+  history: readonly PathVersion[],
+  pairs: readonly AgreedPair[],
+  isInside: IsInside,
+): { readonly ours: PathVersion | undefined; readonly isByRecord: boolean } {
+  const byTrailer = history.findIndex(
+    (version) => version.trailers[TREE_TRAILER] !== undefined && isAsProposed(path, version, pairs),
+  );
+  const byRecord = history.findIndex((version) => pairs.some((pair) => counts(pair, version, history, isInside)));
+  const isByRecord = byRecord >= 0 && (byTrailer < 0 || byRecord <= byTrailer);
+  return { ours: history[isByRecord ? byRecord : byTrailer], isByRecord };
 }
 
 /** Whether a commit is reached by another one; undefined: it cannot be told. */
@@ -85,24 +101,47 @@ function isOnly({ blob }: PathVersion, history: readonly PathVersion[]): boolean
   return history.filter((other) => other.blob === blob).length === 1;
 }
 
-/** {@link fileVersions}; git is asked only which of several versions with one blob id is meant. */
+/** What git said of commits, for many files of one look. */
+export type AskedOfGit = Map<string, Promise<boolean | undefined>>;
+
+/**
+ * {@link fileVersions}; git is asked only which of several versions with one blob id is meant, and which came on top of what was
+ * agreed: of those that came beside it, a text is git's own only where the file had another one before.
+ */
 export async function readFileVersions(
-  git: Pick<Git, "mergeBase">,
+  git: Pick<Git, "mergeBase" | "blobAt">,
   path: string,
   history: readonly PathVersion[],
   pairs: readonly AgreedPair[] = [],
+  asked: AskedOfGit = new Map(),
 ): Promise<FileVersions> {
   const known = new Map<string, boolean>();
+  const ask = async (commit: string, other: string): Promise<void> => {
+    const question = `${commit} ${other}`;
+    const answer = asked.get(question) ?? isReached(git, commit, other);
+    asked.set(question, answer);
+    const inside = await answer;
+    if (inside !== undefined) known.set(question, inside);
+  };
+  const isInside: IsInside = (commit, other) => known.get(`${commit} ${other}`);
   for (const version of history) {
     for (const { blob, at, since } of pairs) {
       const commit = since ?? at;
       if (commit === undefined || version.commit === "" || version.blob !== blob) continue;
       if (since === undefined && isOnly(version, history)) continue;
-      const inside = await isReached(git, version.commit, commit);
-      if (inside !== undefined) known.set(`${version.commit} ${commit}`, inside);
+      await ask(version.commit, commit);
     }
   }
-  return fileVersions(path, history, pairs, (commit, other) => known.get(`${commit} ${other}`));
+  const { ours } = newestAgreement(path, history, pairs, isInside);
+  const later = ours === undefined ? [] : history.slice(0, history.indexOf(ours)).slice(0, VERSIONS_READ);
+  for (const { commit } of later) {
+    if (ours !== undefined && ours.commit !== "" && commit !== "") await ask(ours.commit, commit);
+  }
+  const versions = fileVersions(path, history, pairs, isInside);
+  const { agreed } = versions;
+  if (ours === undefined || agreed?.beside === undefined) return versions;
+  const before = await git.blobAt(`${ours.commit}^`, ours.path ?? path);
+  return { ...versions, agreed: { ...agreed, beside: { ...agreed.beside, ...defined({ before }) } } };
 }
 
 /** Undefined where git does not have one of them: somebody wrote history anew. */
@@ -115,7 +154,7 @@ async function isReached(git: Pick<Git, "mergeBase">, commit: string, other: str
   }
 }
 
-function pairOfTrailers(path: string, { trailers }: PathVersion, blob: string): AgreedPair {
+function pairOfTrailers(present: string, { path = present, trailers }: PathVersion, blob: string): AgreedPair {
   const same = serviceBlob(trailers[SERVICE_TRAILER], path);
   const merged = serviceBlob(trailers[MERGED_TRAILER], path);
   // Whether the texts that were kept have been sent since, only the record tells.
@@ -129,7 +168,7 @@ function isAsMade({ tree, trailers }: PathVersion): boolean {
 }
 
 /** Somebody edited the message: what it says of no file any more may have been said of this one. */
-function hasLostWords(path: string, { trailers }: PathVersion): boolean {
+function hasLostWords(present: string, { path = present, trailers }: PathVersion): boolean {
   const [service = [], merged = []] = [trailers[SERVICE_TRAILER], trailers[MERGED_TRAILER]];
   if (serviceBlob(service, path) !== undefined || serviceBlob(merged, path) !== undefined) return false;
   const said = (trailers[TREE_TRAILER] ?? []).reduce((sum, value) => sum + treeIn(value).lines, 0);
@@ -186,7 +225,12 @@ export function relate(blob: string, revision: string, { agreed, blobs, forgotte
   const isAtService = revision === agreed.service;
   if (isAtService && blob === agreed.blob && agreed.isOutdated !== true) return { kind: "in-step" };
   const newer = (agreed.newer ?? []).filter((known) => known !== blob).slice(0, VERSIONS_READ);
-  const exact = { blob: agreed.blob, ...(newer.length === 0 ? {} : { newer }) };
+  const { beside } = agreed;
+  const exact = {
+    blob: agreed.blob,
+    ...(newer.length === 0 ? {} : { newer }),
+    ...(beside === undefined ? {} : { beside: { ...beside, blobs: beside.blobs.slice(0, VERSIONS_READ) } }),
+  };
   const base: KnownBase = agreed.merged
     ? { ...older, apart: { ...exact, service: agreed.service } }
     : { kind: "agreed", ...exact, ...(agreed.isLoose === true ? { isLoose: true as const } : {}) };

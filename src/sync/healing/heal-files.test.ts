@@ -75,11 +75,19 @@ async function compareOne(served: string, repository: string, wanted: Partial<Ca
     files: new Map([["locales/en.json", "source"], ...(blob === "none" ? [] : [["locales/cs.json", blob] as const])]),
     history: new Map([["locales/cs.json", history]]),
   };
+  /** Of one line, newest first. */
+  const commits = history.map(({ commit }) => commit);
   const ports = {
     service: { download: async () => Buffer.from(served), changes: noChanges },
     git: {
       read: async (id: string) => Buffer.from(texts[id] ?? ""),
-      mergeBase: async () => undefined,
+      mergeBase: async (one: string, other: string) =>
+        [one, other].every((commit) => commits.includes(commit))
+          ? commits.findLast((commit) => commit === one || commit === other)
+          : undefined,
+      blobAt: async () => undefined,
+      history: async () => new Map(),
+      movedFrom: async () => new Map(),
       hash: () => "hashed",
     },
     record: { pairsOf: async () => new Map([["locales/cs.json", wanted.pairs ?? []]]), served: async () => undefined },
@@ -181,7 +189,14 @@ it("asks for no file that git has as it is", async () => {
   const compared = await compareFiles(
     {
       service: { download: refuse, changes: noChanges },
-      git: { read: refuse, mergeBase: refuse, hash: () => "hashed" },
+      git: {
+        read: refuse,
+        mergeBase: refuse,
+        blobAt: refuse,
+        history: refuse,
+        movedFrom: refuse,
+        hash: () => "hashed",
+      },
     },
     component,
     undefined,

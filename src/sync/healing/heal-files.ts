@@ -11,7 +11,8 @@ import type {
   TranslationService,
 } from "../../service-client/translation-service.ts";
 import type { AgreementRecord } from "../agreement/agreement.ts";
-import { readFileVersions, relate, type FileVersions } from "../agreement/file-versions.ts";
+import { pairsOfFile, withFormerPlaces } from "../agreement/former-places.ts";
+import { readFileVersions, relate, type AskedOfGit, type FileVersions } from "../agreement/file-versions.ts";
 import type { FileObservation } from "./heal.ts";
 import type { Conflict, KnownBase } from "../plan.ts";
 import { servedChanges } from "../download/served-changes.ts";
@@ -51,7 +52,7 @@ export interface Upload {
 
 export interface ComparePorts {
   readonly service: Pick<TranslationService, "download" | "changes">;
-  readonly git: Pick<Git, "read" | "mergeBase" | "hash">;
+  readonly git: Pick<Git, "read" | "history" | "movedFrom" | "mergeBase" | "blobAt" | "hash">;
   readonly record?: Pick<AgreementRecord, "pairsOf" | "served"> | undefined;
 }
 
@@ -96,6 +97,9 @@ export async function compareFiles(
   // Without a name there is no file: a source that is kept in the translations.
   const stored = translations.filter(({ filename }) => filename !== "");
   const renamed = await renamedSince(ports, component, stored, upstream);
+  const bound = stored.map(({ filename }) => filename);
+  const places = await withFormerPlaces(ports.git, upstream.history, bound, pairs);
+  const asked: AskedOfGit = new Map();
   return Promise.all(
     stored.map(async (translation): Promise<ComparedFile> => {
       const { filename: path, language } = translation;
@@ -113,8 +117,8 @@ export async function compareFiles(
       const seen = isClaimedEqual ? await ports.service.download(translation) : undefined;
       const revision = seen === undefined ? translation.revision : ports.git.hash(seen);
       if (blob === revision) return plain("equal");
-      const history = upstream.history.get(path) ?? [];
-      const versions = await readFileVersions(ports.git, path, history, pairs?.get(path));
+      const history = places.get(path) ?? [];
+      const versions = await readFileVersions(ports.git, path, history, pairsOfFile(pairs, path, history), asked);
       // Both took the language away: what a service still lists of it is nobody's news.
       if (blob === undefined && versions.blobs.includes(revision)) return plain("older");
       const relation = blob === undefined ? undefined : relate(blob, revision, versions);

@@ -20,7 +20,8 @@ import { olderSources } from "./older-sources.ts";
 import { wantsFill, wantsKept } from "../decide/decide.ts";
 import type { AgreedPair, AgreementRecord } from "../agreement/agreement.ts";
 import type { Intent } from "../decide/intent.ts";
-import { readFileVersions, relate, type FileVersions } from "../agreement/file-versions.ts";
+import { pairsOfFile, withFormerPlaces } from "../agreement/former-places.ts";
+import { readFileVersions, relate, type AskedOfGit, type FileVersions } from "../agreement/file-versions.ts";
 import type {
   ComponentFacts,
   ComponentObservation,
@@ -206,11 +207,14 @@ async function addVersions(
   if (paths.length === 0) return components;
   const history = await git.history(paths, HISTORY_LIMIT);
   const wanted = new Set(paths);
+  const asked: AskedOfGit = new Map();
   return Promise.all(
     components.map(async (component) => {
       const { translations, unserved } = component;
       if (![...translations, ...unserved].some(({ path }) => wanted.has(path))) return component;
       const pairs = await record?.pairsOf(component.name);
+      const bound = [...translations, ...unserved].map(({ path }) => path);
+      const places = await withFormerPlaces(git, history, bound, pairs);
       const sources = new Map<string, Promise<boolean>>();
       const hasNewSource = (commit: string): Promise<boolean> => {
         const known = sources.get(commit) ?? isAnotherSource(git, component.source, commit);
@@ -218,16 +222,17 @@ async function addVersions(
         return known;
       };
       const versionsOf = async (path: string, blob?: string): Promise<FileVersions> => {
-        const known = history.get(path) ?? [];
+        const known = places.get(path) ?? [];
+        const agreed = pairsOfFile(pairs, path, known);
         const own = pulled?.get(path);
         if (own === undefined || own.blob !== blob) {
-          const versions = await readFileVersions(git, path, known, pairs?.get(path));
-          const { agreed } = versions;
-          if (agreed?.since === undefined || !(await hasNewSource(agreed.since))) return versions;
-          return { ...versions, agreed: { ...agreed, isOutdated: true } };
+          const versions = await readFileVersions(git, path, known, agreed, asked);
+          const { since } = versions.agreed ?? {};
+          if (versions.agreed === undefined || since === undefined || !(await hasNewSource(since))) return versions;
+          return { ...versions, agreed: { ...versions.agreed, isOutdated: true } };
         }
         const uncommitted = { commit: "", tree: "", blob, time: 0, trailers: {} };
-        return readFileVersions(git, path, [uncommitted, ...known], [own, ...(pairs?.get(path) ?? [])]);
+        return readFileVersions(git, path, [uncommitted, ...known], [own, ...agreed], asked);
       };
       return {
         ...component,

@@ -37,7 +37,16 @@ const log = (...changes: readonly string[]) =>
 it.each<
   [
     string,
-    { agreed?: string; onService?: string; git: string; service: string; versions: string[]; served?: string[] },
+    {
+      agreed?: string;
+      onService?: string;
+      git: string;
+      service: string;
+      versions: string[];
+      beside?: string[];
+      before?: string;
+      served?: string[];
+    },
     string,
   ]
 >([
@@ -134,13 +143,25 @@ it.each<
     { git: "n=2 b=2", service: "n=1 b=1", versions: ["n=2 b=1", "a=2 b=1", "a=1 b=1"] },
     "n=1 b=1",
   ],
-])("%s", (_, { agreed, onService, git, service, versions, served = [] }, expected) => {
+  [
+    "a text that stood beside the agreement, and before it, is one that the service went back to",
+    { agreed: "a=2 b=1", git: "a=2 b=3", service: "a=1 b=1", versions: [], beside: ["a=1 b=3"], before: "a=1 b=1" },
+    "a=2 b=1",
+  ],
+  [
+    "a text that somebody wrote beside the agreement is git's former one",
+    { agreed: "a=2 b=1", git: "a=2 b=4", service: "a=2 b=3", versions: [], beside: ["a=1 b=3"], before: "a=1 b=1" },
+    "a=2 b=3",
+  ],
+])("%s", (_, { agreed, onService, git, service, versions, beside = [], before, served = [] }, expected) => {
   const base = likelyBase({
     repository: catalogue(git),
     service: catalogue(service),
     agreed: agreed === undefined ? undefined : catalogue(agreed),
     agreedOnService: onService === undefined ? undefined : catalogue(onService),
     versions: versions.map(catalogue),
+    beside: beside.map(catalogue),
+    before: before === undefined ? undefined : catalogue(before),
     served: log(...served),
   });
 

@@ -20,6 +20,10 @@ export interface BaseInput {
   readonly isLoose?: boolean;
   /** What git had after that (or at all, where nothing is agreed), newest first, without the present version. */
   readonly versions: readonly Catalogue[];
+  /** What branches had beside the agreement, which git merged after it, newest first. */
+  readonly beside?: readonly Catalogue[];
+  /** What git had right before the agreement: what is the same beside it nobody wrote since. */
+  readonly before?: Catalogue | undefined;
   /** What the service's log says of the file, newest first; asked for where the rest would end as a conflict. */
   readonly served?: readonly ServedChange[];
 }
@@ -40,20 +44,24 @@ export function likelyBase({
   agreedOnService,
   isLoose = false,
   versions,
+  beside = [],
+  before,
   served = [],
 }: BaseInput): Catalogue {
   const ours = unitsOf(repository);
   const stood = agreedOnService === undefined ? undefined : unitsOf(agreedOnService);
   const common = agreed === undefined ? undefined : unitsOf(agreed);
+  const stale = before === undefined ? undefined : unitsOf(before);
+  const isWritten = ({ key, target }: Unit): boolean => !sameTexts(stale?.get(key)?.target ?? [], target);
   const earlier = Map.groupBy(
-    versions.flatMap((version) => version.units),
-    (unit) => unit.key,
+    [...versions.flatMap(({ units }) => units), ...beside.flatMap(({ units }) => units.filter(isWritten))],
+    ({ key }) => key,
   );
-  const formerKeys = namesBefore(versions, repository);
+  const formerKeys = namesBefore([...versions, ...beside], repository);
   const knownOf = (key: string): readonly Unit[] => {
     const former = formerKeys.get(key);
-    const before = former === undefined ? [] : (earlier.get(former) ?? []);
-    return [...(earlier.get(key) ?? []), ...before.map((unit) => ({ ...unit, key }))];
+    const underFormer = former === undefined ? [] : (earlier.get(former) ?? []);
+    return [...(earlier.get(key) ?? []), ...underFormer.map((unit) => ({ ...unit, key }))];
   };
   const baseOf = (theirs: Unit): Unit | undefined => {
     // Unchanged since then, whatever git was left with.
@@ -62,15 +70,15 @@ export function likelyBase({
     if (settled !== undefined && equalTexts(settled.target, theirs.target)) return settled;
     if (isEmpty(theirs.target) && isEmpty(settled?.target ?? [])) return theirs;
     const former = knownOf(theirs.key);
-    const same = former.filter(({ target }) => sameTexts(target, theirs.target));
+    const had = former.filter(({ target }) => sameTexts(target, theirs.target));
     // Who confirms a text, or doubts it, changes its state alone.
-    if (same.length > 0) return same.find(({ state }) => state === theirs.state) ?? same[0];
+    if (had.length > 0) return had.find(({ state }) => state === theirs.state) ?? had[0];
     const known = former.filter(({ target }) => !isEmpty(target));
     const mine = ours.get(theirs.key);
     const shared = [mine, ...known, settled].filter((unit) => unit !== undefined);
     for (const texts of formerTexts(theirs.target, served)) {
-      const before = shared.find((unit) => equalTexts(unit.target, texts));
-      if (before !== undefined) return before;
+      const same = shared.find((unit) => equalTexts(unit.target, texts));
+      if (same !== undefined) return same;
     }
     if (common !== undefined) return settled;
     // Git had the file without it before: each side added its own.

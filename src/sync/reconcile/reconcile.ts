@@ -23,6 +23,9 @@ export type ReadBase =
       readonly kind: "agreed";
       readonly content: Uint8Array;
       readonly newer?: readonly Uint8Array[];
+      /** What branches had beside it, and what git had before it. */
+      readonly beside?: readonly Uint8Array[];
+      readonly before?: Uint8Array;
       /** Git's version may have had more than the service's. */
       readonly isLoose?: true;
       /** The service's file of then, where it had other texts. */
@@ -358,7 +361,7 @@ function reconcileWhole(input: ReconcileInput): Reconciled {
 function readBase(
   format: Format,
   { base, ...file }: SidesInput,
-): Pick<BaseInput, "agreed" | "agreedOnService" | "isLoose" | "versions"> {
+): Pick<BaseInput, "agreed" | "agreedOnService" | "isLoose" | "versions" | "beside" | "before"> {
   const readAll = (contents: readonly Uint8Array[]): readonly Catalogue[] =>
     contents.flatMap((bytes) => {
       const catalogue = tryRead(format, bytes, file);
@@ -367,7 +370,15 @@ function readBase(
   if (base.kind === "history") return { versions: readAll(base.contents) };
   const [agreed] = readAll([base.content]);
   const [agreedOnService] = base.onService === undefined ? [] : readAll([base.onService]);
-  return { agreed, agreedOnService, isLoose: base.isLoose === true, versions: readAll(base.newer ?? []) };
+  const [before] = base.before === undefined ? [] : readAll([base.before]);
+  return {
+    agreed,
+    agreedOnService,
+    isLoose: base.isLoose === true,
+    versions: readAll(base.newer ?? []),
+    beside: readAll(base.beside ?? []),
+    before,
+  };
 }
 
 function unreadable(

@@ -160,6 +160,19 @@ export class MemoryRepository {
     return versions;
   }
 
+  /** Files that a commit has at another path, with the same bytes alone: git takes similar ones too. */
+  #moves(id: string): ReadonlyMap<string, string> {
+    const { files, parents } = this.at(id);
+    const before = parents[0] === undefined ? new Map<string, string>() : this.at(parents[0]).files;
+    const gone = new Map([...before].flatMap(([path, blob]) => (files.has(path) ? [] : [[blob, path] as const])));
+    return new Map(
+      [...files].flatMap(([path, blob]) => {
+        const former = before.has(path) ? undefined : gone.get(blob);
+        return former === undefined ? [] : [[path, former] as const];
+      }),
+    );
+  }
+
   /** A clone that has everything, with a branch checked out. */
   clone(branch: string): Git {
     const head = this.tip(branch);
@@ -169,6 +182,7 @@ export class MemoryRepository {
       );
     const known = (name: string): string | undefined => {
       if (name === "HEAD") return head;
+      if (name.endsWith("^")) return this.#commits.get(name.slice(0, -1))?.parents[0];
       return this.#commits.has(name) ? name : this.tip(name);
     };
     return {
@@ -183,10 +197,14 @@ export class MemoryRepository {
       }),
       isShallow: async () => false,
       history: async (paths) => (head === undefined ? new Map() : this.history(head, paths)),
+      movedFrom: async (commits) => new Map(commits.map((commit) => [commit, this.#moves(commit)])),
       files: async (commit) => filesOf(commit),
       commit: async (name) => known(name),
       mergeBase: async (one, other) => this.mergeBase(one, other),
-      blobAt: async (commit, path) => (this.has(commit) ? this.at(commit).files.get(path) : undefined),
+      blobAt: async (commit, path) => {
+        const id = known(commit);
+        return id === undefined ? undefined : this.at(id).files.get(path);
+      },
       read: async (blob) => this.read(blob),
       prefetch: async () => undefined,
       sizes: async (blobs) => new Map(blobs.map((blob) => [blob, this.read(blob).length])),
