@@ -82,7 +82,8 @@ async function limitedBody(request: Request, longest: number): Promise<Buffer | 
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of request.body ?? []) {
+    // Of one that is too long the rest is thrown away by the listener: a stream that is cancelled takes its connection along.
+    for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
       size += chunk.byteLength;
       if (size > longest) return "too-long";
       chunks.push(chunk);

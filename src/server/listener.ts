@@ -28,12 +28,15 @@ export interface Listener {
 export async function openListener(answer: Answer, host: string, port: number): Promise<Listener> {
   const server = createAdaptorServer({
     fetch: answer,
+    // What nobody read is read to its end here: theirs ends the connection, and with it the request that comes next.
+    autoCleanupIncoming: false,
     serverOptions: {
       maxHeaderSize: HEADER_BYTES,
       headersTimeout: HEADERS_MILLISECONDS,
       requestTimeout: REQUEST_MILLISECONDS,
     },
   });
+  discardRests(server);
   const endStreams = followStreams(server);
   const address = await listen(server, host, port);
   const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
@@ -67,6 +70,33 @@ async function listen(server: ServerType, host: string, port: number): Promise<A
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("A TCP server has an address.");
   return address;
+}
+
+/** Of a body that was refused unread, so much is read and thrown away at most, and for so long. */
+const REST_BYTES = 67_108_864;
+const REST_MILLISECONDS = 10_000;
+
+/** Whoever was answered before all was sent goes on sending: the connection is good for the next request only after that. */
+function discardRests(server: ServerType): void {
+  server.on("request", (incoming: IncomingMessage, response: ServerResponse) => {
+    response.once("finish", () => {
+      if (!incoming.complete && !incoming.destroyed) discardRest(incoming);
+    });
+  });
+}
+
+function discardRest(incoming: IncomingMessage): void {
+  let left = REST_BYTES;
+  const late = setTimeout(() => incoming.destroy(), REST_MILLISECONDS);
+  late.unref();
+  incoming.once("close", () => clearTimeout(late)).once("end", () => clearTimeout(late));
+  // Those who read before have their answer, and would pause it.
+  incoming.removeAllListeners("data");
+  incoming.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) incoming.destroy();
+  });
+  incoming.resume();
 }
 
 /** Pages that follow a run keep their answer open for as long as somebody looks at them. @returns ends these answers */

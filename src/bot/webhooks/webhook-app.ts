@@ -184,7 +184,8 @@ async function* untilAborted(
     }
   } finally {
     signal.removeEventListener("abort", cancel);
-    cancel();
+    // Nothing is cancelled where somebody only reads no further: the connection would end with it.
+    reader.releaseLock();
   }
 }
 
