@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { keepValue } from "../records/kept-values.ts";
 import type { adminApp } from "../admin/app.ts";
-import type { Records } from "../records/records.ts";
+import { present, type Records } from "../records/records.ts";
 
 /** The largest template is a fraction of it. Webhooks have a limit of their own. */
 const ADMINISTRATION_BYTES = 2_097_152;
@@ -11,7 +12,7 @@ const HEALTH_MILLISECONDS = 5_000;
 type Answer = (request: Request, surroundings: object) => Response | Promise<Response>;
 
 export interface BotAppParts {
-  readonly records: Pick<Records, "database" | "jobs">;
+  readonly records: Pick<Records, "database" | "jobs" | "clock">;
   readonly webhooks: Hono;
   readonly administration: ReturnType<typeof adminApp>;
   /** Whoever answers everything else. */
@@ -21,10 +22,13 @@ export interface BotAppParts {
 /** All that one listener of the bot answers. */
 export function botApp({ records, webhooks, administration, others }: BotAppParts): Hono {
   const app = new Hono();
+  const health = new Health(records);
   app.get("/healthz", async (context) => {
-    const isWell = await isAnswering(records);
+    const fault = await health.fault();
     context.header("cache-control", "no-store");
-    return context.json({ status: isWell ? "ok" : "unavailable" }, isWell ? 200 : 503);
+    return fault === undefined
+      ? context.json({ status: "ok" })
+      : context.json({ status: "unavailable", reason: fault }, 503);
   });
   app.route("/webhooks", webhooks);
   app.use("/admin/*", bodyLimit({ maxSize: ADMINISTRATION_BYTES }));
@@ -34,19 +38,49 @@ export function botApp({ records, webhooks, administration, others }: BotAppPart
   return app;
 }
 
-/** Whether database and queue answer, in time for whoever asks. */
-async function isAnswering({ database, jobs }: BotAppParts["records"]): Promise<boolean> {
-  const looks = Promise.all([database.selectFrom("setting").select("name").limit(1).execute(), jobs.lengths()]);
-  const late = new AbortController();
-  try {
-    return await Promise.race([
-      looks.then(
-        () => true,
-        () => false,
-      ),
-      setTimeout(HEALTH_MILLISECONDS, false, { signal: late.signal, ref: false }),
-    ]);
-  } finally {
-    late.abort();
+/** How long what was found out counts: whoever asks often has nothing written often. */
+const LOOK_MILLISECONDS = 5_000;
+/** Row of the table `setting`. */
+const LAST_LOOK = "last look at the health";
+/** SQLite's and PostgreSQL's words for a full disk. */
+const FULL = /disk is full|no space left|could not extend/i;
+
+/** Whether database and queue answer and can be written to, in time for whoever asks. */
+class Health {
+  readonly #records: BotAppParts["records"];
+  #look: { readonly fault: Promise<string | undefined>; readonly until: number } | undefined;
+
+  constructor(records: BotAppParts["records"]) {
+    this.#records = records;
   }
+
+  /** What is wrong, in words that anybody may read; undefined: nothing. */
+  async fault(): Promise<string | undefined> {
+    const now = performance.now();
+    if (this.#look === undefined || this.#look.until <= now) {
+      this.#look = { fault: this.#lookNow(), until: now + LOOK_MILLISECONDS };
+    }
+    return this.#look.fault;
+  }
+
+  async #lookNow(): Promise<string | undefined> {
+    const { database, jobs } = this.#records;
+    // Who reads well may write nothing: on a full disk, or while another program has the database to itself.
+    const looks = Promise.all([keepValue(database, LAST_LOOK, present(this.#records)), jobs.lengths()]);
+    const late = new AbortController();
+    try {
+      return await Promise.race([
+        looks.then(() => undefined, faultOf),
+        setTimeout(HEALTH_MILLISECONDS, "The database does not answer in time.", { signal: late.signal, ref: false }),
+      ]);
+    } finally {
+      late.abort();
+    }
+  }
+}
+
+function faultOf(error: unknown): string {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  const words = `${message} ${cause instanceof Error ? cause.message : ""}`;
+  return FULL.test(words) ? "The disk is full: nothing can be kept." : "The database cannot be written to.";
 }

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Agent, request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -77,7 +78,28 @@ describe("startBot", () => {
 
     const health = await fetch(`${bot.url}/healthz`);
 
-    expect([health.status, await health.json()]).toEqual([503, { status: "unavailable" }]);
+    expect([health.status, await health.json()]).toEqual([
+      503,
+      { status: "unavailable", reason: "The database cannot be written to." },
+    ]);
+  });
+
+  it("answers what is too long without taking the connection from the next request", async () => {
+    await using folder = await temporaryDirectory();
+    await using bot = await startBot({ data: folder.path, settings: { forges: { codeberg: forgejo } } });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const asked: (number | undefined)[] = [];
+    for (const [path, size] of [
+      ["/admin/api/users", 3_000_000],
+      ["/admin/sign-in", 1_500_000],
+      ["/webhooks/forgejo/nobody", 5_000_000],
+    ] as const) {
+      asked.push(await statusOf(`${bot.url}${path}`, agent, size));
+      asked.push(await statusOf(`${bot.url}/healthz`, agent, 0));
+    }
+    agent.destroy();
+
+    expect(asked).toEqual([413, 200, 413, 200, 401, 200]);
   });
 
   it("takes webhooks of those alone whom the settings name", async () => {
@@ -170,3 +192,19 @@ describe("startBot", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
+
+/** Of a request over a connection that is kept; it throws where the connection was taken away. */
+async function statusOf(url: string, agent: Agent, size: number): Promise<number | undefined> {
+  const asking = request(url, {
+    agent,
+    method: size === 0 ? "GET" : "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", "content-length": String(size) },
+  });
+  asking.end(Buffer.alloc(size, "a"));
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    asking.once("response", resolve).once("error", reject);
+  });
+  answer.resume();
+  await once(answer, "end");
+  return answer.statusCode;
+}
