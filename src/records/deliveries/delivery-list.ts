@@ -1,3 +1,4 @@
+import { contains } from "../../store/like.ts";
 import { paged, type Page, type PageRequest } from "../page.ts";
 import type { Records } from "../records.ts";
 import { sourceOf, type DeliverySource, type DeliveryState } from "./deliveries.ts";
@@ -27,6 +28,12 @@ export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
   readonly source?: DeliverySource | undefined;
   readonly repository?: number | undefined;
+  /** In its event, its id or its reason, in whatever case. */
+  readonly text?: string | undefined;
+  /** A part of the repository's name, in whatever case. */
+  readonly repositoryPart?: string | undefined;
+  /** Its reason is one of these. */
+  readonly reasons?: readonly string[] | undefined;
   /** Received from this time on. */
   readonly since?: string | undefined;
   /** Received before this time. */
@@ -36,21 +43,14 @@ export interface DeliveryFilter {
 /** The newest first. */
 export async function listDeliveries(
   { database }: Pick<Records, "database">,
-  { state, source, repository, since, until }: DeliveryFilter,
+  filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<Page<ListedDelivery>> {
-  let rows = database
-    .selectFrom("delivery")
-    .leftJoin("repository", "repository.id", "delivery.repository_id")
+  const rows = filteredDeliveries(database, filter)
     .select(["delivery.id", "delivery.source", "delivery.sender", "delivery.guid", "delivery.event", "delivery.action"])
     .select(["delivery.received", "delivery.state", "delivery.attempts", "delivery.reason", "delivery.due"])
     .select(["delivery.finished", "delivery.run_id", "delivery.repository_id", "repository.name"])
     .orderBy("delivery.id", "desc");
-  if (state !== undefined) rows = rows.where("delivery.state", "=", state);
-  if (source !== undefined) rows = rows.where("delivery.source", "=", source);
-  if (repository !== undefined) rows = rows.where("delivery.repository_id", "=", repository);
-  if (since !== undefined) rows = rows.where("delivery.received", ">=", since);
-  if (until !== undefined) rows = rows.where("delivery.received", "<", until);
   return paged(rows, page, ({ repository_id: id, name, run_id: run, ...row }) => ({
     ...row,
     source: sourceOf(row.source),
@@ -59,6 +59,26 @@ export async function listDeliveries(
     finished: row.finished ?? undefined,
     run: run ?? undefined,
   }));
+}
+
+export function filteredDeliveries(
+  database: Records["database"],
+  { state, source, repository, text, repositoryPart, reasons, since, until }: DeliveryFilter,
+) {
+  let rows = database.selectFrom("delivery").leftJoin("repository", "repository.id", "delivery.repository_id");
+  if (state !== undefined) rows = rows.where("delivery.state", "=", state);
+  if (source !== undefined) rows = rows.where("delivery.source", "=", source);
+  if (repository !== undefined) rows = rows.where("delivery.repository_id", "=", repository);
+  if (repositoryPart !== undefined) rows = rows.where(contains("repository.name", repositoryPart));
+  if (reasons !== undefined) rows = rows.where("delivery.reason", "in", reasons);
+  if (text !== undefined) {
+    rows = rows.where((row) =>
+      row.or([contains("delivery.event", text), contains("delivery.guid", text), contains("delivery.reason", text)]),
+    );
+  }
+  if (since !== undefined) rows = rows.where("delivery.received", ">=", since);
+  if (until !== undefined) rows = rows.where("delivery.received", "<", until);
+  return rows;
 }
 
 function stateOf(state: string): DeliveryState {

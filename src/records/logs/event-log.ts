@@ -52,6 +52,10 @@ export interface EventFilter {
   readonly component?: string | undefined;
   /** `owner/name`, in whatever case. */
   readonly repository?: string | undefined;
+  /** A part of the repository's name, in whatever case. */
+  readonly repositoryPart?: string | undefined;
+  /** The message is one of these. */
+  readonly messages?: readonly string[] | undefined;
   readonly run?: number | undefined;
   readonly login?: number | undefined;
   /** A part of the message or of the details, in whatever case. */
@@ -86,7 +90,7 @@ export async function listEvents(
   filter: EventFilter,
   page: PageRequest,
 ): Promise<Page<LoggedEvent>> {
-  const { level, component, repository, run, login, text, since, until } = filter;
+  const { level, component, repository, repositoryPart, messages, run, login, text, since, until } = filter;
   const rows = database
     .selectFrom("event")
     .leftJoin("repository", "repository.id", "event.repository_id")
@@ -106,6 +110,8 @@ export async function listEvents(
     .$if(repository !== undefined, (some) =>
       some.where(sql`lower(${sql.ref("repository.name")})`, "=", (repository ?? "").toLowerCase()),
     )
+    .$if(repositoryPart !== undefined, (some) => some.where(contains("repository.name", repositoryPart ?? "")))
+    .$if(messages !== undefined, (some) => some.where("event.message", "in", messages ?? []))
     .$if(run !== undefined, (some) => some.where("event.run_id", "=", run ?? 0))
     .$if(login !== undefined, (some) => some.where("event.login", "=", login ?? 0))
     .$if(text !== undefined, (some) =>

@@ -51,6 +51,14 @@ export interface BoundFileFilter {
   readonly state?: BoundFileState | undefined;
   /** In its path, its component or its repository's name, in whatever case. */
   readonly text?: string | undefined;
+  /** A part of the repository's name, in whatever case. */
+  readonly repositoryPart?: string | undefined;
+  /** Why it is in its state is one of these. */
+  readonly reasons?: readonly string[] | undefined;
+  /** Seen last from this time on. */
+  readonly since?: string | undefined;
+  /** Seen last before this time. */
+  readonly until?: string | undefined;
 }
 
 /** What a list is sorted by; of `state` the worst first, with `-` the highest first. */
@@ -196,7 +204,8 @@ const orders: Readonly<Record<BoundFileSort, RawBuilder<unknown>>> = {
 };
 
 function filtered(database: BotDatabase, filter: BoundFileFilter) {
-  const { repository, repositoryName, component, language, state, text } = filter;
+  const { repository, repositoryName, repositoryPart, component, language, state, text, reasons, since, until } =
+    filter;
   let chosen = database.selectFrom("bound_file").innerJoin("repository", "repository.id", "bound_file.repository_id");
   for (const [column, value] of [
     ["bound_file.repository_id", repository],
@@ -209,6 +218,10 @@ function filtered(database: BotDatabase, filter: BoundFileFilter) {
   if (repositoryName !== undefined) {
     chosen = chosen.where(sql`lower(${sql.ref("repository.name")})`, "=", repositoryName.toLowerCase());
   }
+  if (repositoryPart !== undefined) chosen = chosen.where(contains("repository.name", repositoryPart));
+  if (reasons !== undefined) chosen = chosen.where("bound_file.reason", "in", reasons);
+  if (since !== undefined) chosen = chosen.where("bound_file.last_sync", ">=", since);
+  if (until !== undefined) chosen = chosen.where("bound_file.last_sync", "<", until);
   if (text === undefined) return chosen;
   return chosen.where((row) =>
     row.or([

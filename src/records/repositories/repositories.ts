@@ -14,6 +14,16 @@ import { present, type Records } from "../records.ts";
  */
 export type RepositoryState = "active" | "unmapped" | "paused" | "gone";
 
+/** How a repository is for whoever looks: one that is served, and with which something is wrong, is a problem. */
+export type RepositoryCondition = RepositoryState | "problem";
+
+/** States in which something may be wrong: what is paused or gone is nobody's worry. */
+export const servedStates = ["active", "unmapped"] as const;
+
+export function conditionOf({ state, problem }: { readonly state: string; readonly problem: string }): string {
+  return problem !== "" && servedStates.some((served) => served === state) ? "problem" : state;
+}
+
 /** Times are ISO 8601 in UTC. */
 export interface RepositoryRecord {
   readonly id: number;

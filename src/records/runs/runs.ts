@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import * as z from "zod";
 import type { RunTable } from "../../store/bot-tables/tables.ts";
 import { insertAll } from "../../store/bulk.ts";
+import { contains } from "../../store/like.ts";
 import { paged, type Page, type PageRequest } from "../page.ts";
 import { present, type Records } from "../records.ts";
 
@@ -89,8 +90,16 @@ export interface RunFilter {
   readonly repository?: number;
   readonly kind?: string;
   readonly state?: RunState;
+  /** In what came of it, its cause or its branch, in whatever case. */
+  readonly text?: string;
+  /** A part of the repository's name, in whatever case. */
+  readonly repositoryPart?: string;
+  /** What came of it is one of these. */
+  readonly outcomes?: readonly string[];
   /** Started at or after this time. */
   readonly since?: string;
+  /** Started before this time. */
+  readonly until?: string;
 }
 
 /** What a list shows of a run: the whole of it takes a look at the run itself. */
@@ -204,7 +213,7 @@ export async function runById({ database }: Pick<Records, "database">, id: numbe
 /** The newest first. */
 export async function listRuns(
   { database }: Pick<Records, "database">,
-  { repository, kind, state, since }: RunFilter,
+  { repository, kind, state, text, repositoryPart, outcomes, since, until }: RunFilter,
   page: PageRequest,
 ): Promise<Page<ListedRun>> {
   let chosen = withRepository(database).orderBy("run.id", "desc");
@@ -213,8 +222,16 @@ export async function listRuns(
     ["run.kind", "=", kind],
     ["run.state", "=", state],
     ["run.started", ">=", since],
+    ["run.started", "<", until],
   ] as const) {
     if (value !== undefined) chosen = chosen.where(column, operator, value);
+  }
+  if (outcomes !== undefined) chosen = chosen.where("run.outcome", "in", outcomes);
+  if (repositoryPart !== undefined) chosen = chosen.where(contains("repository.name", repositoryPart));
+  if (text !== undefined) {
+    chosen = chosen.where((row) =>
+      row.or([contains("run.outcome", text), contains("run.cause", text), contains("run.branch", text)]),
+    );
   }
   return paged(chosen, page, recordOf);
 }
