@@ -21,6 +21,19 @@ export function trusted(text: string): Markup {
   return raw(text);
 }
 
+/** Reverse or embed what follows: `exe.png` may be shown where the name is `gnp.exe`. */
+const DIRECTIONS = /<textarea[^]*?<\/textarea>|\bvalue="[^"]*"|[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A page in which nobody's text turns its reading direction unseen: such characters are shown by their number, as in reports. What
+ * is there to be edited stays as it is.
+ */
+export function withVisibleDirections(page: string): string {
+  return page.replaceAll(DIRECTIONS, (found) =>
+    found.length > 1 ? found : `‹U+${found.charCodeAt(0).toString(16).toUpperCase()}›`,
+  );
+}
+
 /** An address that a link may have; undefined where it is not plain http(s). */
 export function webAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;

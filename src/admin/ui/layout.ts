@@ -68,7 +68,7 @@ const menu: readonly { readonly heading: string; readonly entries: readonly Menu
     heading: "Set up",
     entries: [
       { name: "Templates", path: "/templates" },
-      { name: "Settings", path: "/settings", roles: ["administrator"] },
+      { name: "Settings", path: "/settings", roles: ["administrator", "operator"] },
       { name: "Users", path: "/users", roles: ["administrator", "operator"] },
       { name: "Your account", path: "/account" },
     ],

@@ -4,7 +4,8 @@ import { startAdmin, type AdminServer, type AdminSession } from "../../../test/s
 import { storeDelivery } from "../../records/deliveries/deliveries.ts";
 import { note } from "../../records/logs/event-log.ts";
 import { replaceBoundFiles } from "../../records/repositories/bound-files.ts";
-import { keepRepository } from "../../records/repositories/repositories.ts";
+import { causeOf } from "../../records/problems/causes.ts";
+import { keepRepository, setRepositoryState } from "../../records/repositories/repositories.ts";
 import { beginRun, endRun } from "../../records/runs/runs.ts";
 import type { Role } from "../contract/endpoint.ts";
 
@@ -97,7 +98,7 @@ describe("the administration's pages", () => {
     ["/logs/access", ["administrator", "operator"]],
     ["/templates/1", ["administrator", "operator", "viewer"]],
     ["/templates/new", ["administrator", "operator"]],
-    ["/settings", ["administrator"]],
+    ["/settings", ["administrator", "operator"]],
     ["/users", ["administrator", "operator"]],
     ["/users/1", ["administrator", "operator"]],
     ["/users/new", ["administrator"]],
@@ -324,5 +325,189 @@ describe("pages of a team", () => {
 
     expect(text).toContain("event: progress");
     expect(text).not.toContain("event: end");
+  });
+});
+
+describe("a form whose session has ended", () => {
+  const body = 'Thanks!\n\n{{ standard }} "quoted" <b>';
+
+  it("keeps what was written through signing in, and sends it by its reader's own hand", async () => {
+    await using server = await startAdmin();
+    const { login, password } = server.administrator;
+    const former = await server.signIn(server.administrator);
+    await server.records.database.deleteFrom("session").execute();
+
+    const ended = await send(server, "/templates/1", { body, csrf_token: former.csrf }, former);
+    const carried = { user: String(login), password, ...hiddenFields(ended.text) };
+    const wrong = await send(server, "/sign-in", { ...carried, password: "wrong" });
+    const again = await send(server, "/sign-in", { ...carried, ...hiddenFields(wrong.text) });
+    const cookie = again.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const sent = await send(server, "/templates/1", hiddenFields(again.text), { cookie, csrf: "" });
+
+    expect([ended.status, wrong.status, again.status, sent.status]).toEqual([401, 401, 200, 303]);
+    expect(ended.text).toContain("what you wrote is kept");
+    expect(ended.text).not.toContain(former.csrf);
+    expect(again.text).toContain('action="/admin/templates/1"');
+    expect(again.text).toContain("Send it now");
+    expect(sent.headers.get("location")).toBe("/admin/templates/1?told=template-saved");
+    const row = await server.records.database
+      .selectFrom("template")
+      .select("body")
+      .where("id", "=", 1)
+      .executeTakeFirst();
+    expect(row?.body).toBe(body);
+  });
+
+  it("keeps no secret, and nothing that a foreign page had somebody send", async () => {
+    await using server = await startAdmin();
+    const fields = { "mail.host": "smtp.example.org", "mail.password": "hunter2" };
+
+    const own = await send(server, "/settings/section/mail", fields);
+    const foreign = await send(server, "/templates/1", { body }, undefined, { "sec-fetch-site": "cross-site" });
+    const empty = await send(server, "/repositories/3/run", { csrf_token: "x" });
+
+    expect(own.text).toContain("smtp.example.org");
+    expect(own.text).not.toContain("hunter2");
+    expect([foreign.status, empty.status]).toEqual([303, 303]);
+    expect(empty.headers.get("location")).toBe("/admin/sign-in?to=%2Fadmin%2Frepositories%2F3&told=session-ended");
+  });
+});
+
+function hiddenFields(text: string): Readonly<Record<string, string>> {
+  const found = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+  const plain = (value: string): string =>
+    value
+      .replaceAll("&quot;", '"')
+      .replaceAll("&#39;", "'")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&");
+  return Object.fromEntries(found.map(([, name = "", value = ""]) => [name, plain(value)]));
+}
+
+describe("lists of thousands of rows", () => {
+  const REFUSED = "The token was refused (401)";
+
+  async function stage() {
+    const server = await startAdmin();
+    const { records } = server;
+    const { id: app } = await keepRepository(records, { forge: "github", name: "acme/app", defaultBranch: "main" });
+    const { id: site } = await keepRepository(records, { forge: "github", name: "acme/site", defaultBranch: "main" });
+    const rows = Array.from({ length: 130 }, (_, index) => ({
+      source: "github",
+      sender: "github",
+      guid: `guid-${String(index)}`,
+      event: "push",
+      action: "",
+      repository_id: index % 2 === 0 ? app : site,
+      payload: "{}",
+      received: new Date(Date.UTC(2026, 0, 1 + Math.floor(index / 10), 12)).toISOString(),
+      due: "2026-01-01T00:00:00.000Z",
+      state: index < 60 ? "dead" : "done",
+      attempts: 0,
+      reason: index < 50 ? `${REFUSED} in acme/${index % 2 === 0 ? "app" : "site"}` : index < 60 ? "No network" : "",
+    }));
+    await records.database.insertInto("delivery").values(rows).execute();
+    return { server, session: await server.signIn(server.administrator), app, site };
+  }
+  const totalOf = (text: string): string | undefined => /data-total>([^<]*)</.exec(text)?.[1]?.trim();
+
+  it("are narrowed by words, repository, state, cause and time, all in an address that can be shared", async () => {
+    const { server, session } = await stage();
+    await using _ = server;
+    const { key } = causeOf(`${REFUSED} in acme/app`, "acme/app");
+    const shown = async (query: string) => totalOf((await page(server, `/deliveries${query}`, session)).text);
+
+    expect(await shown("?state=dead")).toBe("1 to 50 of 60 deliveries");
+    expect(await shown(`?state=dead&cause=${key}`)).toBe("50 deliveries");
+    expect(await shown(`?state=dead&cause=${key}&repository=site`)).toBe("25 deliveries");
+    expect(await shown("?text=GUID-12")).toBe("11 deliveries");
+    expect(await shown("?since=2026-01-02&until=2026-01-03")).toBe("20 deliveries");
+    expect(await shown("?state=dead&cause=0000000000000000")).toBe("0 deliveries");
+    expect(await shown("?since=nonsense&until=2026-99-99")).toBe("1 to 50 of 130 deliveries");
+  });
+
+  it("lead to a page by its number and to the page where a day begins", async () => {
+    const { server, session } = await stage();
+    await using _ = server;
+
+    const { text } = await page(server, "/deliveries", session);
+    const jump = await page(server, "/deliveries?state=&at=2026-01-05", session);
+
+    expect(text).toContain('name="page" value="1" min="1" max="3"');
+    // 80 are newer than the fifth day: its first row is the 31st of the second page.
+    expect(jump.headers.get("location")).toBe("/admin/deliveries?page=2");
+    expect((await page(server, "/deliveries?at=never", session)).status).toBe(200);
+  });
+
+  it("have all deliveries of a cause replayed at once, by those who may", async () => {
+    const { server, session } = await stage();
+    await using _ = server;
+    const { key } = causeOf(`${REFUSED} in acme/app`, "acme/app");
+    const fields = { state: "dead", cause: key, csrf_token: session.csrf };
+    const vera = await server.signIn(await server.addUser("Vera", "viewer"));
+
+    const { text } = await page(server, `/deliveries?state=dead&cause=${key}`, session);
+    const refused = await send(server, "/deliveries/replay", { ...fields, csrf_token: vera.csrf }, vera);
+    const all = await send(server, "/deliveries/replay", { csrf_token: session.csrf }, session);
+    const sent = await send(server, "/deliveries/replay", fields, session);
+
+    expect(text).toContain("Replay all 50 deliveries");
+    expect([refused.status, all.status]).toEqual([403, 409]);
+    expect(sent.headers.get("location")).toBe("/admin/deliveries?told=replayed-all");
+    const { database } = server.records;
+    const rows = await database
+      .selectFrom("delivery")
+      .select(({ fn }) => ["state", fn.countAll<number>().as("rows")])
+      .groupBy("state")
+      .orderBy("state")
+      .execute();
+    expect(rows.map(({ state, rows: many }) => [state, many])).toEqual([
+      ["dead", 10],
+      ["done", 70],
+      ["waiting", 50],
+    ]);
+    const jobs = await database.selectFrom("job").select("id").where("kind", "=", "repository").execute();
+    expect(jobs).toHaveLength(2);
+  });
+
+  it("show a repository with a problem first, in red, and find those alone", async () => {
+    const { server, session, site } = await stage();
+    await using _ = server;
+    await setRepositoryState(server.records, site, "active", "GitHub refused to open the pull request (403)");
+
+    const all = (await page(server, "/repositories", session)).text;
+    const wrong = (await page(server, "/repositories?state=problem", session)).text;
+    const well = (await page(server, "/repositories?state=active", session)).text;
+    const overview = (await page(server, "", session)).text;
+
+    expect(all.indexOf("acme/site")).toBeLessThan(all.indexOf("acme/app"));
+    expect(all).toMatch(/<span class="state bad"\s*><span class="symbol" aria-hidden="true">!<\/span>problem/);
+    expect([totalOf(wrong), totalOf(well)]).toEqual(["1 repository", "1 repository"]);
+    expect(overview).toContain("GitHub refused to open the pull request (403), in acme/site");
+    expect(overview).toContain("50 deliveries given up");
+  });
+
+  it("turn nobody's direction of reading unseen, and leave what is edited as it is", async () => {
+    const { server, session } = await stage();
+    await using _ = server;
+    await keepRepository(server.records, { forge: "github", name: "acme/\u202egnp.exe", defaultBranch: "main" });
+
+    const { text } = await page(server, "/repositories?text=%E2%80%AEgnp", session);
+
+    expect(text).toContain("acme/‹U+202E›gnp.exe");
+    expect(text).toContain('value="\u202egnp"');
+  });
+
+  it("say that there are more hits than are shown", async () => {
+    const { server, session } = await stage();
+    await using _ = server;
+    for (let index = 0; index < 61; index += 1)
+      await note(server.records, { level: "info", component: "runs", message: `Word ${String(index)}` });
+
+    const { text } = await page(server, "/search?q=word", session);
+
+    expect(text).toContain("More than 60 hits");
+    expect(text.match(/<article/g)).toHaveLength(60);
   });
 });

@@ -2,16 +2,19 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { Admin } from "../admin.ts";
 import { gitHubAppPages, returnFromGitHub } from "../github-app/pages.ts";
 import { refused, type Refusal } from "../../http-api/refusal.ts";
+import { isForeign, type HttpRequest } from "../../http-api/request.ts";
+import { currentSettings } from "../../records/settings/current-settings.ts";
 import { identify, requireOwnWrite } from "../identity/identify.ts";
 import { noted } from "./access-notes.ts";
 import { assetsApp } from "./assets.ts";
 import { requestOf } from "../http/request.ts";
 import { readForm } from "../http/request-body.ts";
 import { BASE } from "./layout.ts";
+import { keptFormOf, pageOfForm } from "./parts/kept-form.ts";
 import { accountPages } from "./pages/account.ts";
 import { bottlenecksPages } from "./pages/bottlenecks.ts";
 import { deliveriesPages } from "./pages/deliveries.ts";
-import { entrancePages } from "./pages/entrance.ts";
+import { entrancePages, showSessionEnded } from "./pages/entrance.ts";
 import { healthPages } from "./pages/health.ts";
 import { logsPages } from "./pages/logs.ts";
 import { mapsPages } from "./pages/maps.ts";
@@ -73,7 +76,7 @@ function signedIn(admin: Admin): MiddlewareHandler<PageVariables> {
   return async (context, next) => {
     const request = await requestOf(admin, context.req.raw, context.env);
     const { caller, cookie } = await identify(admin, request);
-    if (caller === undefined) return toSignIn(request.url, context.req.method);
+    if (caller === undefined) return toSignIn(admin, request, context.req.raw);
     context.set("visit", { admin, caller, request, now: admin.records.clock.now() });
     const isWrite = context.req.method !== "GET" && context.req.method !== "HEAD";
     const form = isWrite ? await readForm(context.req.raw) : new URLSearchParams();
@@ -93,8 +96,14 @@ function notThere(): Refusal {
   return refused(404, "not_found", "There is no page at this address.");
 }
 
-/** Back to where somebody wanted to go, afterwards; a form that was sent is not sent again. */
-function toSignIn({ pathname, search }: URL, method: string): Response {
-  if (method !== "GET") return goTo("/sign-in", "session-ended");
-  return goTo(pathname === BASE ? "/sign-in" : `/sign-in?to=${encodeURIComponent(`${pathname}${search}`)}`);
+/** Back to where somebody wanted to go, afterwards; a form that was sent comes along, for them to send it again. */
+async function toSignIn(admin: Admin, request: HttpRequest, raw: Request): Promise<Response> {
+  const { pathname, search } = request.url;
+  if (raw.method === "GET" || raw.method === "HEAD")
+    return goTo(pathname === BASE ? "/sign-in" : `/sign-in?to=${encodeURIComponent(`${pathname}${search}`)}`);
+  const { publicUrl } = await currentSettings(admin.records);
+  // What a foreign page had somebody send is not kept for them.
+  const kept = isForeign(request, publicUrl) ? undefined : keptFormOf(pathname, await readForm(raw));
+  if (kept !== undefined) return showSessionEnded(admin, kept);
+  return goTo(`/sign-in?to=${encodeURIComponent(pageOfForm(pathname))}`, "session-ended");
 }

@@ -12,6 +12,10 @@ interface Telling {
 const tellings = {
   "signed-out": { words: "You are signed out." },
   "session-ended": { words: "Your session has ended. Sign in again.", tone: "attention" },
+  "session-ended-kept": {
+    words: "Your session has ended. Sign in again: what you wrote is kept, and you can send it then.",
+    tone: "attention",
+  },
   "mail-on-its-way": {
     words: "If an active account has this address, a link is on its way to it. Look into the mailbox.",
   },
@@ -41,6 +45,11 @@ const tellings = {
   paused: { words: "The repository is paused: nothing is done for what comes in meanwhile." },
   resumed: { words: "The repository is served again." },
   replayed: { words: "The delivery waits for another try." },
+  "replayed-all": { words: "The deliveries wait for another try: those of one repository become one run." },
+  "replayed-none": {
+    words: "None of them could be replayed: they wait already, or are about no repository.",
+    tone: "attention",
+  },
   "account-saved": { words: "Your account is saved." },
   "password-changed": { words: "Your password is changed: your other sessions have ended." },
   "session-closed": { words: "The session has ended." },

@@ -10,8 +10,10 @@ import { denied, notFound } from "../http/refusal.ts";
 import type { Caller } from "../identity/caller.ts";
 import { BASE, layout, loneLayout, type Page } from "./layout.ts";
 import type { FieldProblems } from "../../http-api/form.ts";
-import type { Query } from "./parts/list.ts";
+import { addressOf, type Query } from "./parts/list.ts";
+import { endOf } from "./parts/list-times.ts";
 import type { Told } from "./told.ts";
+import { withVisibleDirections } from "../../http-api/markup.ts";
 import { headersOfPage } from "../../http-api/page-headers.ts";
 
 /** Somebody who is signed in, on a page. */
@@ -60,7 +62,7 @@ export async function show(context: PageContext, page: Page, status = 200): Prom
     told: searchParams.get("told") ?? undefined,
     looked: pathname === `${BASE}/search` ? (searchParams.get("q") ?? undefined) : undefined,
   });
-  return new Response(text.toString(), { status, headers: pageHeaders });
+  return new Response(withVisibleDirections(text.toString()), { status, headers: pageHeaders });
 }
 
 /** A page for somebody who is not signed in. */
@@ -76,7 +78,7 @@ export async function showAlone(
   const { theme } = await currentSettings(admin.records);
   const answer = new Headers(headers instanceof Headers ? headers : { ...headers });
   for (const [name, value] of Object.entries(pageHeaders)) answer.set(name, value);
-  return new Response(loneLayout(page, theme, told).toString(), { status, headers: answer });
+  return new Response(withVisibleDirections(loneLayout(page, theme, told).toString()), { status, headers: answer });
 }
 
 /** After a form was taken: the next page is asked for by GET, so that going back or reloading sends nothing twice. */
@@ -151,6 +153,23 @@ export function listQuery(
       .filter(([, value]) => value !== ""),
   );
   return { page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1, query };
+}
+
+/**
+ * Leads to the page of a list, the newest first, on which a day of the address (`at`) begins; undefined where it names none.
+ * @param newer how many rows are newer than a time
+ */
+export async function jumpedToDay(
+  { request }: Visit,
+  size: number,
+  newer: (time: string) => Promise<number>,
+): Promise<Response | undefined> {
+  const { pathname, searchParams } = request.url;
+  const end = endOf(searchParams.get("at") ?? undefined);
+  if (end === undefined) return undefined;
+  const page = Math.floor((await newer(end)) / size) + 1;
+  const query = Object.fromEntries([...searchParams].filter(([name]) => name !== "at" && name !== "page"));
+  return goTo(addressOf(pathname.slice(BASE.length), { ...query, page: page === 1 ? "" : String(page) }));
 }
 
 /** What a word of an address stands for; undefined where it is none of them. */

@@ -1,5 +1,5 @@
 import { html, type Content, type Markup } from "../../../http-api/markup.ts";
-import { duration } from "../parts/numbers.ts";
+import { count, duration } from "../parts/numbers.ts";
 import { share } from "./scale.ts";
 
 const HEIGHT = 14;
@@ -69,8 +69,8 @@ export function bottleneckChart(heading: Content, rows: readonly Bottleneck[]): 
               <td>${spread(row.p50, row.p95, slowest)}</td>
               <td class="number">${duration(row.p50)}</td>
               <td class="number">${duration(row.p95)}</td>
-              <td class="number">${row.count}</td>
-              <td class="number${(row.failed ?? 0) > 0 ? " bad" : ""}">${row.failed ?? 0}</td>
+              <td class="number">${count(row.count)}</td>
+              <td class="number${(row.failed ?? 0) > 0 ? " bad" : ""}">${count(row.failed ?? 0)}</td>
             </tr>`,
         )}
       </tbody>

@@ -21,12 +21,16 @@ export interface LineChart {
   readonly words: (value: number) => string;
   /** Where the axis ends at the least: 1 for shares, the size of a disk. */
   readonly ceiling?: number;
+  /** From where on the first line is too high: drawn, and said beside the value that is beyond it. */
+  readonly limit?: { readonly value: number; readonly words: string };
 }
 
 const WIDTH = 1000;
 const TOP = 18;
 const HEIGHT = 150;
 const FOOT = 22;
+/** Pixels beside the curves for the values of the axis. */
+const MARGIN = 64;
 /** A pause that is so many times longer than usual is a gap: nobody looked at the machine. */
 const GAP = 5;
 
@@ -36,20 +40,23 @@ export function lineChart(chart: LineChart): Markup {
   return html`<figure class="lines">
     <figcaption>
       <h2>${chart.title}</h2>
-      ${drawn.map((series, index) => legend(series, index, chart.words))}
+      ${drawn.map((series, index) => legend(series, index, chart))}
     </figcaption>
     ${drawn.length === 0 ? html`<p class="soft">No sample in this time.</p>` : picture(chart, drawn)}
   </figure>`;
 }
 
-function legend({ name, points }: Series, index: number, words: LineChart["words"]): Markup {
+function legend({ name, points }: Series, index: number, { words, limit }: LineChart): Markup {
   const values = points.map(({ value }) => value);
   const last = values.at(-1) ?? 0;
+  const isBeyond = index === 0 && limit !== undefined && last >= limit.value;
   return html`<p class="legend">
     <svg width="18" height="8" aria-hidden="true" focusable="false">
       <line class="line line-${index}" x1="0" x2="18" y1="4" y2="4"></line>
     </svg>
-    ${name} <b>${words(last)}</b> <span class="soft">highest ${words(highestOf(values))}</span>
+    ${name} <b ${isBeyond ? html`class="bad"` : ""}>${words(last)}</b>
+    ${isBeyond ? html`<b class="bad">! ${limit.words}</b>` : ""}
+    <span class="soft">highest ${words(highestOf(values))}</span>
   </p>`;
 }
 
@@ -60,34 +67,51 @@ function picture(chart: LineChart, drawn: readonly Series[]): Markup {
   const to = highestOf(times);
   const { ceiling, lines } = axis(Math.max(chart.ceiling ?? 0, highestOf(points.map(({ value }) => value))));
   const height = (value: number): number => Math.round(HEIGHT - (share(value, 0, ceiling) * HEIGHT) / 100);
-  return html`<svg
-    width="100%"
-    height="${TOP + HEIGHT + FOOT}"
-    role="img"
-    aria-label="${chart.title}: ${spoken(chart, drawn)}"
-  >
-    ${lines.map(
-      (value) =>
-        html`<line class="grid" x1="0" x2="100%" y1="${TOP + height(value)}" y2="${TOP + height(value)}"></line>`,
-    )}
-    <svg x="0" y="${TOP}" width="100%" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">
-      ${drawn.map(
-        (series, index) =>
-          html`<path
-            class="line line-${index}"
-            vector-effect="non-scaling-stroke"
-            d="${path(series.points, (time) => share(time, from, to) * (WIDTH / 100), height)}"
-          ></path>`,
+  const all = TOP + HEIGHT + FOOT;
+  const { limit } = chart;
+  return html`<div class="plot" role="img" aria-label="${chart.title}: ${spoken(chart, drawn)}">
+    <svg width="${MARGIN}" height="${all}" aria-hidden="true" focusable="false">
+      ${lines.map(
+        (value) =>
+          html`<text class="scale" x="${MARGIN - 8}" y="${TOP + height(value) + 4}" text-anchor="end">
+            ${chart.words(value)}
+          </text>`,
       )}
     </svg>
-    ${lines.map((value) => html`<text class="scale" x="0" y="${TOP + height(value) - 4}">${chart.words(value)}</text>`)}
-    ${
-      from < to
-        ? html`<text class="scale" x="0" y="${TOP + HEIGHT + 16}">${shortly(from)}</text>
-            <text class="scale" x="100%" y="${TOP + HEIGHT + 16}" text-anchor="end">${shortly(to)}</text>`
-        : nothing
-    }
-  </svg>`;
+    <svg width="100%" height="${all}" aria-hidden="true" focusable="false">
+      ${lines.map(
+        (value) =>
+          html`<line class="grid" x1="0" x2="100%" y1="${TOP + height(value)}" y2="${TOP + height(value)}"></line>`,
+      )}
+      ${
+        limit === undefined
+          ? nothing
+          : html`<line
+              class="limit"
+              x1="0"
+              x2="100%"
+              y1="${TOP + height(limit.value)}"
+              y2="${TOP + height(limit.value)}"
+            ></line>`
+      }
+      <svg x="0" y="${TOP}" width="100%" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">
+        ${drawn.map(
+          (series, index) =>
+            html`<path
+              class="line line-${index}"
+              vector-effect="non-scaling-stroke"
+              d="${path(series.points, (time) => share(time, from, to) * (WIDTH / 100), height)}"
+            ></path>`,
+        )}
+      </svg>
+      ${
+        from < to
+          ? html`<text class="scale" x="0" y="${TOP + HEIGHT + 16}">${shortly(from)}</text>
+              <text class="scale" x="100%" y="${TOP + HEIGHT + 16}" text-anchor="end">${shortly(to)} UTC</text>`
+          : nothing
+      }
+    </svg>
+  </div>`;
 }
 
 /** A path that leaves out what was not measured; one point alone is a dot. */

@@ -8,6 +8,7 @@ import { html, type Markup } from "../../../http-api/markup.ts";
 import { csrfField, formProblem, input, postButton, type FieldProblems } from "../../../http-api/form.ts";
 import { table } from "../parts/list.ts";
 import { ago } from "../parts/time.ts";
+import { programOf } from "../parts/program.ts";
 import { ask, goTo, show, tried, type PageContext, type PageVariables, type Visit } from "../visit.ts";
 
 interface OpenSession {
@@ -126,17 +127,6 @@ function sessionRow({ id, agent, address, created, used }: OpenSession, { caller
       }
     </td>
   </tr>`;
-}
-
-const programs: readonly (readonly [RegExp, string])[] = [
-  [/\bEdg\//, "Edge"],
-  [/\bFirefox\//, "Firefox"],
-  [/\bChrom(?:e|ium)\//, "Chromium or Chrome"],
-  [/\bSafari\//, "Safari"],
-];
-
-function programOf(agent: string): string {
-  return programs.find(([pattern]) => pattern.test(agent))?.[1] ?? "A program";
 }
 
 /** Sessions of somebody that still work, the last used first. */

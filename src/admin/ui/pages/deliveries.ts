@@ -1,16 +1,23 @@
 import { Hono } from "hono";
-import { listDeliveries } from "../../../records/deliveries/delivery-list.ts";
-import { replayDelivery } from "../../../records/deliveries/replay-delivery.ts";
+import { listDeliveries, type DeliveryFilter } from "../../../records/deliveries/delivery-list.ts";
+import { readCauses, type ListCauses } from "../../../records/problems/list-causes.ts";
+import { replayDeliveries, replayDelivery } from "../../../records/deliveries/replay-delivery.ts";
 import { conflict, notFound } from "../../http/refusal.ts";
 import { BASE } from "../layout.ts";
-import { html } from "../../../http-api/markup.ts";
-import { plainChoices } from "../../../http-api/form.ts";
+import { html, type Markup } from "../../../http-api/markup.ts";
+import { plainChoices, postButton } from "../../../http-api/form.ts";
 import { deliveryColumns, deliveryRow } from "../parts/deliveries-table.ts";
-import { emptyState, filter, list } from "../parts/list.ts";
-import { goTo, listQuery, may, numberOf, oneOf, requireAny, show, type PageVariables } from "../visit.ts";
+import { emptyState, filter, list, type Query } from "../parts/list.ts";
+import { timesOf } from "../parts/list-times.ts";
+import { counted } from "../parts/numbers.ts";
+import { goTo, jumpedToDay, listQuery, may, numberOf, oneOf, requireAny, show, type PageVariables } from "../visit.ts";
 
 const PATH = `${BASE}/deliveries`;
 const SIZE = 50;
+const names = ["text", "repository", "state", "source", "cause", "since", "until"] as const;
+const NONE = { page: 1, size: 1 };
+/** States in which nothing happens any more by itself. */
+const replayable = ["dead", "ignored"] as const;
 const states = ["waiting", "running", "done", "ignored", "dead"] as const;
 const sources = ["github", "forgejo", "service", "schedule", "person"] as const;
 
@@ -19,11 +26,19 @@ export function deliveriesPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
   app.get("/deliveries", async (context) => {
     const visit = context.get("visit");
-    const { page, query } = listQuery(visit, ["state", "source"]);
-    const chosen = { state: oneOf(states, query.state), source: oneOf(sources, query.source) };
-    const found = await listDeliveries(visit.admin.records, chosen, { page, size: SIZE });
+    const { records } = visit.admin;
+    const { page, query } = listQuery(visit, names);
+    const causes = await readCauses(records, "delivery");
+    const chosen = chosenBy(query, causes);
+    const jump = await jumpedToDay(
+      visit,
+      SIZE,
+      async (since) => (await listDeliveries(records, { ...chosen, since }, NONE)).total,
+    );
+    if (jump !== undefined) return jump;
+    const found = await listDeliveries(records, chosen, { page, size: SIZE });
     const csrf = may(visit, "administrator", "operator") ? visit.caller.session.csrf : undefined;
-    const isFiltered = query.state !== undefined || query.source !== undefined;
+    const isFiltered = names.some((name) => query[name] !== undefined);
     return show(context, {
       title: "Deliveries",
       lead: "Every event that a forge, the service, the schedule or a person told of. Each is done once; what fails is tried again, and after that waits here for you.",
@@ -31,18 +46,24 @@ export function deliveriesPages(): Hono<PageVariables> {
         ${filter({
           path: PATH,
           query,
+          words: "Event, id or reason",
+          byRepository: true,
+          causes: causes.causes,
+          byTime: true,
           choices: [
             { name: "state", label: "State", choices: plainChoices(states) },
             { name: "source", label: "Told by", choices: plainChoices(sources) },
           ],
         })}
         <div data-region data-refresh="10">
+          ${replayAll(query, found.total, csrf)}
           ${list({
             ...found,
             path: PATH,
             query,
             columns: deliveryColumns,
             rows: found.items.map((delivery) => deliveryRow(delivery, visit.now, csrf)),
+            byTime: true,
             noun: "delivery",
             nouns: "deliveries",
             caption: "Deliveries",
@@ -57,6 +78,20 @@ export function deliveriesPages(): Hono<PageVariables> {
       </section>`,
     });
   });
+  app.post("/deliveries/replay", async (context) => {
+    const visit = context.get("visit");
+    requireAny(visit, "administrator", "operator");
+    const { records } = visit.admin;
+    const form = context.get("form");
+    const query = Object.fromEntries(
+      names.map((name) => [name, form.get(name) ?? ""]).filter(([, value]) => value !== ""),
+    );
+    const state = oneOf(replayable, query["state"]);
+    if (state === undefined) throw conflict("Choose deliveries that were given up, or those that were ignored.");
+    const chosen = { ...chosenBy(query, await readCauses(records, "delivery")), state };
+    const replayed = await replayDeliveries(records, chosen, visit.caller.login);
+    return goTo("/deliveries", replayed === 0 ? "replayed-none" : "replayed-all");
+  });
   app.post("/deliveries/:id/replay", async (context) => {
     const visit = context.get("visit");
     requireAny(visit, "administrator", "operator");
@@ -66,4 +101,32 @@ export function deliveriesPages(): Hono<PageVariables> {
     return goTo("/deliveries", "replayed");
   });
   return app;
+}
+
+function chosenBy(query: Query, { reasonsOf }: Pick<ListCauses, "reasonsOf">): DeliveryFilter {
+  return {
+    text: query.text,
+    repositoryPart: query.repository,
+    state: oneOf(states, query.state),
+    source: oneOf(sources, query.source),
+    reasons: query.cause === undefined ? undefined : reasonsOf(query.cause),
+    ...timesOf(query),
+  };
+}
+
+/** All that the filter finds at once, where each of them may be replayed. */
+function replayAll(query: Query, total: number, csrf: string | undefined): Markup | string {
+  const state = oneOf(replayable, query.state);
+  if (csrf === undefined || state === undefined || total === 0) return "";
+  const words = counted(total, "delivery", "deliveries");
+  return html`<div class="bulk">
+    ${postButton({
+      action: `${PATH}/replay`,
+      csrf,
+      words: total === 1 ? "Replay it" : `Replay all ${words}`,
+      fields: Object.fromEntries(names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))),
+      manner: state === "dead" ? "second" : "plain",
+      ask: `Send ${words} on their way again? Those of one repository become one run.`,
+    })}
+  </div>`;
 }

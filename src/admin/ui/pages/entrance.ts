@@ -12,6 +12,7 @@ import { readForm } from "../../http/request-body.ts";
 import { BASE } from "../layout.ts";
 import { html, type Markup } from "../../../http-api/markup.ts";
 import { formProblem, input, type FieldProblems } from "../../../http-api/form.ts";
+import { keptFields, keptFormIn, keptFormView, type KeptForm } from "../parts/kept-form.ts";
 import { ask, goTo, problemsOf, showAlone } from "../visit.ts";
 
 /** Signing in and out, and what somebody without a session needs for it. */
@@ -19,7 +20,7 @@ export function entrancePages(admin: Admin): Hono {
   const app = new Hono();
   app.get("/sign-in", async (context) => {
     const told = context.req.query("told");
-    return showAlone(admin, signInPage({}, "", safeTarget(context.req.query("to") ?? null)), { told });
+    return showAlone(admin, signInPage({ target: safeTarget(context.req.query("to") ?? null) }), { told });
   });
   app.post("/sign-in", (context) => takeSignIn(admin, context));
   app.post("/sign-out", (context) => takeSignOut(admin, context));
@@ -49,20 +50,22 @@ async function takeSignIn(admin: Admin, context: Context): Promise<Response> {
   const form = await readForm(context.req.raw);
   const user = (form.get("user") ?? "").trim();
   const target = safeTarget(form.get("to"));
+  const kept = keptFormIn(form);
   const former = await identify(admin, request);
   try {
     const credentials = { user, password: form.get("password") ?? "" };
-    const { cookie } = await signIn(admin, credentials, request, former.caller);
+    const { cookie, caller } = await signIn(admin, credentials, request, former.caller);
     if (former.caller !== undefined) await endSession(admin.records, former.caller.session.id);
-    return goTo(target, undefined, new Headers({ "Set-Cookie": cookie }));
+    const headers = new Headers({ "Set-Cookie": cookie });
+    if (kept === undefined) return goTo(target, undefined, headers);
+    return await showAlone(admin, keptPage(kept, caller.session.csrf), { headers });
   } catch (error) {
     if (!(error instanceof Refusal) || ![401, 429].includes(error.status)) throw error;
     const problems = { "": error.errors.map(({ detail }) => detail).join(" ") };
-    // The browser is not to ask with a window of its own: it asks with this page.
     const headers = new Headers({ ...error.headers });
-    if (error.status === 401) headers.set("WWW-Authenticate", "Session");
+    if (error.status === 401) headers.set("WWW-Authenticate", sessionChallenge["WWW-Authenticate"]);
     if (former.cookie !== undefined) headers.set("Set-Cookie", former.cookie);
-    return showAlone(admin, signInPage(problems, user, target), { status: error.status, headers });
+    return showAlone(admin, signInPage({ problems, user, target, kept }), { status: error.status, headers });
   }
 }
 
@@ -116,11 +119,34 @@ interface LonePage {
   readonly content: Markup;
 }
 
-function signInPage(problems: FieldProblems, user: string, target: string): LonePage {
+/** The session had ended when a form came: it is kept in the page itself, and nowhere else. */
+export function showSessionEnded(admin: Admin, kept: KeptForm): Promise<Response> {
+  return showAlone(admin, signInPage({ kept }), { status: 401, told: "session-ended-kept", headers: sessionChallenge });
+}
+
+/** The browser is not to ask with a window of its own: it asks with this page. */
+const sessionChallenge = { "WWW-Authenticate": "Session" } as const;
+
+function keptPage(kept: KeptForm, csrf: string): LonePage {
+  return {
+    title: "Send what you wrote?",
+    lead: "Your session had ended before this was saved. You are signed in again.",
+    content: keptFormView(kept, csrf),
+  };
+}
+
+interface SignIn {
+  readonly problems?: FieldProblems;
+  readonly user?: string;
+  readonly target?: string;
+  readonly kept?: KeptForm | undefined;
+}
+
+function signInPage({ problems = {}, user = "", target = "/", kept }: SignIn): LonePage {
   return {
     title: "Sign in",
     content: html`<form method="post" action="${BASE}/sign-in">
-        ${formProblem(problems)}
+        ${formProblem(problems)} ${keptFields(kept)}
         ${target === "/" ? "" : html`<input type="hidden" name="to" value="${BASE}${target}" />`}
         ${input({ name: "user", label: "Login or mail address", value: user, autocomplete: "username", required: true, first: user === "" })}
         ${input({ name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true, first: user !== "" })}

@@ -11,6 +11,9 @@ import { oneOf, show, type PageVariables } from "../visit.ts";
 const PATH = `${BASE}/health`;
 const HOUR = 3_600_000;
 const POINTS = 240;
+/** Shares from which on a person should look. */
+const FULL_DISK = 0.9;
+const FULL_MEMORY = 0.95;
 const windows = { "1h": 1, "6h": 6, "24h": 24, "7d": 168, "14d": 336 } as const;
 const names = ["1h", "6h", "24h", "7d", "14d"] as const;
 const words: Readonly<Record<keyof typeof windows, string>> = {
@@ -31,7 +34,7 @@ export function healthPages(): Hono<PageVariables> {
     const samples = await listSamples(admin.records, { since, until, points: POINTS });
     return show(context, {
       title: "Health",
-      lead: "The machine, and each process of the bot on it.",
+      lead: "The machine, and each process of the bot on it. Times are UTC.",
       content: html`${tabs(
         "Window of time",
         names.map((name) => ({ name: words[name], address: `${PATH}?window=${name}`, isCurrent: name === window })),
@@ -83,6 +86,7 @@ function machineCharts(samples: readonly Sample[]): readonly LineChart[] {
       ],
       words: bytes,
       ceiling: last?.memoryTotal ?? 0,
+      limit: { value: (last?.memoryTotal ?? 0) * FULL_MEMORY, words: "nearly used up" },
     },
   ];
 }
@@ -95,6 +99,7 @@ function processCharts(samples: readonly Sample[]): readonly LineChart[] {
       series: [{ name: "used", points: pointsOf(samples, ({ diskUsed }) => diskUsed) }],
       words: bytes,
       ceiling: last?.diskTotal ?? 0,
+      limit: { value: (last?.diskTotal ?? 0) * FULL_DISK, words: "nearly full" },
     },
     {
       title: "Delay of the event loop",
@@ -136,7 +141,9 @@ function processes(workers: ReadonlyMap<string, readonly Sample[]>, now: Date): 
           <td class="number" data-label="Processor">${percent(last.processCpu)}</td>
           <td class="number" data-label="Memory">${bytes(last.processMemory)}</td>
           <td class="number" data-label="Loop p99">${duration(last.loopP99)}</td>
-          <td class="number" data-label="Disk free">${bytes(Math.max(0, last.diskTotal - last.diskUsed))}</td>
+          <td class="number ${last.diskUsed >= last.diskTotal * FULL_DISK ? "bad" : ""}" data-label="Disk free">
+            ${bytes(Math.max(0, last.diskTotal - last.diskUsed))}
+          </td>
         </tr>`,
     ),
   );

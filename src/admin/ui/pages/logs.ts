@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { listAccess, type Access } from "../../../records/logs/access-log.ts";
 import { eventComponents, eventLevels, listEvents, type LoggedEvent } from "../../../records/logs/event-log.ts";
+import { readCauses } from "../../../records/problems/list-causes.ts";
 import { BASE } from "../layout.ts";
 import { html, type Markup } from "../../../http-api/markup.ts";
 import { plainChoices } from "../../../http-api/form.ts";
@@ -8,11 +9,14 @@ import { emptyState, filter, list, tabs } from "../parts/list.ts";
 import { duration } from "../parts/numbers.ts";
 import { stateBadge } from "../parts/state.ts";
 import { moment } from "../parts/time.ts";
-import { listQuery, may, oneOf, requireAny, show, type PageVariables } from "../visit.ts";
+import { timesOf } from "../parts/list-times.ts";
+import { jumpedToDay, listQuery, may, oneOf, requireAny, show, type PageVariables } from "../visit.ts";
 
 const EVENTS = `${BASE}/logs`;
 const ACCESS = `${BASE}/logs/access`;
 const SIZE = 100;
+const NONE = { page: 1, size: 1 };
+const eventNames = ["text", "repository", "level", "component", "run", "cause", "since", "until"] as const;
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** What happened, and who asked for what. */
@@ -20,11 +24,21 @@ export function logsPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
   app.get("/logs", async (context) => {
     const visit = context.get("visit");
-    const { page, query } = listQuery(visit, ["text", "level", "component", "repository", "run"]);
+    const { records } = visit.admin;
+    const { page, query } = listQuery(visit, eventNames);
+    const { causes, reasonsOf } = await readCauses(records, "event");
     const run = /^\d{1,9}$/.test(query.run ?? "") ? Number(query.run) : undefined;
     const level = oneOf(eventLevels, query.level);
-    const chosen = { text: query.text, level, component: query.component, repository: query.repository, run };
-    const found = await listEvents(visit.admin.records, chosen, { page, size: SIZE });
+    const { text, component, repository: repositoryPart, cause } = query;
+    const messages = cause === undefined ? undefined : reasonsOf(cause);
+    const chosen = { text, level, component, repositoryPart, run, messages, ...timesOf(query) };
+    const jump = await jumpedToDay(
+      visit,
+      SIZE,
+      async (since) => (await listEvents(records, { ...chosen, since }, NONE)).total,
+    );
+    if (jump !== undefined) return jump;
+    const found = await listEvents(records, chosen, { page, size: SIZE });
     return show(context, {
       title: "Logs",
       lead: "What happened, the newest first. Times are UTC.",
@@ -33,7 +47,10 @@ export function logsPages(): Hono<PageVariables> {
           ${filter({
             path: EVENTS,
             query,
-            text: { name: "text", label: "Words" },
+            words: "Words",
+            byRepository: true,
+            causes,
+            byTime: true,
             choices: [
               { name: "level", label: "At least", choices: plainChoices(eventLevels) },
               { name: "component", label: "Part", choices: plainChoices(eventComponents) },
@@ -45,13 +62,14 @@ export function logsPages(): Hono<PageVariables> {
               path: EVENTS,
               query,
               columns: [
-                { heading: "Time" },
+                { heading: "Time, UTC" },
                 { heading: "Level" },
                 { heading: "Part" },
                 { heading: "What happened" },
                 { heading: "By", number: true },
               ],
               rows: found.items.map(eventRow),
+              byTime: true,
               noun: "event",
               caption: "Events",
               empty: emptyState("Nothing fits", "No event is like this. Take something out of the filter."),
@@ -63,11 +81,18 @@ export function logsPages(): Hono<PageVariables> {
   app.get("/logs/access", async (context) => {
     const visit = context.get("visit");
     requireAny(visit, "administrator", "operator");
-    const { page, query } = listQuery(visit, ["path", "method", "status", "login"]);
+    const { records } = visit.admin;
+    const { page, query } = listQuery(visit, ["path", "method", "status", "login", "since", "until"]);
     const statusClass = /^[1-5]$/.test(query.status ?? "") ? Number(query.status) : undefined;
     const login = /^\d{1,9}$/.test(query.login ?? "") ? Number(query.login) : undefined;
-    const chosen = { path: query.path, method: oneOf(methods, query.method), statusClass, login };
-    const found = await listAccess(visit.admin.records, chosen, { page, size: SIZE });
+    const chosen = { path: query.path, method: oneOf(methods, query.method), statusClass, login, ...timesOf(query) };
+    const jump = await jumpedToDay(
+      visit,
+      SIZE,
+      async (since) => (await listAccess(records, { ...chosen, since }, NONE)).total,
+    );
+    if (jump !== undefined) return jump;
+    const found = await listAccess(records, chosen, { page, size: SIZE });
     return show(context, {
       title: "Logs",
       lead: "Who asked the administration for what. Times are UTC.",
@@ -76,7 +101,9 @@ export function logsPages(): Hono<PageVariables> {
           ${filter({
             path: ACCESS,
             query,
-            text: { name: "path", label: "Path begins with" },
+            words: "Path begins with",
+            wordsName: "path",
+            byTime: true,
             choices: [
               { name: "method", label: "Method", choices: plainChoices(methods) },
               {
@@ -97,7 +124,7 @@ export function logsPages(): Hono<PageVariables> {
               path: ACCESS,
               query,
               columns: [
-                { heading: "Time" },
+                { heading: "Time, UTC" },
                 { heading: "Request" },
                 { heading: "Answer", number: true },
                 { heading: "Took", number: true },
@@ -105,6 +132,7 @@ export function logsPages(): Hono<PageVariables> {
                 { heading: "From" },
               ],
               rows: found.items.map(accessRow),
+              byTime: true,
               noun: "request",
               caption: "Requests",
               empty: emptyState("Nothing fits", "No request is like this. Take something out of the filter."),

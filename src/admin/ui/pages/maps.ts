@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { defined } from "../../../core/defined.ts";
 import { listBoundFiles, boundFileStates, type BoundFileFilter } from "../../../records/repositories/bound-files.ts";
+import { readCauses, type ListCauses } from "../../../records/problems/list-causes.ts";
+import { timesOf } from "../parts/list-times.ts";
 import { BASE } from "../layout.ts";
 import { html } from "../../../http-api/markup.ts";
 import { fileFilters, filesList } from "../parts/files-list.ts";
@@ -16,21 +18,28 @@ export function mapsPages(): Hono<PageVariables> {
     const visit = context.get("visit");
     const { records } = visit.admin;
     const { page, query } = listQuery(visit, fileFilters);
-    const files = await listBoundFiles(records, fileFilterOf(query), { page, size: SIZE });
+    const causes = await readCauses(records, "bound_file");
+    const files = await listBoundFiles(records, fileFilterOf(query, causes), { page, size: SIZE });
     const names = await readBoundNames(records);
     return show(context, {
       title: "Files",
       lead: "Which file is bound to which component and language, as the last run of its repository saw it.",
       content: html`<section class="card" aria-label="Files">
-        ${filesList({ path: `${BASE}/maps`, query, names, files, now: visit.now, ofAll: true })}
+        ${filesList({ path: `${BASE}/maps`, query, names, causes: causes.causes, files, now: visit.now, ofAll: true })}
       </section>`,
     });
   });
 }
 
-export function fileFilterOf({ text, component, language, state }: Query): BoundFileFilter {
-  const known = oneOf(boundFileStates, state);
-  return {
-    ...defined({ text, component, language, state: known }),
-  };
+export function fileFilterOf(query: Query, { reasonsOf }: Pick<ListCauses, "reasonsOf">): BoundFileFilter {
+  const { text, component, language, state, cause, repository } = query;
+  return defined({
+    text,
+    component,
+    language,
+    repositoryPart: repository,
+    state: oneOf(boundFileStates, state),
+    reasons: cause === undefined ? undefined : reasonsOf(cause),
+    ...timesOf(query),
+  });
 }

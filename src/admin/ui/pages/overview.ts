@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { boundFileStates, type GridCell } from "../../../records/repositories/bound-files.ts";
-import type { RepositoryRecord } from "../../../records/repositories/repositories.ts";
+import { conditionOf, type RepositoryRecord } from "../../../records/repositories/repositories.ts";
 import { breakable } from "../charts/bars.ts";
 import { BASE } from "../layout.ts";
 import { html, nothing, type Markup } from "../../../http-api/markup.ts";
@@ -24,6 +24,8 @@ import { show, type PageVariables, type Visit } from "../visit.ts";
 
 /** More repositories than this are for their own page. */
 const LONGEST_GRID = 40;
+/** On a phone the style shows so many. */
+const LONGEST_ON_PHONES = 10;
 /** More components than this are for their repository's page. */
 const LONGEST_ROW = 12;
 const SECONDS = "15";
@@ -39,9 +41,9 @@ export function overviewPages(): Hono<PageVariables> {
 }
 
 export function overview(data: OverviewData, visit: Pick<Visit, "caller" | "now">): Markup {
-  return html`<div data-region data-refresh="${SECONDS}">
+  return html`<div class="overview" data-region data-refresh="${SECONDS}">
     ${verdictCard(data)} ${tiles(data)} ${troubles(data)}
-    <section class="card" aria-labelledby="grid">
+    <section class="card grid-card" aria-labelledby="grid">
       <div class="card-head">
         <h2 id="grid">Repositories and components</h2>
         <a href="${BASE}/repositories">All repositories</a>
@@ -76,7 +78,8 @@ function verdictCard({ cells }: OverviewData): Markup {
 function tiles({ cells, repositories, runsOfDay, failedOfDay, running, waiting, jobs, dead }: OverviewData): Markup {
   const counts = countsOf(cells);
   const files = filesOf(counts);
-  const active = repositories.items.filter(({ state }) => state === "active").length;
+  const conditions = repositories.items.map(conditionOf);
+  const [active, problems] = ["active", "problem"].map((one) => conditions.filter((each) => each === one).length);
   const tile = (path: string, label: string, value: string, more: string, tone = ""): Markup =>
     html`<li>
       <a class="tile" href="${BASE}${path}"
@@ -84,11 +87,11 @@ function tiles({ cells, repositories, runsOfDay, failedOfDay, running, waiting, 
       >
     </li>`;
   return html`<ul class="tiles" aria-label="In figures">
-    ${tile("/repositories", "Repositories", count(repositories.total), `${count(active)} active`)}
+    ${tile(problems === 0 ? "/repositories" : "/repositories?state=problem", "Repositories", count(repositories.total), problems === 0 ? `${count(active ?? 0)} active` : `${count(problems ?? 0)} with a problem`, problems === 0 ? "" : "bad")}
     ${tile("/maps", "Files in step", files === 0 ? "–" : percent(counts["in-step"] / files), `${count(counts["in-step"])} of ${count(files)}`)}
-    ${tile("/runs", "Runs in 24 hours", count(runsOfDay), failedOfDay.total === 0 ? "none failed" : `${count(failedOfDay.total)} failed`, failedOfDay.total === 0 ? "" : "bad")}
+    ${tile("/runs", "Runs in 24 hours", count(runsOfDay), failedOfDay === 0 ? "none failed" : `${count(failedOfDay)} failed`, failedOfDay === 0 ? "" : "bad")}
     ${tile("/runs?state=running", "Running now", count(running), `${counted(jobs, "job")} in the queue`)}
-    ${tile("/deliveries", "Deliveries waiting", count(waiting), dead.total === 0 ? "none given up" : `${count(dead.total)} given up`, dead.total === 0 ? "" : "bad")}
+    ${tile("/deliveries", "Deliveries waiting", count(waiting), dead === 0 ? "none given up" : `${count(dead)} given up`, dead === 0 ? "" : "bad")}
   </ul>`;
 }
 
@@ -105,7 +108,7 @@ function troubles(data: OverviewData): Markup {
       rest.length === 0
         ? ""
         : html`<details>
-            <summary>${`${String(rest.length)} more`}</summary>
+            <summary>${counted(rest.length, "more cause")}</summary>
             <ul class="problems">
               ${rest.map(troubleLine)}
             </ul>
@@ -114,11 +117,18 @@ function troubles(data: OverviewData): Markup {
   </section>`;
 }
 
-function troubleLine({ state, title, remedy, path }: Trouble): Markup {
+function troubleLine({ state, title, extent, remedy, path }: Trouble): Markup {
   return html`<li>
     ${stateBadge(state)}
     <div>
       <a href="${BASE}${path}">${title}</a>
+      ${
+        extent.length === 0
+          ? ""
+          : html`<p>
+              ${extent.map(({ words, path: there }, index) => html`${index === 0 ? "" : " · "}<a href="${BASE}${there}">${words}</a>`)}
+            </p>`
+      }
       <p class="soft">${remedy}</p>
     </div>
   </li>`;
@@ -127,7 +137,8 @@ function troubleLine({ state, title, remedy, path }: Trouble): Markup {
 function grid(data: OverviewData, visit: Pick<Visit, "caller" | "now">): Markup {
   const { cells, repositories } = data;
   if (repositories.total === 0) return noRepository(visit.caller);
-  const rows = gridRows(cells);
+  const wrong = new Set(repositories.items.filter((record) => conditionOf(record) === "problem").map(({ id }) => id));
+  const rows = gridRows(cells, (id) => wrong.has(id));
   const bound = new Set(rows.map(({ repository }) => repository.id));
   const records = new Map(repositories.items.map((record) => [record.id, record]));
   const others = repositories.items.filter(({ id, state }) => !bound.has(id) && state !== "gone");
@@ -136,8 +147,16 @@ function grid(data: OverviewData, visit: Pick<Visit, "caller" | "now">): Markup 
       ${others.slice(0, Math.max(0, LONGEST_GRID - rows.length)).map((record) => bareRow(record, visit.now))}
     </ul>
     ${
+      rows.length + others.length > LONGEST_ON_PHONES
+        ? html`<p class="soft phones">
+            ${counted(rows.length + others.length - LONGEST_ON_PHONES, "more repository", "more repositories")}:
+            <a href="${BASE}/repositories">see all</a>.
+          </p>`
+        : ""
+    }
+    ${
       rows.length + others.length > LONGEST_GRID
-        ? html`<p class="soft">
+        ? html`<p class="soft no-phones">
             ${counted(rows.length + others.length - LONGEST_GRID, "more repository", "more repositories")}:
             <a href="${BASE}/repositories">see all</a>.
           </p>`
@@ -151,7 +170,14 @@ function gridRow({ repository, cells }: GridRow, record: RepositoryRecord | unde
     <ul class="cells" aria-label="Components of ${repository.name}">
       ${cells.slice(0, LONGEST_ROW).map(cell)} ${restOfRow(repository.id, cells.slice(LONGEST_ROW))}
     </ul>
+    ${onPhones(cells)}
   </li>`;
+}
+
+/** What is in step is one line where there is little room. */
+function onPhones(cells: readonly GridCell[]): Markup | string {
+  const good = cells.filter(({ worst }) => worst === "in-step").length;
+  return good === 0 ? "" : html`<p class="in-step soft">✓ ${counted(good, "component")} in step</p>`;
 }
 
 /** The worst are shown, so that these are no worse than those. */
@@ -180,7 +206,7 @@ function who(id: number, name: string, forge: string, record: RepositoryRecord |
     <a href="${BASE}/repositories/${id}">${name}</a>
     <p>
       ${forge} · ${ago(record?.lastRun, now, "no run yet")}
-      ${record === undefined || record.state === "active" ? "" : stateBadge(record.state)}
+      ${record === undefined || conditionOf(record) === "active" ? "" : stateBadge(conditionOf(record))}
     </p>
   </div>`;
 }

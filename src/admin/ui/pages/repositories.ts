@@ -1,4 +1,7 @@
 import { Hono } from "hono";
+import { readCauses } from "../../../records/problems/list-causes.ts";
+import { conditionOf } from "../../../records/repositories/repositories.ts";
+import { timesOf } from "../parts/list-times.ts";
 import { html, type Markup } from "../../../http-api/markup.ts";
 import { BASE } from "../layout.ts";
 import { plainChoices } from "../../../http-api/form.ts";
@@ -7,38 +10,44 @@ import { count } from "../parts/numbers.ts";
 import { stateBadge } from "../parts/state.ts";
 import { ago } from "../parts/time.ts";
 import { readForges, readRepositories, type RepositoryRow } from "../readings/repositories.ts";
-import { listQuery, show, type PageVariables } from "../visit.ts";
+import { listQuery, oneOf, show, type PageVariables } from "../visit.ts";
 import { noRepository } from "../parts/first-steps.ts";
 import { emptyState } from "../parts/list.ts";
 
 const PATH = `${BASE}/repositories`;
 const SIZE = 50;
 
-export const repositoryStates = ["active", "unmapped", "paused", "gone"] as const;
+const states = ["problem", "active", "unmapped", "paused", "gone"] as const;
+const names = ["text", "forge", "state", "cause", "since", "until"] as const;
 
 export function repositoriesPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/repositories", async (context) => {
     const visit = context.get("visit");
     const { records } = visit.admin;
-    const { page, query } = listQuery(visit, ["text", "forge", "state"]);
-    const { text, forge, state, sort } = query;
-    const found = await readRepositories(records, { text, forge, state, sort }, { page, size: SIZE });
+    const { page, query } = listQuery(visit, names);
+    const { text, forge, sort } = query;
+    const { causes, reasonsOf } = await readCauses(records, "repository");
+    const problems = query.cause === undefined ? undefined : reasonsOf(query.cause);
+    const chosen = { text, forge, state: oneOf(states, query.state), problems, sort, ...timesOf(query) };
+    const found = await readRepositories(records, chosen, { page, size: SIZE });
     const forges = await readForges(records);
-    const isFiltered = [text, forge, state].some((value) => value !== undefined);
+    const isFiltered = names.some((name) => query[name] !== undefined);
     return show(context, {
       title: "Repositories",
-      lead: "Every repository that the bot was told of, and how its files stand.",
+      lead: "Every repository that the bot was told of, and how its files stand: those with a problem first.",
       content: html`<section class="card" aria-label="Repositories">
         ${filter({
           path: PATH,
           query,
-          text: { name: "text", label: "Name" },
+          words: "Name or problem",
+          causes,
+          byTime: true,
           choices: [
             { name: "forge", label: "Forge", choices: plainChoices(forges) },
             {
               name: "state",
               label: "State",
-              choices: repositoryStates.map((value) => ({ value, words: value === "unmapped" ? "no mapping" : value })),
+              choices: states.map((value) => ({ value, words: stateWords[value] })),
             },
           ],
         })}
@@ -62,6 +71,14 @@ export function repositoriesPages(): Hono<PageVariables> {
   });
 }
 
+const stateWords: Readonly<Record<(typeof states)[number], string>> = {
+  problem: "with a problem",
+  active: "active, nothing wrong",
+  unmapped: "no mapping",
+  paused: "paused",
+  gone: "gone",
+};
+
 const columns = [
   { heading: "Repository", sort: "name" },
   { heading: "State", sort: "state" },
@@ -77,7 +94,7 @@ function repositoryRow(row: RepositoryRow, now: Date): Markup {
       <a href="${PATH}/${row.id}">${row.name}</a>
       <br /><small class="soft">${row.forge}</small>
     </th>
-    <td>${stateBadge(row.state)} ${row.problem === "" ? "" : html`<br /><small>${row.problem}</small>`}</td>
+    <td>${stateBadge(conditionOf(row))} ${row.problem === "" ? "" : html`<br /><small>${row.problem}</small>`}</td>
     <td class="number" data-label="Not in step">${count(row.behind)}</td>
     <td class="number" data-label="Files">${count(row.files)}</td>
     <td data-label="Last run">${ago(row.lastRun, now)}</td>

@@ -4,12 +4,14 @@ import { requestRun } from "../../../records/deliveries/request-run.ts";
 import { note } from "../../../records/logs/event-log.ts";
 import { listBoundFiles } from "../../../records/repositories/bound-files.ts";
 import {
+  conditionOf,
   repositoryById,
   setRepositoryState,
   type RepositoryRecord,
 } from "../../../records/repositories/repositories.ts";
 import { listRuns } from "../../../records/runs/runs.ts";
 import { conflict, notFound } from "../../http/refusal.ts";
+import { readCauses } from "../../../records/problems/list-causes.ts";
 import { BASE } from "../layout.ts";
 import { html, type Markup } from "../../../http-api/markup.ts";
 import { deliveryColumns, deliveryRow } from "../parts/deliveries-table.ts";
@@ -91,7 +93,8 @@ async function showRepository(context: PageContext): Promise<Response> {
   const repository = await foundRepository(context);
   const { id } = repository;
   const { page, query } = listQuery(visit, fileFilters);
-  const files = await listBoundFiles(records, { ...fileFilterOf(query), repository: id }, { page, size: SIZE });
+  const causes = await readCauses(records, "bound_file", id);
+  const files = await listBoundFiles(records, { ...fileFilterOf(query, causes), repository: id }, { page, size: SIZE });
   const names = await readBoundNames(records, id);
   const runs = await listRuns(records, { repository: id }, FEW);
   const deliveries = await listDeliveries(records, { repository: id }, FEW);
@@ -99,7 +102,7 @@ async function showRepository(context: PageContext): Promise<Response> {
   return show(context, {
     title: repository.name,
     above: ["Repositories", `${BASE}/repositories`],
-    lead: html`${stateBadge(repository.state)}
+    lead: html`${stateBadge(conditionOf(repository))}
     ${repository.forge}${repository.defaultBranch === "" ? "" : html` · <code>${repository.defaultBranch}</code>`} ·
     last run
     ${ago(repository.lastRun, visit.now)}${repository.nextRun === undefined ? "" : html` · next ${ago(repository.nextRun, visit.now)}`}`,
@@ -107,14 +110,14 @@ async function showRepository(context: PageContext): Promise<Response> {
     content: html`${
         repository.problem === ""
           ? ""
-          : html`<div class="flash attention">
+          : html`<div class="flash ${conditionOf(repository) === "problem" ? "bad" : "attention"}">
               <span aria-hidden="true">!</span>
               <p>${repository.problem}</p>
             </div>`
       }
       <section class="card" aria-labelledby="files">
         <h2 id="files">Files</h2>
-        ${filesList({ path: `${BASE}/repositories/${String(id)}`, query, names, files, now: visit.now, ofAll: false })}
+        ${filesList({ path: `${BASE}/repositories/${String(id)}`, query, names, causes: causes.causes, files, now: visit.now, ofAll: false })}
       </section>
       <section class="card" aria-labelledby="runs">
         <h2 id="runs">Last runs</h2>

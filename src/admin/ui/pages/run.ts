@@ -12,7 +12,7 @@ import { markdown } from "../parts/markdown.ts";
 import { count } from "../parts/numbers.ts";
 import { progressWords } from "../parts/runs-table.ts";
 import { stateBadge } from "../parts/state.ts";
-import { ago, moment, took } from "../parts/time.ts";
+import { ago, instant, took } from "../parts/time.ts";
 import { numberOf, show, type PageContext, type PageVariables } from "../visit.ts";
 
 /** So often the row is looked at for whoever watches: the bot writes it no more often. */
@@ -128,7 +128,7 @@ function facts(run: RunRecord, now: Date): Markup {
             <dd>${pullRequest}</dd>`
     }
     <dt>Started</dt>
-    <dd>${moment(started)} <span class="soft">(${ago(started, now)})</span></dd>
+    <dd>${instant(started)} <span class="soft">(${ago(started, now)})</span></dd>
     <dt>Took</dt>
     <dd>${finished === undefined ? html`<span class="soft">still running</span>` : took(milliseconds)}</dd>
     <dt>Requests</dt>

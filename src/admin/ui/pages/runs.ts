@@ -1,4 +1,5 @@
 import { listRuns } from "../../../records/runs/runs.ts";
+import { readCauses } from "../../../records/problems/list-causes.ts";
 import { defined } from "../../../core/defined.ts";
 import { Hono } from "hono";
 import { html } from "../../../http-api/markup.ts";
@@ -6,21 +7,39 @@ import { BASE } from "../layout.ts";
 import { plainChoices } from "../../../http-api/form.ts";
 import { emptyState, filter, list } from "../parts/list.ts";
 import { runColumns, runRow } from "../parts/runs-table.ts";
-import { listQuery, oneOf, show, type PageVariables } from "../visit.ts";
+import { timesOf } from "../parts/list-times.ts";
+import { jumpedToDay, listQuery, oneOf, show, type PageVariables } from "../visit.ts";
 
 const PATH = `${BASE}/runs`;
 const SIZE = 50;
 const kinds = ["push", "pull", "sync", "review", "answer", "after-merge", "rebase", "sweep"] as const;
 const states = ["running", "done", "failed"] as const;
+const names = ["text", "repository", "state", "kind", "cause", "since", "until"] as const;
+const NONE = { page: 1, size: 1 };
 
 /** Runs as they happen. */
 export function runsPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/runs", async (context) => {
     const visit = context.get("visit");
-    const { page, query } = listQuery(visit, ["kind", "state"]);
-    const chosen = defined({ kind: oneOf(kinds, query.kind), state: oneOf(states, query.state) });
-    const found = await listRuns(visit.admin.records, chosen, { page, size: SIZE });
-    const isFiltered = query.kind !== undefined || query.state !== undefined;
+    const { records } = visit.admin;
+    const { page, query } = listQuery(visit, names);
+    const { causes, reasonsOf } = await readCauses(records, "run");
+    const chosen = defined({
+      kind: oneOf(kinds, query.kind),
+      state: oneOf(states, query.state),
+      text: query.text,
+      repositoryPart: query.repository,
+      outcomes: query.cause === undefined ? undefined : reasonsOf(query.cause),
+      ...timesOf(query),
+    });
+    const jump = await jumpedToDay(
+      visit,
+      SIZE,
+      async (since) => (await listRuns(records, { ...chosen, since }, NONE)).total,
+    );
+    if (jump !== undefined) return jump;
+    const found = await listRuns(records, chosen, { page, size: SIZE });
+    const isFiltered = names.some((name) => query[name] !== undefined);
     return show(context, {
       title: "Runs",
       lead: "What the bot does and did, the newest first. What runs now moves by itself.",
@@ -28,6 +47,10 @@ export function runsPages(): Hono<PageVariables> {
         ${filter({
           path: PATH,
           query,
+          words: "Words",
+          byRepository: true,
+          causes,
+          byTime: true,
           choices: [
             { name: "state", label: "State", choices: plainChoices(states) },
             { name: "kind", label: "Kind", choices: plainChoices(kinds) },
@@ -40,6 +63,7 @@ export function runsPages(): Hono<PageVariables> {
             query,
             columns: runColumns,
             rows: found.items.map((run) => runRow(run, visit.now)),
+            byTime: true,
             noun: "run",
             caption: "Runs",
             empty: isFiltered

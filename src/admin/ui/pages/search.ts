@@ -5,21 +5,25 @@ import { emptyState } from "../parts/list.ts";
 import { counted } from "../parts/numbers.ts";
 import { ask, show, type PageVariables } from "../visit.ts";
 
-const LIMIT = "60";
+const MOST = 60;
 
 /** Everything by its name, the best fit first. */
 export function searchPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/search", async (context) => {
     const visit = context.get("visit");
     const text = (visit.request.url.searchParams.get("q") ?? "").slice(0, 200).trim();
-    const hits =
-      text === "" ? [] : (await ask(visit, searchOperations.find, { query: { q: text, limit: LIMIT } })).hits;
+    // One more than is shown tells whether there are more.
+    const query = { q: text, limit: String(MOST + 1) };
+    const found = text === "" ? [] : (await ask(visit, searchOperations.find, { query })).hits;
+    const hits = found.slice(0, MOST);
+    const many = found.length > MOST ? `More than ${counted(MOST, "hit")}` : counted(hits.length, "hit");
     return show(context, {
       title: "Search",
       lead:
         text === ""
           ? "Repositories, components, users, templates and events, by any word."
-          : html`${counted(hits.length, "hit")} for “${text}”`,
+          : html`${many} for
+            “${text}”${found.length > MOST ? ": those that fit best are shown. More letters or words narrow them down." : ""}`,
       content: html`<section class="card" aria-label="Hits">
         ${text === "" || hits.length === 0 ? noHit(text) : hits.map(hitLine)}
       </section>`,

@@ -10,10 +10,10 @@ import { healthOperations } from "../../operations/health.ts";
 import { html, nothing, type Markup } from "../../../http-api/markup.ts";
 import { BASE } from "../layout.ts";
 import { csrfField, formProblem, type FieldProblems, postButton } from "../../../http-api/form.ts";
-import { entriesSection, entryKinds, entryPatch, type EntryKind } from "../settings/entries.ts";
+import { entriesSection, entryKinds, entryPatch, shownEntries, type EntryKind } from "../settings/entries.ts";
 import { mailSection, plainSections, type SettingSection } from "../settings/setting-fields.ts";
-import { isObject, patchOf, settingFields } from "../settings/setting-form.ts";
-import { ask, goTo, requireAny, show, type PageContext, type PageVariables, type Visit } from "../visit.ts";
+import { isObject, patchOf, settingFields, shownFields } from "../settings/setting-form.ts";
+import { ask, goTo, may, requireAny, show, type PageContext, type PageVariables, type Visit } from "../visit.ts";
 
 const PATH = `${BASE}/settings`;
 
@@ -29,8 +29,13 @@ interface Refused {
 /** How the bot works: a form a section, in force for every process as soon as it is saved. */
 export function settingsPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
-  app.use("/settings", onlyAdministrators).use("/settings/*", onlyAdministrators);
-  app.get("/settings", (context) => showSettings(context));
+  app.use("/settings/*", onlyAdministrators);
+  app.get("/settings", (context) => {
+    const visit = context.get("visit");
+    // Who may read the settings by the API may look at them here.
+    requireAny(visit, "administrator", "operator");
+    return may(visit, "administrator") ? showSettings(context) : showReadOnly(context);
+  });
   app.post("/settings/test-mail", async (context) => {
     const { delivered } = await ask(context.get("visit"), healthOperations.sendTestMail, { body: {} });
     return goTo(`/settings?told=${delivered ? "test-mail-sent" : "test-mail-failed"}#mail`);
@@ -40,8 +45,9 @@ export function settingsPages(): Hono<PageVariables> {
   return app;
 }
 
+/** Who changes something. */
 async function onlyAdministrators(context: PageContext, next: () => Promise<void>): Promise<void> {
-  requireAny(context.get("visit"), "administrator");
+  if (context.req.method !== "GET") requireAny(context.get("visit"), "administrator");
   await next();
 }
 
@@ -125,6 +131,27 @@ async function showSettings(context: PageContext, refused?: Refused): Promise<Re
     },
     refused === undefined ? 200 : 400,
   );
+}
+
+async function showReadOnly(context: PageContext): Promise<Response> {
+  const values = await presentValues(context.get("visit"));
+  const [general, ...others] = plainSections;
+  return show(context, {
+    title: "Settings",
+    lead: "As they are in force. Administrators change them.",
+    content: html`${index()} ${plainSection(general, values)}
+    ${entryKinds.map((kind) => shownEntries(kind, valuesOf(values, { name: kind })))}
+    ${others.map((section) => plainSection(section, values))}`,
+  });
+}
+
+function plainSection(section: SettingSection, values: Values): Markup {
+  const id = idOf(section);
+  return html`<section class="card" id="${id}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${section.title}</h2>
+    <p class="soft">${section.about}</p>
+    ${shownFields(section.fields, valuesOf(values, section))}
+  </section>`;
 }
 
 function publicUrlOf({ public_url }: Values, { request }: Visit): string {

@@ -98,7 +98,7 @@ async function showUsers(context: PageContext): Promise<Response> {
       ${filter({
         path: PATH,
         query,
-        text: { name: "text", label: "Name or mail address" },
+        words: "Name or mail address",
         choices: [
           { name: "role", label: "Role", choices: plainChoices(roles) },
           {

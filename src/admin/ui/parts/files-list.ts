@@ -3,16 +3,17 @@ import { boundFileStates, type BoundFileRecord } from "../../../records/reposito
 import { BASE } from "../layout.ts";
 import { html, outward, type Markup } from "../../../http-api/markup.ts";
 import type { BoundNames } from "../readings/repositories.ts";
-import { emptyState, filter, list, type Query } from "./list.ts";
+import { emptyState, filter, list, type Query, type ShownCause } from "./list.ts";
 import { lookOf, stateBadge } from "./state.ts";
 import { ago } from "./time.ts";
 
-export const fileFilters = ["text", "component", "language", "state"] as const;
+export const fileFilters = ["text", "repository", "component", "language", "state", "cause", "since", "until"] as const;
 
 export interface FilesShown {
   readonly path: string;
   readonly query: Query;
   readonly names: BoundNames;
+  readonly causes: readonly ShownCause[];
   readonly files: Page<BoundFileRecord>;
   readonly now: Date;
   /** Of all repositories: then each row says of which. */
@@ -20,7 +21,7 @@ export interface FilesShown {
 }
 
 /** Which file is bound to which component and language, with what narrows the list. */
-export function filesList({ path, query, names, files, now, ofAll }: FilesShown): Markup {
+export function filesList({ path, query, names, causes, files, now, ofAll }: FilesShown): Markup {
   const choices = (known: readonly string[], chosen: string | undefined) =>
     // Of very many names only the first are known: what a link chose is to stay chosen.
     (chosen === undefined || known.includes(chosen) ? known : [chosen, ...known]).map((value) => ({
@@ -31,7 +32,10 @@ export function filesList({ path, query, names, files, now, ofAll }: FilesShown)
   return html`${filter({
       path,
       query,
-      text: { name: "text", label: ofAll ? "Path, component or repository" : "Path or component" },
+      words: "Path or component",
+      byRepository: ofAll,
+      causes,
+      byTime: true,
       choices: [
         { name: "component", label: "Component", choices: choices(names.components, query.component) },
         { name: "language", label: "Language", choices: choices(names.languages, query.language) },

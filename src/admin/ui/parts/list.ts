@@ -28,6 +28,8 @@ export interface List {
   readonly caption: string;
   /** Shown instead of a table without rows. */
   readonly empty: Markup;
+  /** The newest first, as long as nobody sorts it: a date leads to the page where it ends. */
+  readonly byTime?: boolean;
 }
 
 /** A table with its pages: the part that changes while somebody filters and sorts. */
@@ -81,7 +83,8 @@ function columnHead(column: Column, sorted: Pick<List, "path" | "query"> | undef
   </th>`;
 }
 
-function pages({ path, query, total, page, size }: List, words: string): Markup {
+function pages(shown: List, words: string): Markup {
+  const { path, query, total, page, size } = shown;
   const last = Math.max(1, Math.ceil(total / size));
   const first = total === 0 ? 0 : Math.min(total, (page - 1) * size + 1);
   const link = (to: number, name: string, key: string): Content =>
@@ -92,8 +95,26 @@ function pages({ path, query, total, page, size }: List, words: string): Markup 
         >`;
   return html`<nav class="pages" aria-label="Pages">
     <p data-total>${last === 1 ? words : `${count(first)} to ${count(Math.min(total, page * size))} of ${words}`}</p>
-    <span>${link(page > last ? last : page - 1, "Previous", "previous")} ${link(page + 1, "Next", "next")}</span>
+    ${last === 1 ? "" : jump(shown, last)}
+    <span
+      >${page > 2 ? link(1, "First", "first") : ""} ${link(page > last ? last : page - 1, "Previous", "previous")}
+      ${link(page + 1, "Next", "next")} ${page < last - 1 ? link(last, "Last", "last") : ""}</span
+    >
   </nav>`;
+}
+
+/** To a page by its number, or to the one where a day ends. */
+function jump({ path, query, page, byTime }: List, last: number): Markup {
+  const kept = Object.entries(query).filter(([name, value]) => value !== "" && name !== "page");
+  return html`<form class="jump" method="get" action="${path}">
+    ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    <label
+      >Page <input type="number" name="page" value="${Math.min(page, last)}" min="1" max="${last}" /> of
+      ${count(last)}</label
+    >
+    ${byTime === true && query.sort === undefined ? html`<label>or day <input type="date" name="at" /></label>` : ""}
+    <button class="second">Go</button>
+  </form>`;
 }
 
 export function addressOf(path: string, query: Query): string {
@@ -110,35 +131,88 @@ export interface FilterChoice {
 export interface Filter {
   readonly path: string;
   readonly query: Query;
-  /** Name and label of a field for text. */
-  readonly text?: { readonly name: string; readonly label: string };
+  /** Label of the field for words; undefined: there is none. */
+  readonly words?: string;
+  /** Name of that field, where it is not `text`. */
+  readonly wordsName?: string;
+  /** Whether there is a field for a part of a repository's name. */
+  readonly byRepository?: boolean;
   readonly choices: readonly FilterChoice[];
+  /** What rows say is wrong, those of the most rows first. */
+  readonly causes?: readonly ShownCause[];
+  /** Whether there are fields for the first and the last day, in UTC. */
+  readonly byTime?: boolean;
 }
 
-/** Narrows a list: by its button, and at once where the script is there. */
-export function filter({ path, query, text, choices }: Filter): Markup {
+export interface ShownCause {
+  readonly key: string;
+  readonly words: string;
+  readonly rows: number;
+}
+
+/** Of very many causes, those that most rows have. */
+const MOST_CAUSES = 30;
+const LONGEST_CAUSE = 90;
+
+/** Narrows a list: by its button, and at once where the script is there. The same fields stand in the same order on every list. */
+export function filter({
+  path,
+  query,
+  words,
+  wordsName = "text",
+  byRepository,
+  choices,
+  causes,
+  byTime,
+}: Filter): Markup {
   return html`<form class="filter" method="get" action="${path}" role="search" aria-label="Filter" data-filter>
     ${query.sort === undefined ? "" : html`<input type="hidden" name="sort" value="${query.sort}" />`}
-    ${
-      text === undefined
-        ? ""
-        : html`<label
-            >${text.label}
-            <input type="search" name="${text.name}" value="${query[text.name] ?? ""}" autocomplete="off" />
-          </label>`
-    }
-    ${choices.map(
-      ({ name, label, choices: all }) =>
-        html`<label
-          >${label}
-          <select name="${name}">
-            ${options([{ value: "", words: "all" }, ...all], query[name] ?? "")}
-          </select>
-        </label>`,
-    )}
+    ${words === undefined ? "" : searchField(wordsName, words, query)}
+    ${byRepository === true ? searchField("repository", "Repository", query) : ""}
+    ${choices.map((choice) => chooser(choice, query))}
+    ${causes === undefined ? "" : chooser({ name: "cause", label: "Cause", choices: causeChoices(causes, query.cause) }, query)}
+    ${byTime === true ? html`${dayField("since", "From", query)} ${dayField("until", "To", query)}` : ""}
     <button class="second">Filter</button>
     <span class="hidden" aria-live="polite" data-told></span>
   </form>`;
+}
+
+function searchField(name: string, label: string, query: Query): Markup {
+  return html`<label
+    >${label}
+    <input type="search" name="${name}" value="${query[name] ?? ""}" autocomplete="off" />
+  </label>`;
+}
+
+function dayField(name: string, label: string, query: Query): Markup {
+  return html`<label
+    >${label} <input type="date" name="${name}" value="${query[name] ?? ""}" title="${label} this day on, UTC" />
+  </label>`;
+}
+
+function chooser({ name, label, choices }: FilterChoice, query: Query): Markup {
+  return html`<label
+    >${label}
+    <select name="${name}">
+      ${options([{ value: "", words: "all" }, ...choices], query[name] ?? "")}
+    </select>
+  </label>`;
+}
+
+/** A cause that a link chose stays chosen, be it over. */
+function causeChoices(causes: readonly ShownCause[], chosen: string | undefined): readonly Choice[] {
+  const most = causes.slice(0, MOST_CAUSES);
+  const others = causes.filter(({ key }) => key === chosen && !most.some((cause) => cause.key === key));
+  const known = [...most, ...others].map(({ key, words, rows }) => ({
+    value: key,
+    words: `${shortened(words)} (${count(rows)})`,
+  }));
+  if (chosen === undefined || known.some(({ value }) => value === chosen)) return known;
+  return [...known, { value: chosen, words: "a cause that is over (0)" }];
+}
+
+function shortened(words: string): string {
+  return words.length <= LONGEST_CAUSE ? words : `${words.slice(0, LONGEST_CAUSE).toWellFormed()}…`;
 }
 
 export interface Tab {

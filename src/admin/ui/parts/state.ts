@@ -32,7 +32,7 @@ const looks: Readonly<Record<string, Look>> = {
   warning: { tone: "attention", symbol: "!", word: "warning" },
   error: { tone: "bad", symbol: "✕", word: "error" },
   inactive: { tone: "quiet", symbol: "–", word: "inactive" },
-  problem: { tone: "attention", symbol: "!", word: "problem" },
+  problem: { tone: "bad", symbol: "!", word: "problem" },
 };
 
 export function lookOf(state: string): Look {

@@ -8,9 +8,14 @@ export function ago(time: string | null | undefined, present: Date, never = "nev
   return html`<time datetime="${time}" title="${exact}">${distance(new Date(time), present)}</time>`;
 }
 
-/** A time to the second, UTC, as logs have it. */
+/** A time to the second, as logs have it below a heading that says that it is UTC. */
 export function moment(time: string): Markup {
   return html`<time datetime="${time}" title="${time}">${exactly(time).slice(0, 19)}</time>`;
+}
+
+/** A time to the second with its zone. */
+export function instant(time: string): Markup {
+  return html`<time datetime="${time}" title="${time}">${exactly(time)}</time>`;
 }
 
 /** `2026-03-01 12:00:00 UTC` */

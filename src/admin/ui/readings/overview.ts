@@ -1,4 +1,6 @@
-import { listDeliveries, type ListedDelivery } from "../../../records/deliveries/delivery-list.ts";
+import { groupedByCause, type ProblemGroup } from "../../../records/problems/causes.ts";
+import { currentProblems, type CurrentProblem } from "../../../records/problems/current-problems.ts";
+import { listDeliveries } from "../../../records/deliveries/delivery-list.ts";
 import type { Page } from "../../../records/page.ts";
 import type { Records } from "../../../records/records.ts";
 import { gridOf, type GridCell } from "../../../records/repositories/bound-files.ts";
@@ -11,11 +13,13 @@ export interface OverviewData {
   readonly repositories: Page<RepositoryRecord>;
   readonly lastRuns: Page<ListedRun>;
   readonly runsOfDay: number;
-  readonly failedOfDay: Page<ListedRun>;
+  readonly failedOfDay: number;
   readonly running: number;
-  readonly dead: Page<ListedDelivery>;
+  readonly dead: number;
   readonly waiting: number;
   readonly jobs: number;
+  /** What is wrong now, by its cause. */
+  readonly problems: readonly ProblemGroup<CurrentProblem>[];
   readonly isSetUp: SetUp;
 }
 
@@ -41,11 +45,12 @@ export async function readOverview(records: Records, now: Date): Promise<Overvie
     repositories: await listRepositories(records, {}, MANY),
     lastRuns: await listRuns(records, {}, FEW),
     runsOfDay: (await listRuns(records, { since }, NONE)).total,
-    failedOfDay: await listRuns(records, { since, state: "failed" }, FEW),
+    failedOfDay: (await listRuns(records, { since, state: "failed" }, NONE)).total,
     running: (await listRuns(records, { state: "running" }, NONE)).total,
-    dead: await listDeliveries(records, { state: "dead" }, FEW),
+    dead: (await listDeliveries(records, { state: "dead" }, NONE)).total,
     waiting: (await listDeliveries(records, { state: "waiting" }, NONE)).total,
     jobs: Object.values(lengths).reduce((sum, length) => sum + length, 0),
+    problems: groupedByCause(await currentProblems(records)),
     isSetUp: {
       forge: Object.keys(settings.forges).length > 0,
       service: Object.keys(settings.services).length > 0,

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from "kysely";
+import { servedStates, type RepositoryCondition } from "../../../records/repositories/repositories.ts";
 import type { Page, PageRequest } from "../../../records/page.ts";
 import { paged } from "../../../records/page.ts";
 import type { Records } from "../../../records/records.ts";
@@ -21,8 +22,15 @@ export interface RepositoryRow {
 export interface RepositoryQuery {
   readonly text?: string | undefined;
   readonly forge?: string | undefined;
-  readonly state?: string | undefined;
-  /** A name of `orders`, `-` before it for the other way; default by name. */
+  /** `problem`: something is wrong with it; `active` and `unmapped` are those with which nothing is. */
+  readonly state?: RepositoryCondition | undefined;
+  /** Its problem is one of these. */
+  readonly problems?: readonly string[] | undefined;
+  /** Its last run ended from this time on. */
+  readonly since?: string | undefined;
+  /** Its last run ended before this time. */
+  readonly until?: string | undefined;
+  /** A name of `orders`, `-` before it for the other way; default those with a problem first, then by name. */
   readonly sort?: string | undefined;
 }
 
@@ -31,30 +39,42 @@ export const repositoryOrders = ["name", "behind", "files", "last", "next", "sta
 /** Repositories with how many of their files are not in step. */
 export async function readRepositories(
   { database }: Pick<Records, "database">,
-  { text, forge, state, sort = "name" }: RepositoryQuery,
+  { text, forge, state, problems, since, until, sort }: RepositoryQuery,
   page: PageRequest,
 ): Promise<Page<RepositoryRow>> {
   const files = sql<number>`(select count(*) from bound_file where bound_file.repository_id = repository.id)`;
   const behind = sql<number>`(select count(*) from bound_file where bound_file.repository_id = repository.id and bound_file.state <> 'in-step')`;
-  const direction = sort.startsWith("-") ? "desc" : "asc";
-  const order = repositoryOrders.find((name) => name === sort.replace(/^-/, "")) ?? "name";
+  const direction = sort?.startsWith("-") === true ? "desc" : "asc";
+  const order = repositoryOrders.find((name) => name === sort?.replace(/^-/, ""));
+  const gravity = sql<number>`case when ${isProblem} then 0 else 1 end`;
   let rows = database
     .selectFrom("repository")
     .selectAll()
     .select([files.as("files"), behind.as("behind")]);
-  if (text !== undefined) rows = rows.where(contains("name", text));
+  if (text !== undefined) rows = rows.where((row) => row.or([contains("name", text), contains("problem", text)]));
   if (forge !== undefined) rows = rows.where("forge", "=", forge);
-  if (state !== undefined) rows = rows.where("state", "=", state);
+  if (state === "problem") rows = rows.where(isProblem);
+  else if (state !== undefined) rows = rows.where("state", "=", state).where(sql<boolean>`not (${isProblem})`);
+  if (problems !== undefined) rows = rows.where("problem", "in", problems);
+  if (since !== undefined) rows = rows.where("last_run", ">=", since);
+  if (until !== undefined) rows = rows.where("last_run", "<", until);
   const columns = {
     name: "name",
     behind: "behind",
     files: "files",
     last: "last_run",
     next: "next_run",
-    state: "state",
   } as const;
-  return paged(rows.orderBy(columns[order], direction).orderBy("name").orderBy("id"), page, rowOf);
+  const sorted =
+    order === undefined
+      ? rows.orderBy(gravity)
+      : order === "state"
+        ? rows.orderBy(gravity, direction).orderBy("state", direction)
+        : rows.orderBy(columns[order], direction);
+  return paged(sorted.orderBy("name").orderBy("id"), page, rowOf);
 }
+
+const isProblem = sql<boolean>`problem <> '' and state in (${sql.join(servedStates)})`;
 
 function rowOf(row: Selectable<RepositoryTable> & { files: number; behind: number }): RepositoryRow {
   const { id, forge, name, state, problem } = row;

@@ -3,7 +3,7 @@ import { BASE } from "../layout.ts";
 import { csrfField, formProblem, input, postButton, type FieldProblems } from "../../../http-api/form.ts";
 import { emptyState } from "../parts/list.ts";
 import { forgejoFields, gitHubFields, serviceFields, type SettingField } from "./setting-fields.ts";
-import { isObject, patchOf, settingFields } from "./setting-form.ts";
+import { isObject, patchOf, settingFields, shownFields } from "./setting-form.ts";
 
 /** Settings of which there may be several, each with a name. */
 export const entryKinds = ["forges", "services"] as const;
@@ -94,6 +94,23 @@ export function entriesSection(shown: EntriesShown): Markup {
     ${entries.map(([name, entry]) => entryForm(shown, name, isObject(entry) ? entry : {}))}
     ${kind === "forges" && entries.length > 0 ? html`<p>${appButton}</p>` : ""}
     ${addable.map((sort) => newForm(shown, sort))}
+  </section>`;
+}
+
+/** The entries for those who may look. */
+export function shownEntries(kind: EntryKind, values: Values): Markup {
+  const { title, about, none } = words[kind];
+  const entries = Object.entries(values);
+  return html`<section class="card" id="${kind}" aria-labelledby="${kind}-title">
+    <h2 id="${kind}-title">${title}</h2>
+    <p class="soft">${about}</p>
+    ${entries.length === 0 ? emptyState("None yet", none) : ""}
+    ${entries.map(([name, entry]) => {
+      const own = isObject(entry) ? entry : {};
+      const sort = kind === "services" ? "service" : sortOf(String(own["kind"]));
+      return html`<h3>${name} <small class="soft">${sorts[sort].title}</small></h3>
+        ${shownFields(sorts[sort].fields, own)}`;
+    })}
   </section>`;
 }
 

@@ -1,5 +1,5 @@
 import { defined } from "../../../core/defined.ts";
-import { html, type Markup } from "../../../http-api/markup.ts";
+import { html, type Content, type Markup } from "../../../http-api/markup.ts";
 import { input, secret, select, textarea, type FieldProblems } from "../../../http-api/form.ts";
 import type { SettingField } from "./setting-fields.ts";
 
@@ -109,4 +109,23 @@ function writtenOf(value: unknown, standard: string): string {
 
 export function settingFields(fields: readonly SettingField[], shown: Omit<ShownField, "field">): Markup {
   return html`<div class="fields">${fields.map((field) => settingField({ ...shown, field }))}</div>`;
+}
+
+/** Fields for those who may look: of a secret, whether there is one. */
+export function shownFields(fields: readonly SettingField[], values: Values): Markup {
+  return html`<dl class="facts">
+    ${fields.map(
+      (field) =>
+        html`<dt>${field.label}</dt>
+          <dd>${shownValue(field, values[field.name])}</dd>`,
+    )}
+  </dl>`;
+}
+
+function shownValue({ kind, choices = [] }: SettingField, value: unknown): Content {
+  if (kind === "secret" || kind === "pem") return isSet(value) ? "set" : html`<span class="soft">not set</span>`;
+  const text = writtenOf(value, "");
+  if (text === "") return html`<span class="soft">none</span>`;
+  if (kind === "lines" || kind === "pairs") return html`<pre class="wrap">${text}</pre>`;
+  return choices.find((choice) => choice.value === text)?.words ?? text;
 }
