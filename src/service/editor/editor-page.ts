@@ -396,8 +396,12 @@ function suggestions({ place, string, visitor, path, q }: EditorPage): Content {
 function panels(page: EditorPage): Content {
   const { string, place, path, q, panel: content } = page;
   const at = { path, q, place, hasForm: hasForm(page) };
-  const shown = (["memory", "glossary"] as const).filter((name) => name !== "memory" || string.mayRemember);
-  if (place.translation.is_source === 1) return "";
+  const isShown = {
+    memory: string.mayRemember,
+    glossary: place.translation.is_source !== 1,
+    landing: page.visitor.signedIn !== undefined && string.mayLand,
+  };
+  const shown = (["memory", "glossary", "landing"] as const).filter((name) => isShown[name]);
   return shown.map((name) => panel(name, at, content?.name === name ? content : undefined));
 }
 

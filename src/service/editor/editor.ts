@@ -18,10 +18,12 @@ import { acceptSuggestion, suggest } from "../units/suggestions.ts";
 import { checkedTextOf } from "../units/unit-checks.ts";
 import { texts } from "../units/unit-row.ts";
 import { editorPage, type Draft, type Notice } from "./editor-page.ts";
+import { conflicts } from "../landing/conflicts.ts";
+import { landingOf } from "../landing/landing.ts";
 import { termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
 import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
-import { readRights, readString, suggestionsOf } from "./read-string.ts";
+import { mayLand, readRights, readString, suggestionsOf } from "./read-string.ts";
 import { reasonIn } from "./problems.ts";
 import { saveString, stateFor, type Saved } from "./save-string.ts";
 import { hashOfText } from "./seen.ts";
@@ -67,7 +69,12 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   }
   const { project, component, language } = placeIn(url);
   return pageAnswer(
-    await translationPage({ ...visit, site: service.settings.siteTitle }, project, component, language),
+    await translationPage(
+      { ...visit, site: service.settings.siteTitle, hasConflicts: (id) => conflicts(service, id) },
+      project,
+      component,
+      language,
+    ),
   );
 }
 
@@ -103,6 +110,13 @@ async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise
       const { target } = draft;
       const used = forms.length === target.length ? forms : [forms[0] ?? "", ...target.slice(1)];
       return await shown(visit, at, { draft: { ...draft, target: used } });
+    }
+    if (action === "change") return await shown(visit, at, { draft, panel: "landing" });
+    if (action === "git") {
+      const text = mayLand(caller, at) ? (await landing(visit, at))?.upstream : undefined;
+      if (text === undefined || text.length !== draft.target.length)
+        throw denied("Git has no other text of this string.");
+      return await shown(visit, at, { draft: { ...draft, target: text } });
     }
     if (action === "dismiss") return await dismissed(visit, at, draft, form);
     if (action.startsWith("undo:")) {
@@ -206,10 +220,19 @@ async function panelContent(
   { service, caller }: EditorVisit,
   at: VisibleUnit,
   name: PanelName | undefined,
+  draft?: Draft,
 ): Promise<PanelContent | undefined> {
   if (name === "glossary") return { name, terms: await termsFor(service, caller, at) };
+  if (name === "landing" && mayLand(caller, at))
+    return { name, landing: await landing({ service, caller }, at, draft) };
   if (name === "memory" && mayRemember(caller, at)) return { name, memory: await memoryFor(service, caller, at) };
   return undefined;
+}
+
+/** Of the typed text, or of the stored one. */
+function landing({ service, caller }: Pick<EditorVisit, "service" | "caller">, at: VisibleUnit, draft?: Draft) {
+  const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
+  return landingOf(service, caller, at, { target, state: stateFor({ target, state }) });
 }
 
 interface Shown {
@@ -218,12 +241,13 @@ interface Shown {
   /** Of the draft, where the checks were asked already. */
   readonly findings?: readonly CheckFinding[];
   readonly status?: number;
+  readonly panel?: PanelName;
 }
 
 async function shown(
   visit: EditorVisit,
   at: VisibleUnit,
-  { draft, notice, findings, status = 200 }: Shown,
+  { draft, notice, findings, status = 200, panel: askedPanel }: Shown,
 ): Promise<Response> {
   const { service, caller, visitor, url } = visit;
   const q = url.searchParams.get("q") ?? "";
@@ -243,7 +267,7 @@ async function shown(
     toDo: q === TO_DO ? walk : await walkAt(service, at, TO_DO, at.unit),
     // The stored counter tells whether there is one to look for.
     nextFailing: at.translation.failing === 0 ? undefined : await stringBeside(service, at, FAILING, at.unit, "after"),
-    panel: await panelContent(visit, at, panelName(url.searchParams.get("panel"))),
+    panel: await panelContent(visit, at, askedPanel ?? panelName(url.searchParams.get("panel")), draft),
     draft,
     text,
     findings: found,

@@ -1,19 +1,23 @@
 import { languageTag } from "../../catalog/language-tag.ts";
-import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { html, outward, type Content, type Markup } from "../../http-api/markup.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { texts } from "../units/unit-row.ts";
 import type { Term } from "./glossary.ts";
 import type { MemoryOffer, MemoryReading } from "./memory-offers.ts";
+import type { Landing } from "../landing/landing.ts";
+import type { LineChange } from "../landing/planned-change.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 
 /** What stands beside a string and is fetched when somebody looks at it: each has an address of its own. */
-export type PanelName = "memory" | "glossary";
+export type PanelName = "memory" | "glossary" | "landing";
 
 /** What was read of a panel that somebody asked for. */
 export type PanelContent =
   | { readonly name: "memory"; readonly memory: MemoryReading }
-  | { readonly name: "glossary"; readonly terms: readonly Term[] };
+  | { readonly name: "glossary"; readonly terms: readonly Term[] }
+  /** Undefined: the translation has no file. */
+  | { readonly name: "landing"; readonly landing: Landing | undefined };
 
 export interface Panel {
   /** `/translate/project/component/language/` */
@@ -24,14 +28,19 @@ export interface Panel {
   readonly hasForm: boolean;
 }
 
-const titles: Readonly<Record<PanelName, string>> = { memory: "Memory", glossary: "Glossary" };
+const titles: Readonly<Record<PanelName, string>> = {
+  memory: "Memory",
+  glossary: "Glossary",
+  landing: "Where it lands",
+};
 const invitations: Readonly<Record<PanelName, string>> = {
   memory: "Look for texts that are alike",
   glossary: "Look for terms in this text",
+  landing: "Show file, lines and pull request",
 };
 
 export function panelName(text: string | null): PanelName | undefined {
-  return text === "memory" || text === "glossary" ? text : undefined;
+  return text === "memory" || text === "glossary" || text === "landing" ? text : undefined;
 }
 
 /** A panel with what was read, or the link that reads it; a script follows that link by itself. */
@@ -40,15 +49,17 @@ export function panel(name: PanelName, at: Panel, content: PanelContent | undefi
   return html`<section
     id="panel-${name}"
     aria-labelledby="panel-${name}-title"
-    ${content === undefined ? html`data-panel="${address}"` : ""}
+    ${content === undefined && name !== "landing" ? html`data-panel="${address}"` : ""}
   >
     <h2 id="panel-${name}-title">${titles[name]}</h2>
     ${content === undefined ? html`<p><a href="${address}#panel-${name}">${invitations[name]}</a></p>` : filled(at, content)}
+    ${name === "landing" && at.hasForm ? lookButton : ""}
   </section>`;
 }
 
 function filled(at: Panel, content: PanelContent): Content {
-  return content.name === "memory" ? memory(at, content.memory) : glossary(at, content.terms);
+  if (content.name === "memory") return memory(at, content.memory);
+  return content.name === "glossary" ? glossary(at, content.terms) : landing(at, content.landing);
 }
 
 function memory(at: Panel, { offers, isPartial }: MemoryReading): Content {
@@ -121,4 +132,66 @@ function glossary({ place: { project, language } }: Panel, terms: readonly Term[
       </li>`;
     })}
   </ul>`;
+}
+
+/** Also for a text that nobody saved yet. */
+const lookButton = html`<button name="do" value="change" form="translation" class="second">
+  Show what my text changes
+</button>`;
+
+function landing(at: Panel, reading: Landing | undefined): Content {
+  if (reading === undefined) return html`<p class="soft">This translation has no file in a repository yet.</p>`;
+  const { path, branch, pages, change, problem, author, proposals, nextRun } = reading;
+  const line = change?.line;
+  const file = html`<code>${path}</code>${line === undefined ? "" : `, line ${String(line)}`}`;
+  const linked = pages === undefined ? file : outward(file, pages.file(branch, path, line ?? 1));
+  return html`<p>
+      ${problem === "" ? (change === undefined ? html`${linked} has this very text.` : html`Goes into ${linked}.`) : html`${linked} cannot take this text: ${problem}`}
+    </p>
+    ${change === undefined ? "" : lines(change)} ${otherText(at, reading)}
+    ${change === undefined ? "" : html`<p class="soft">Committed as ${author.name} &lt;${author.email}&gt;.</p>`}
+    ${proposed(proposals, pages, nextRun)}`;
+}
+
+function lines({ before, removed, added, after, isCut }: LineChange): Content {
+  const row = (kind: "" | "removed" | "added", text: string): Markup => {
+    const sign = kind === "" ? " " : kind === "added" ? "+" : "-";
+    const words = kind === "" ? "" : html`<span class="hidden">${kind}: </span>`;
+    return html`<span class="${kind}" dir="ltr">${words}${sign} ${text}</span>`;
+  };
+  const rows = [
+    ...before.map((text) => row("", text)),
+    ...removed.map((text) => row("removed", text)),
+    ...added.map((text) => row("added", text)),
+    ...after.map((text) => row("", text)),
+  ];
+  return html`<pre class="change" tabindex="0" aria-label="Lines that change">${rows}</pre>
+    ${isCut ? html`<p class="soft">More lines change than are shown.</p>` : ""}`;
+}
+
+/** What git has, where somebody changed it there: neither text is lost by looking at one alone. */
+function otherText({ place: { language, unit }, hasForm }: Panel, { upstream, branch }: Landing): Content {
+  if (upstream === undefined || JSON.stringify(upstream) === unit.target) return "";
+  return html`<div class="card beside">
+    <p>In git, on <code>${branch}</code>, this string says:</p>
+    ${upstream.map((text) => html`<div class="texts" lang="${languageTag(language.code)}" dir="${language.direction}">${text}</div>`)}
+    ${hasForm ? html`<button name="do" value="git" form="translation" class="second">Use the text of git</button>` : ""}
+  </div>`;
+}
+
+function proposed(proposals: Landing["proposals"], pages: Landing["pages"], nextRun: Date | undefined): Content {
+  const time =
+    nextRun === undefined
+      ? ""
+      : ` The repository's workflow runs ${nextRun.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
+  if (proposals === undefined)
+    return html`<p class="soft">The repository's host does not say now which pull requests are open.${time}</p>`;
+  if (proposals.length === 0) return html`<p class="soft">No pull request with translations is open.${time}</p>`;
+  return html`<p>
+    ${proposals.map(({ branch, number }, at) => {
+      const words = number === undefined ? html`branch <code>${branch}</code>` : `pull request #${String(number)}`;
+      const linked = number === undefined || pages === undefined ? words : outward(words, pages.pullRequest(number));
+      return html`${at === 0 ? "Open: " : ", "}${linked}`;
+    })}.${time}
+  </p>`;
 }

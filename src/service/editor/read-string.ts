@@ -48,6 +48,8 @@ export interface StringRights {
   /** Whether they may look into the memory. */
   readonly mayRemember: boolean;
   readonly mayDismiss: boolean;
+  /** Whether they may know of the repository. */
+  readonly mayLand: boolean;
 }
 
 /** What the editor shows besides a string itself, and what the person may do. */
@@ -104,8 +106,14 @@ export async function readRights({ database }: Service, caller: Caller, place: V
     mayComment: isKnown && may(caller, place, "comment.add"),
     mayApprove: isKnown && reviewRefusal(caller, place) === undefined,
     mayRemember: mayRemember(caller, place),
+    mayLand: mayLand(caller, place),
     mayDismiss: isKnown && may(caller, place, "unit.check"),
   };
+}
+
+/** Whether somebody may see what a text changes in the repository. */
+export function mayLand(caller: Caller, place: VisibleUnit): boolean {
+  return caller.user !== undefined && may(caller, place, "unit.edit", "vcs.view");
 }
 
 async function failingChecks(queries: Queries, unit: number): Promise<readonly string[]> {

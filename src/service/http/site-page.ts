@@ -2,6 +2,7 @@ import type { Response as ContractResponse } from "../../http-api/endpoint.ts";
 import { addressOf } from "../../contract/endpoint.ts";
 import { httpRequestOf, isForeign, isOwnToken, type HttpRequest } from "../../http-api/request.ts";
 import { answerEditor, isEditorPage } from "../editor/editor.ts";
+import { conflicts } from "../landing/conflicts.ts";
 import { recentWork } from "../editor/recent-work.ts";
 import { authenticate } from "../identity/identity.ts";
 import {
@@ -95,7 +96,9 @@ async function answerOf(
   const read = readerOf(service, routes, caller, url.origin);
   if (isEditorPage(url)) return answerEditor({ service, caller, visitor, request, url, read });
   if (isPost) throw methodNotAllowed(request.method);
-  return pageAnswer(await sitePage({ site, url, read, visitor, recent: () => recentWork(service, caller) }));
+  const recent = () => recentWork(service, caller);
+  const hasConflicts = (component: number) => conflicts(service, component);
+  return pageAnswer(await sitePage({ site, url, read, visitor, recent, hasConflicts }));
 }
 
 async function signIn(

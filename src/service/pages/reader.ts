@@ -17,4 +17,6 @@ export interface SiteVisit {
   readonly visitor: Visitor;
   /** Where the visitor translated last. */
   readonly recent: () => Promise<readonly RecentWork[]>;
+  /** Whether strings of a component, by its id, stand in the way of a merge. */
+  readonly hasConflicts: (component: number) => Promise<boolean>;
 }

@@ -20,10 +20,12 @@ it.each<[Partial<SearchFields>, string]>([
 
 it("names filters with their counts, and leaves out those that find nothing", () => {
   const counted = { total: 10, translated: 6, fuzzy: 1, failing: 2, suggestions: 0, comments: 0, approved: 4 };
-  const filters = stringFilters(counted, true);
+  const filters = stringFilters(counted, { isReviewed: true, hasConflicts: true });
   expect(filters.map(({ words, count }) => [words, count])).toEqual([
     ["All", 10],
     ["To do", 4],
+    ["Held back", undefined],
+    ["Conflicting with git", undefined],
     ["Untranslated", 3],
     ["Needs editing", 1],
     ["Failing checks", 2],

@@ -14,7 +14,7 @@ const SINCE = 'changed:>="7 days ago"';
 /** The filters of a translation's list, of which those that would find nothing are left out but the first two. */
 export function stringFilters(
   counted: Pick<Statistics, "total" | "translated" | "fuzzy" | "failing" | "suggestions" | "comments" | "approved">,
-  isReviewed: boolean,
+  { isReviewed, hasConflicts }: { readonly isReviewed: boolean; readonly hasConflicts: boolean },
 ): readonly StringFilter[] {
   const { total, translated, fuzzy = 0, failing, suggestions, comments, approved = 0 } = counted;
   const first: readonly StringFilter[] = [
@@ -22,6 +22,9 @@ export function stringFilters(
     { words: "To do", q: "state:<translated", count: total - translated },
   ];
   const others: readonly StringFilter[] = [
+    // First what stands in the way of a pull request; nobody counts it apart.
+    { words: "Held back", q: "is:held-back", count: undefined },
+    ...(hasConflicts ? [{ words: "Conflicting with git", q: "is:conflicting", count: undefined }] : []),
     { words: "Untranslated", q: "state:empty", count: Math.max(0, total - translated - fuzzy) },
     { words: "Needs editing", q: "state:needs-editing", count: fuzzy },
     { words: "Failing checks", q: "has:check", count: failing },

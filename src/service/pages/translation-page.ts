@@ -27,13 +27,16 @@ export async function translationPage(
   component: string,
   language: string,
 ): Promise<string> {
-  const { site, url, read, visitor } = visit;
+  const { site, url, read, visitor, hasConflicts } = visit;
   const parameters = { project, component, language };
   const translation = await read(contract.translations.get, parameters);
   const statistics = await read(contract.translations.statistics, parameters);
   const fields = searchFieldsIn(url.searchParams);
   const q = [url.searchParams.get("q") ?? "", searchOf(fields)].filter((part) => part !== "").join(" ");
-  const filters = stringFilters(statistics, translation.component?.project?.translation_review === true);
+  const filters = stringFilters(statistics, {
+    isReviewed: translation.component?.project?.translation_review === true,
+    hasConflicts: await hasConflicts(translation.component?.id ?? 0),
+  });
   const units = await read(contract.translations.units, parameters, {
     page: url.searchParams.get("page") ?? "1",
     page_size: "100",

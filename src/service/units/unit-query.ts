@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { checkDefinitions } from "../../catalog/checks/index.ts";
 import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { LARGEST_INTEGER } from "../../contract/fields.ts";
@@ -130,6 +131,11 @@ const relatedTexts: Readonly<Record<string, RelatedText>> = {
 
 const exists = (rows: Column): Condition => sql<boolean>`exists (select 1 from ${rows})`;
 
+const breakingChecks = checkDefinitions.filter(({ severity }) => severity === "breaks").map(({ id }) => id);
+
+const isDisputed = (end: string): Condition =>
+  sql<boolean>`replace(alert.details, 'Both sides have changed ' || translation.filename || ': ' || unit.key || ${end}, '') <> alert.details`;
+
 const isConditions: Readonly<Record<string, Condition>> = {
   pending: sql<boolean>`unit.pending > 0`,
   translated: sql<boolean>`unit.state >= 20`,
@@ -139,6 +145,12 @@ const isConditions: Readonly<Record<string, Condition>> = {
   fuzzy: sql<boolean>`unit.state = 10`,
   "read-only": sql<boolean>`unit.state = 100`,
   readonly: sql<boolean>`unit.state = 100`,
+  // Sync keeps such a text out of the pull request, whoever dismissed the check.
+  "held-back": sql<boolean>`(unit.state >= 20 and unit.state < 100 and exists (select 1 from unit_check
+    where unit_check.unit_id = unit.id and unit_check.name in (${sql.join(breakingChecks.map((name) => sql.lit(name)))})))`,
+  // As the alert of a merge that failed names it (`clone/unit-merge.ts`), which is kept as JSON.
+  conflicting: sql<boolean>`exists (select 1 from alert where alert.component_id = translation.component_id
+    and alert.name = 'MergeFailure' and (${isDisputed(String.raw`\n`)} or ${isDisputed('"')}))`,
   "automatically-translated": sql<boolean>`unit.automatically_translated = 1`,
 };
 

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  openSampleService,
+  sampleFiles,
+  save,
+  unlimited,
+  unitsOf,
+  type SampleService,
+} from "../../../test/support/open-test-service.ts";
+import { formOf, Person } from "../../../test/support/page-person.ts";
+import { timesOf } from "./landing.ts";
+
+let test: SampleService;
+let jana: Person;
+
+beforeEach(async () => {
+  const files = {
+    ...sampleFiles,
+    ".github/workflows/translations.yml":
+      "on:\n  schedule:\n    - cron: '17 3 * * *'\njobs: { sync: { steps: [{ uses: acme/interlinear@v1 }] } }\n",
+    ".github/workflows/other.yml": "on:\n  schedule:\n    - cron: '* * * * *'\n",
+  };
+  test = await openSampleService({ files, settings: { rateLimits: unlimited } });
+  jana = new Person(test);
+  await jana.signIn(test.translatorToken);
+});
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+});
+
+const editor = async (component: string, key: string): Promise<string> =>
+  `/translate/demo/${component}/cs/?unit=${String((await unitsOf(test, `demo/${component}/cs`)).get(key)?.id)}`;
+
+const plain = (text: string): string => text.replaceAll(/\s*<[^>]*>\s*/g, " ").replaceAll(/\s+/g, " ");
+
+describe("where a text lands", () => {
+  it("shows the very lines that the commit will have, before anything is saved, and who will be its author", async () => {
+    const page = await jana.open(await editor("server", "%d file"));
+    const answer = await jana.send(page, {
+      do: "change",
+      "target.0": "%d soubor",
+      "target.1": "%d soubory",
+      "target.2": "%d souborů",
+    });
+
+    const text = plain(answer.text);
+    expect(text).toContain("Goes into po/cs.po , line 15");
+    expect(text).toContain("removed: - msgstr[0] &quot;&quot;");
+    expect(text).toContain("added: + msgstr[2] &quot;%d souborů&quot;");
+    expect(text).toContain("Committed as Jana Nováková &lt;jana@example.org&gt;");
+    expect(formOf(answer).fields["target.0"]).toBe("%d soubor");
+
+    await jana.send(answer, {
+      do: "next",
+      "target.0": "%d soubor",
+      "target.1": "%d soubory",
+      "target.2": "%d souborů",
+    });
+    await test.request("POST", "/api/components/demo/server/repository/", { json: { operation: "push" } });
+    const difference = await test.upstream.remoteGit("show", "main", "--", "po/cs.po");
+    expect(difference).toContain('+msgstr[2] "%d souborů"');
+    expect(difference.match(/^[-+]msgstr/gm)).toHaveLength(6);
+  });
+
+  it("names the open pull request by git alone, and when the repository's workflow runs next", async () => {
+    const none = plain((await jana.open(`${await editor("app", "title")}&panel=landing`)).text);
+    expect(none).toContain("has this very text");
+    expect(none).toMatch(
+      /No pull request with translations is open\. The repository&#39;s workflow runs \d{4}-\d\d-\d\d 03:17 UTC/,
+    );
+  });
+
+  it("knows the number of a pull request by its commit", async () => {
+    const names = ["refs/heads/interlinear/main", "refs/pull/42/head"];
+    await test.upstream.publishElsewhere({ "x.txt": "x" }, "Translations", names);
+
+    const text = plain((await jana.open(`${await editor("app", "title")}&panel=landing`)).text);
+
+    expect(text).toContain("Open: pull request #42");
+  });
+
+  it("says nothing to guests, and refuses what git does not have", async () => {
+    const guest = new Person(test);
+    const page = await guest.open(`${await editor("app", "title")}&panel=landing&only=yes`);
+    expect(page.text).not.toContain("locales/cs.json");
+    expect((await jana.send(await jana.open(await editor("app", "title")), { do: "git" })).status).toBe(403);
+  });
+});
+
+describe("what stands in the way of a pull request", () => {
+  it("is the first filter: a text that would break the program", async () => {
+    await save(test, "demo/server/cs", "%d file", ["soubor", "soubory", "souborů"]);
+    const list = await jana.open("/projects/demo/server/cs/?q=is%3Aheld-back");
+    expect(list.text).toContain("%d file");
+    expect(list.text).not.toContain(">Welcome<");
+  });
+
+  it("is a string that git changed too: both texts are there, and git's goes into the field by a button", async () => {
+    // Else nobody could save anything until the merge is done.
+    await test.request("PATCH", "/api/components/demo/app/", { json: { auto_lock_error: false } });
+    await save(test, "demo/app/cs", "title", ["Ahoj z webu"]);
+    await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "commit" } });
+    await test.upstream.write({ "locales/cs.json": '{\n  "title": "Ahoj z gitu",\n  "extra": "navíc"\n}\n' });
+    await test.upstream.publish("Greet otherwise");
+    await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
+
+    const list = await jana.open("/projects/demo/app/cs/");
+    expect(list.text).toContain("Conflicting with git");
+    const conflicting = await jana.open("/projects/demo/app/cs/?q=is%3Aconflicting");
+    expect(conflicting.text).toContain("Ahoj z webu");
+    expect(conflicting.text.match(/<tr>/g)).toHaveLength(2);
+
+    const page = await jana.open(`${await editor("app", "title")}&panel=landing`);
+    expect(plain(page.text)).toContain("this string says: Ahoj z gitu");
+    const taken = await jana.send(page, { do: "git" });
+    expect(formOf(taken).fields["target.0"]).toBe("Ahoj z gitu");
+  });
+});
+
+it.each([
+  ["on: push", []],
+  ["on:\n  schedule: [{ cron: '0 5 * * 1' }]", ["2026-11-30T05:00:00.000Z"]],
+  ["on:\n  schedule: [{ cron: 'never' }]", []],
+  ["- no\n: workflow {", []],
+  ["", []],
+])("reads times of a workflow: %s", (text, times) => {
+  expect(timesOf(text, new Date("2026-11-24T00:00:00Z")).map((time) => time.toISOString())).toEqual(times);
+});

@@ -1,0 +1,121 @@
+import { lstat, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Cron } from "croner";
+import { parse } from "yaml";
+import { cloneOf } from "../clone/component-clone.ts";
+import { authorOf } from "../clone/pending.ts";
+import type { Author, Clone } from "../clone/clone.ts";
+import { may, type Caller } from "../identity/permissions.ts";
+import type { VisibleUnit } from "../identity/visible.ts";
+import type { Service } from "../service.ts";
+import { calculate } from "../threads/calculate.ts";
+import { plannedChange, type ChangeRequest, type PlannedChange } from "./planned-change.ts";
+import { proposalsOf, type Proposal } from "./proposals.ts";
+import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
+
+/** Where a text goes when it is saved. */
+export interface Landing extends PlannedChange {
+  /** In the repository. */
+  readonly path: string;
+  readonly branch: string;
+  readonly pages: RepositoryPages | undefined;
+  /** Whose name the commit has. */
+  readonly author: Author;
+  /** Open pull requests with translations; undefined: the repository's host did not answer. */
+  readonly proposals: readonly Proposal[] | undefined;
+  /** When the repository's own workflow runs Interlinear next; undefined: it names no time. */
+  readonly nextRun: Date | undefined;
+}
+
+/** What is smaller is written while a thread would begin to. */
+const SMALL_BYTES = 100_000;
+
+/**
+ * What saving a text changes in the repository, when and as whom: the file as the clone has it, with this one string
+ * written. Nothing is changed.
+ * @returns undefined for a translation without a file
+ */
+export async function landingOf(
+  service: Service,
+  caller: Caller,
+  place: VisibleUnit,
+  typed: { readonly target: readonly string[]; readonly state: number },
+): Promise<Landing | undefined> {
+  const { component, translation, unit } = place;
+  const path = translation.filename;
+  const record = await service.database
+    .selectFrom("clone")
+    .select(["repo", "branch"])
+    .where("id", "=", component.clone_id)
+    .executeTakeFirst();
+  if (path === "" || record === undefined) return undefined;
+  const clone = cloneOf(service, component.clone_id);
+  const file = await clone.tryRead(path);
+  if (file === undefined) return undefined;
+  const { template } = component.settings;
+  const request: ChangeRequest = {
+    settings: component.settings,
+    path,
+    language: translation.language_code,
+    languageForms: translation.plural_number,
+    file,
+    template: template === "" || translation.is_template === 1 ? undefined : await clone.tryRead(template),
+    upstream: record.repo === "" ? undefined : await upstreamFile(clone, record.branch, path, file),
+    unit: { ...unit, target: JSON.stringify(typed.target), state: typed.state },
+  };
+  const isSmall = file.byteLength <= SMALL_BYTES;
+  return {
+    ...(isSmall ? plannedChange(request) : await calculate("plannedChange", request)),
+    path,
+    branch: record.branch,
+    // Where the repository is, not everybody who translates may know.
+    pages: may(caller, place, "vcs.view") ? repositoryPages(record.repo) : undefined,
+    author: await authorOf(service, caller.user?.id),
+    proposals: record.repo === "" ? [] : await proposalsOf(service, component),
+    nextRun: await nextRunIn(clone, service.clock.now()),
+  };
+}
+
+/** The file as of the last fetch; undefined where it is the same. */
+async function upstreamFile(
+  clone: Clone,
+  branch: string,
+  path: string,
+  own: Uint8Array,
+): Promise<Uint8Array | undefined> {
+  const { code, stdout } = await clone.git(["show", `refs/remotes/origin/${branch}:${path}`], { allow: [0, 128] });
+  return code !== 0 || Buffer.from(own).equals(stdout) ? undefined : stdout;
+}
+
+const WORKFLOW_FOLDERS = [".github/workflows", ".forgejo/workflows", ".gitea/workflows"];
+const MOST_WORKFLOWS = 50;
+const WORKFLOW_BYTES = 100_000;
+
+/** The next time at which a workflow of the repository runs Interlinear. */
+async function nextRunIn({ folder }: Clone, now: Date): Promise<Date | undefined> {
+  const times: Date[] = [];
+  for (const workflows of WORKFLOW_FOLDERS) {
+    const names = await readdir(join(folder, workflows)).catch(() => []);
+    for (const name of names.filter((each) => /\.ya?ml$/.test(each)).slice(0, MOST_WORKFLOWS)) {
+      const path = join(folder, workflows, name);
+      const facts = await lstat(path).catch(() => undefined);
+      if (facts?.isFile() !== true || facts.size > WORKFLOW_BYTES) continue;
+      const text = await readFile(path, "utf8");
+      if (/\binterlinear\b/i.test(text)) times.push(...timesOf(text, now));
+    }
+  }
+  return times.toSorted((one, other) => one.getTime() - other.getTime())[0];
+}
+
+/** When the schedules of a workflow come next; of what is no workflow there are none. */
+export function timesOf(workflow: string, now: Date): readonly Date[] {
+  try {
+    const { on }: { on?: { schedule?: readonly { cron?: unknown }[] } } = parse(workflow) ?? {};
+    return (on?.schedule ?? []).flatMap(({ cron }) => {
+      const next = typeof cron === "string" ? new Cron(cron, { timezone: "UTC" }).nextRun(now) : null;
+      return next === null ? [] : [next];
+    });
+  } catch {
+    return [];
+  }
+}
