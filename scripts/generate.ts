@@ -22,6 +22,7 @@ import { importRows } from "./import-outcomes.ts";
 import { forgeWorks } from "./forge-works.ts";
 import { replaceSection, sectionNames } from "./marked-section.ts";
 import { settingVariables } from "../src/server/settings.ts";
+import { emptyMetrics, metricsTable } from "./metrics-table.ts";
 import {
   actionTables,
   adminTable,
@@ -48,6 +49,7 @@ const documents = [
   "docs/migrate.md",
   "docs/service.md",
   "docs/administration.md",
+  "docs/metrics.md",
 ];
 
 const read = async (path: string): Promise<string> => readFile(join(root, path), "utf8");
@@ -79,6 +81,7 @@ async function sections(): Promise<Readonly<Record<string, string>>> {
       ["tool", "configurations", "components", "carried over", "named", "the tool's own", "lost"],
       importRows(publicConfigurations),
     ),
+    metrics: metricsTable(await emptyMetrics()),
     formats: formatTable(formats.values(), formatNames),
     "token-permissions": markdownTable(["permission", "level", "for"], await tokenPermissions()),
     settings: markdownTable(

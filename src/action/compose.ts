@@ -109,8 +109,7 @@ async function composeForge(composition: Composition, { git, mapping }: Workspac
   const { createGitHubForge } = await import("../forge/github/github-forge.ts");
   const { app } = composition.inputs;
   const teams = app === undefined ? {} : { teamToken: () => composeTeamToken(composition, app) };
-  const shared = { isOneRun: true, atHand: git };
-  return createGitHubForge({ ...options, ...shared, ...teams, ...(key && { signing: { directory, key } }) });
+  return createGitHubForge({ ...options, ...teams, ...(key && { signing: { directory, key } }) });
 }
 
 function forgeOptions({ runner, forgeToken: token, logger }: Composition) {

@@ -15,12 +15,14 @@ export interface BotAppParts {
   readonly records: Pick<Records, "database" | "jobs" | "clock">;
   readonly webhooks: Hono;
   readonly administration: ReturnType<typeof adminApp>;
+  /** Answers `GET /metrics`. */
+  readonly metrics: (request: Request) => Promise<Response>;
   /** Whoever answers everything else. */
   readonly others?: Answer | undefined;
 }
 
 /** All that one listener of the bot answers. */
-export function botApp({ records, webhooks, administration, others }: BotAppParts): Hono {
+export function botApp({ records, webhooks, administration, metrics, others }: BotAppParts): Hono {
   const app = new Hono();
   const health = new Health(records);
   app.get("/healthz", async (context) => {
@@ -30,6 +32,7 @@ export function botApp({ records, webhooks, administration, others }: BotAppPart
       ? context.json({ status: "ok" })
       : context.json({ status: "unavailable", reason: fault }, 503);
   });
+  app.get("/metrics", (context) => metrics(context.req.raw));
   app.route("/webhooks", webhooks);
   app.use("/admin/*", bodyLimit({ maxSize: ADMINISTRATION_BYTES }));
   app.route("/admin", administration);

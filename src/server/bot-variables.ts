@@ -7,6 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** What a start without a person brings along, and what it takes: used where the administration has nothing yet. */
 export const botVariables = {
   INTERLINEAR_BOT_KEY: "what secrets are sealed with, 32 bytes in base64; by default bot.key in the data folder",
+  INTERLINEAR_METRICS_TOKEN: "what whoever reads /metrics has to send; without it nobody may",
   INTERLINEAR_BOT_PUBLIC_URL: "where people and forges reach the bot, https://bot.example.org",
   INTERLINEAR_BOT_GITHUB_APP_ID: "number or client id of the GitHub App",
   INTERLINEAR_BOT_GITHUB_PRIVATE_KEY: "its private key (PEM)",

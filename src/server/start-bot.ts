@@ -18,6 +18,7 @@ import { beginLifetime } from "./lifetime.ts";
 import { applySettings, missingSettings } from "./first-settings.ts";
 import { gitHubApps } from "./github-apps.ts";
 import { openListener, type Answer } from "./listener.ts";
+import { metricsAnswer } from "./metrics.ts";
 import { openAnsweringService, type AnsweringService, type ServerOptions } from "./start-server.ts";
 
 export interface BotServerOptions {
@@ -38,6 +39,8 @@ export interface BotServerOptions {
   readonly settings?: Partial<Settings>;
   /** Of these, what nobody set yet. */
   readonly firstSettings?: Partial<Settings>;
+  /** What whoever reads `/metrics` has to send; without it nobody may. */
+  readonly metricsToken?: string | undefined;
   /** The embedded service on the same listener, with its data in the same folder or database. */
   readonly service?: Pick<ServerOptions, "project" | "newAdminToken" | "settings">;
 }
@@ -80,6 +83,7 @@ export async function startBot(options: BotServerOptions): Promise<RunningBot> {
   const app = botApp({
     records,
     webhooks: bot.app,
+    metrics: metricsAnswer(records, options.metricsToken),
     administration: adminApp({ records, version: VERSION, gitHubApps }),
     ...(service === undefined ? {} : { others: service.answer }),
   });

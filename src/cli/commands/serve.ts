@@ -90,6 +90,7 @@ async function serveBot(options: OptionValues, context: CommandContext): Promise
   await using bot = await startBot({
     ...start,
     key: environment["INTERLINEAR_BOT_KEY"],
+    metricsToken: metricsTokenOf(environment),
     firstSettings: await firstSettingsFrom(environment, (path) => readFile(resolve(directory, path), "utf8")),
     ...(options.flag("service") ? { service: embeddedService(options, environment) } : {}),
   });
@@ -98,6 +99,18 @@ async function serveBot(options: OptionValues, context: CommandContext): Promise
   using _small = keepSmallWhenIdle();
   await bot.close(await ended);
   return 0;
+}
+
+const SHORTEST_TOKEN = 16;
+
+function metricsTokenOf({ INTERLINEAR_METRICS_TOKEN }: CommandContext["environment"]): string | undefined {
+  const token = INTERLINEAR_METRICS_TOKEN?.trim() ?? "";
+  if (token === "") return undefined;
+  if (token.length >= SHORTEST_TOKEN && !/\s/.test(token)) return token;
+  throw new UserError("INTERLINEAR_METRICS_TOKEN can be guessed, or no header can carry it.", {
+    code: "IL-C02",
+    hint: `Take ${String(SHORTEST_TOKEN)} characters or more without spaces, as \`openssl rand -hex 24\` prints them.`,
+  });
 }
 
 /** A folder that is made here may lie in somebody's repository: its clones and its hashes of tokens are none of that one's. */

@@ -51,7 +51,7 @@ export async function createCommit(
 
 /**
  * Makes the branch point to `commit`; "moved" when it is not (any more) where it was when it was read. GitHub's REST
- * interface knows no expected old value, so the branch is read right before; right after, the pull request tells (`isStillAt`).
+ * interface knows no expected old value, so the branch is read right before and right after.
  */
 export async function moveBranch(
   github: GitHubRepository,
@@ -59,7 +59,9 @@ export async function moveBranch(
   commit: string,
   from: { readonly tip: string; readonly isContained: boolean } | undefined,
 ): Promise<"done" | "moved"> {
-  return from === undefined ? createBranch(github, branch, commit) : updateBranch(github, branch, commit, from);
+  const outcome =
+    from === undefined ? await createBranch(github, branch, commit) : await updateBranch(github, branch, commit, from);
+  return outcome === "moved" ? outcome : verify(github, branch, commit, from?.tip);
 }
 
 async function createBranch(github: GitHubRepository, branch: string, commit: string): Promise<"done" | "moved"> {
@@ -99,33 +101,21 @@ async function updateBranch(
   });
 }
 
-/** A branch as it was written. */
-export interface WrittenTip {
-  readonly branch: string;
-  readonly commit: string;
-  /** Where it was: a replica may not know yet that it moved. Anything else is of somebody who moved it since. */
-  readonly before: string | undefined;
-}
-
-/**
- * Whether nobody has moved the branch since.
- * @param told where an answer of GitHub's says that it is; undefined where none did
- * @throws {RemoteError} `IL-F08` where it never came to be there
- */
-export async function isStillAt(
+/** @param before where it was: a replica may not know yet that it moved. Anything else is of somebody who moved it since. */
+async function verify(
   github: GitHubRepository,
-  { branch, commit, before }: WrittenTip,
-  told: string | undefined,
-): Promise<boolean> {
-  if (told === commit) return true;
+  branch: string,
+  commit: string,
+  before: string | undefined,
+): Promise<"done" | "moved"> {
   let tip = await readTip(github, branch);
   for (const seconds of [1, 2, 4]) {
     if (tip !== before) break;
     await github.wait(seconds);
     tip = await readTip(github, branch);
   }
-  if (tip === commit) return true;
-  if (tip !== before && tip !== undefined) return false;
+  if (tip === commit) return "done";
+  if (tip !== before && tip !== undefined) return "moved";
   throw new RemoteError(`branch ${branch} is at ${tip ?? "no commit"} after it was moved to ${commit}`, {
     code: "IL-F08",
     hint: "Somebody else writes the branch too; run again.",

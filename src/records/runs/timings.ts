@@ -189,7 +189,11 @@ async function slowestRuns({ database }: Pick<Records, "database">, since: strin
   }));
 }
 
-async function queueDepth({ database, jobs }: Pick<Records, "database" | "jobs">, now: number): Promise<QueueDepth> {
+/** What waits, and what is being done. @param now milliseconds */
+export async function queueDepth(
+  { database, jobs }: Pick<Records, "database" | "jobs">,
+  now: number,
+): Promise<QueueDepth> {
   const rows = await database
     .selectFrom("delivery")
     .select(({ fn }) => ["state", fn.countAll<number>().as("count"), fn.min("received").as("oldest")])

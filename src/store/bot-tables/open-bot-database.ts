@@ -2,12 +2,13 @@ import { openSchema, type DatabaseSchema } from "../schema.ts";
 import { firstTables } from "./0001-first-tables.ts";
 import { knownAddresses } from "./0002-known-addresses.ts";
 import { alerts } from "./0003-alerts.ts";
+import { endedWork } from "./0004-ended-work.ts";
 import type { BotDatabase, BotTables } from "./tables.ts";
 
 /** The tables of the bot and its administration. */
 const botSchema: DatabaseSchema<BotTables> = {
   name: "interlinear_bot",
-  migrations: [firstTables, knownAddresses, alerts],
+  migrations: [firstTables, knownAddresses, alerts, endedWork],
 };
 
 /**
