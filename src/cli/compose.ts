@@ -1,3 +1,4 @@
+import { unknownForge } from "./unknown-forge.ts";
 import { resolve } from "node:path";
 import { defined } from "../core/defined.ts";
 import { InterlinearError, UserError } from "../core/errors.ts";
@@ -73,10 +74,7 @@ export async function composeTarget(
   if (name === "local") return { forge: localForge(options, context, workspace), base, context: {} };
   if (name === "forgejo" || name === "gitea") return composeForgejo(context, workspace, base);
   if (name !== "github") {
-    throw new UserError(`there is no forge "${name}"`, {
-      code: "IL-C02",
-      hint: "--forge takes local, github, forgejo or gitea.",
-    });
+    throw unknownForge(name, ["local", "github", "forgejo", "gitea"]);
   }
   const { environment } = context;
   const serverUrl = environment.GITHUB_SERVER_URL ?? "https://github.com";

@@ -120,8 +120,7 @@ export function parseOptions(
   const { tokens } = parseArgs({ ...config, strict: false, tokens: true });
   const seen = new Set<string>();
   for (const token of tokens) {
-    if (token.kind === "positional" && !takesWords)
-      throw refused(`"${token.value}" is not expected after ${command}`, command);
+    if (token.kind === "positional" && !takesWords) throw unexpectedWord(token.value, specs, command);
     if (token.kind !== "option") continue;
     const spec = specs[token.name];
     if (spec === undefined) throw unknownOption(wholeName(token.rawName, args), specs, command);
@@ -148,6 +147,50 @@ function wholeName(rawName: string, args: readonly string[]): string {
     : (args.find((arg) => arg.startsWith(rawName) && arg.length > 3) ?? rawName);
 }
 
+/** Words of other tools for options that some command here has: the first of them that this one has is meant. */
+const otherOptions: Readonly<Record<string, readonly string[]>> = {
+  url: ["service"],
+  server: ["service"],
+  host: ["service"],
+  api: ["service"],
+  "api-url": ["service"],
+  config: ["mapping"],
+  file: ["mapping"],
+  path: ["directory"],
+  cwd: ["directory"],
+  dir: ["directory"],
+  locale: ["language"],
+  lang: ["language"],
+  languages: ["language"],
+  resource: ["component"],
+  components: ["component"],
+  repo: ["repository"],
+  slug: ["project"],
+  simulate: ["dry-run"],
+  preview: ["dry-run"],
+  "no-write": ["dry-run"],
+  noop: ["dry-run"],
+  force: ["yes", "force", "allow-removals"],
+  "assume-yes": ["yes"],
+  "non-interactive": ["yes"],
+  debug: ["verbose"],
+};
+
+/** What does the same where no option does. */
+const hints: Readonly<Record<string, string>> = {
+  project: "The mapping says which project: `project`, at its top.",
+  service: "The mapping says which service: `service`, at its top.",
+  url: "The mapping says which service: `service`, at its top.",
+  branch:
+    "The branch is the one that is checked out; `pull-request.branch` in the mapping names the one that is proposed.",
+  all: "Leave it out: without --component and --language everything is looked at.",
+  debug: "Set the environment variable INTERLINEAR_DEBUG=1 to see more.",
+  verbose: "Set the environment variable INTERLINEAR_DEBUG=1 to see more.",
+  quiet:
+    "Leave it out: what is done is printed to the standard output, its course to the standard error (2>/dev/null).",
+  "dry-run": "This command writes nothing, or see `interlinear plan`, which says what would be done.",
+};
+
 function unknownOption(rawName: string, specs: OptionSpecs, command: string): UserError {
   if (/^--?(?:api-?)?(?:token|key|password|secret)$/i.test(rawName)) {
     return new UserError(`there is no option ${rawName}`, {
@@ -155,12 +198,27 @@ function unknownOption(rawName: string, specs: OptionSpecs, command: string): Us
       hint: "Put the token into the environment variable INTERLINEAR_TOKEN: others can read what stands on a command line, and shells keep it.",
     });
   }
-  const close = nearest(
-    rawName.replace(/^-(?!-)/, "--"),
-    Object.keys(specs).map((name) => `--${name}`),
-  );
+  const written = rawName.replace(/^-(?!-)/, "--").toLowerCase();
+  const names = Object.keys(specs).map((name) => `--${name}`);
+  const other = otherOptions[written.slice(2)]?.find((name) => Object.hasOwn(specs, name));
+  // `--dry` is the beginning of one option alone.
+  const begun = names.filter((name) => written.length > 4 && name.startsWith(written));
+  const hint = other === undefined ? hints[written.slice(2)] : undefined;
+  if (hint !== undefined) return new UserError(`there is no option ${rawName}`, { code: "IL-C02", hint });
+  const begunAlone = begun.length === 1 ? begun[0] : undefined;
+  const close = other === undefined ? (begunAlone ?? nearest(written, names)) : `--${other}`;
   const question = close === undefined ? "" : `; did you mean ${close}?`;
   return refused(`there is no option ${rawName}${question}`, command);
+}
+
+function unexpectedWord(word: string, specs: OptionSpecs, command: string): UserError {
+  const message = `"${word}" is not expected after ${command}`;
+  if (!Object.hasOwn(specs, "component") || /^(?:svp|svu|wlp|wlu|gh[pousr])_/.test(word))
+    return refused(message, command);
+  return new UserError(message, {
+    code: "IL-C02",
+    hint: `To look at one component alone, write --component NAME; at one language, --language CODE. See \`interlinear help ${command}\`.`,
+  });
 }
 
 function refused(message: string, command: string): UserError {

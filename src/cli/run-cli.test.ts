@@ -105,3 +105,98 @@ describe("init", () => {
     expect(JSON.parse(forced.stdout)).toMatchObject({ components: [{ source: "locales/en.json" }] });
   });
 });
+
+test.each([
+  [["PLAN"], "IL-C01", 'did you mean "plan"?', "interlinear help"],
+  [["-v"], "IL-C01", "-v is no command", "--version"],
+  [["--verbose", "plan"], "IL-C01", "--verbose is no command", "the command first"],
+  [["--dry-run", "sync"], "IL-C01", "--dry-run is no command", "the command first"],
+  [["--token", "abc", "plan"], "IL-C01", "--token is no command", "INTERLINEAR_TOKEN"],
+  [["--token=abc", "plan"], "IL-C01", "--token is no command", "INTERLINEAR_TOKEN"],
+  [["fetch"], "IL-C01", 'no command "fetch"', "interlinear pull"],
+  [["export"], "IL-C01", 'no command "export"', "interlinear pull"],
+  [["update"], "IL-C01", 'no command "update"', "interlinear sync"],
+  [["connect"], "IL-C01", 'no command "connect"', "interlinear up"],
+  [["list"], "IL-C01", 'no command "list"', "interlinear stats"],
+  [["languages"], "IL-C01", 'no command "languages"', "interlinear stats"],
+  [["translate"], "IL-C01", 'no command "translate"', "interlinear up --local"],
+  [["watch"], "IL-C01", 'no command "watch"', "serve --bot"],
+  [["test"], "IL-C01", 'no command "test"', "interlinear check"],
+  [["pr"], "IL-C01", 'no command "pr"', "interlinear sync"],
+  [["delete"], "IL-C01", 'no command "delete"', "deletes nothing"],
+  [["plan", "website"], "IL-C02", '"website" is not expected after plan', "--component NAME"],
+  [["push", "pull"], "IL-C02", '"pull" is not expected after push', "help push"],
+  [["sync", "--dry"], "IL-C02", "did you mean --dry-run?", "help sync"],
+  [["up", "--url", "https://x.example"], "IL-C02", "did you mean --service?", "help up"],
+  [["plan", "--locale", "de"], "IL-C02", "did you mean --language?", "help plan"],
+  [["plan", "--config", "x.yml"], "IL-C02", "did you mean --mapping?", "help plan"],
+  [["plan", "--project", "acme"], "IL-C02", "no option --project", "at its top"],
+  [["plan", "--all"], "IL-C02", "no option --all", "everything is looked at"],
+  [["plan", "--debug"], "IL-C02", "no option --debug", "INTERLINEAR_DEBUG"],
+  [["plan", "--quiet"], "IL-C02", "no option --quiet", "standard error"],
+  [["sync", "--branch", "x"], "IL-C02", "no option --branch", "checked out"],
+  [["push", "--force"], "IL-C02", "did you mean --allow-removals?", "help push"],
+  [["up", "--forge", "gitlab"], "IL-C02", 'no forge "gitlab"', "interlinear sync"],
+  [["init", "--forge", "bitbucket"], "IL-C02", 'no forge "bitbucket"', "interlinear sync"],
+])("%j is answered with what was meant", async (args, code, message, remedy) => {
+  const answer = await cli([...args, "--json"]);
+
+  expect(answer.code).toBe(2);
+  expect(JSON.parse(answer.stdout).errors).toEqual([
+    expect.objectContaining({ code, message: expect.stringContaining(message), hint: expect.stringContaining(remedy) }),
+  ]);
+});
+
+test("a token under another client's name is named, and not used", async () => {
+  await track({
+    "locales/en.json": "{}\n",
+    ".github/interlinear.yml":
+      "version: 1\nservice: https://translate.example.org\nproject: acme\ncomponents:\n  - component: web\n    source: locales/en.json\n    translations: locales/{language}.json\n",
+  });
+
+  const { code, stderr } = await cli(["plan"], { WLC_KEY: "wlu_of_the_other_client" });
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    'WLC_KEY is set, and not read: if it is a token of that service, write INTERLINEAR_TOKEN="$WLC_KEY"',
+  );
+  expect(stderr).not.toContain("wlu_of_the_other_client");
+});
+
+test.each([
+  ["${{ secrets.TRANSLATION_TOKEN }}", "nobody filled in"],
+  ["TRANSLATION_TOKEN", "nobody filled in"],
+  ["svp_…", "nobody filled in"],
+  ["svp_one\nsvp_two", "several lines"],
+  ["Bearer svp_one", "the word Bearer"],
+])("the token %j is told from a token", async (token, words) => {
+  await track({
+    "locales/en.json": "{}\n",
+    ".github/interlinear.yml":
+      "version: 1\nservice: https://translate.example.org\nproject: acme\ncomponents:\n  - component: web\n    source: locales/en.json\n    translations: locales/{language}.json\n",
+  });
+
+  const { code, stderr } = await cli(["plan"], { INTERLINEAR_TOKEN: token });
+
+  expect(code).toBe(2);
+  expect(stderr).toContain("IL-S01");
+  expect(stderr).toContain(words);
+});
+
+test.each([
+  [".github/interlinaer.yml", ".github/interlinaer.yml is there"],
+  ["interlinear.yaml", "interlinear.yaml is there"],
+  [".github/workflows/interlinear.yml", ".github/workflows/interlinear.yml is there"],
+])("a mapping that lies at %s is found", async (path, words) => {
+  await track({ [path]: "version: 1\ncomponents: []\n" });
+
+  const { code, stderr } = await cli(["plan"]);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(words);
+});
+
+test("version --json is a document", async () => {
+  const { stdout } = await cli(["version", "--json"]);
+  expect(JSON.parse(stdout)).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+});

@@ -54,7 +54,10 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
   });
   try {
     const { name, rest } = commandIn(args.length === 0 ? ["help"] : commandFirst(args));
-    if (asksForVersion(name)) return printed(screen, [VERSION]);
+    if (asksForVersion(name)) {
+      if (screen.isJson) screen.printJson({ version: VERSION });
+      return printed(screen, [VERSION]);
+    }
     if (name === "help" || name === "--help" || name === "-h") return printed(screen, await helpFor(rest));
     const command = await loadCommand(name);
     const options = parseOptions(rest, { ...command.options, ...commonOptions }, name, command.words !== undefined);
@@ -62,9 +65,20 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     const logger = terminalLogger(screen, isDebugging);
     return await command.run(options, { environment, directory, screen, logger, untilEnding, clock, ask });
   } catch (error) {
-    report(error, screen, directory, isDebugging);
+    report(withOtherToken(error, environment), screen, directory, isDebugging);
     return exitCodeOf(error);
   }
+}
+
+/** Variables in which the service's own client, or a workflow of ours, has a token. */
+const OTHER_TOKENS = ["WLC_KEY", "WEBLATE_TOKEN", "WEBLATE_API_TOKEN", "WEBLATE_API_KEY", "TRANSLATION_TOKEN"];
+
+/** A token that is set under another name is not used, and the name is told. */
+function withOtherToken(error: unknown, environment: Surroundings["environment"]): unknown {
+  const other = OTHER_TOKENS.find((name) => (environment[name] ?? "").trim() !== "");
+  if (!(error instanceof UserError) || error.code !== "IL-W01" || other === undefined) return error;
+  const hint = `${other} is set, and not read: if it is a token of that service, write INTERLINEAR_TOKEN="$${other}" before the command.`;
+  return new UserError(error.message, { code: error.code, hint: `${error.hint ?? ""} ${hint}`.trim(), cause: error });
 }
 
 function printed(screen: Screen, lines: readonly string[]): ExitCode {
@@ -110,17 +124,50 @@ const otherNames: Readonly<Record<string, string>> = {
   start: "Write `interlinear serve` for a service, `interlinear up` to set a repository up.",
   config: "Write `interlinear init`: it writes the mapping.",
   migrate: "Write `interlinear import`: it takes over another tool's configuration.",
+  fetch: "Write `interlinear pull`: it brings translations into the working tree.",
+  update: "Write `interlinear pull` for the working tree, `interlinear sync` for a pull request.",
+  export: "Write `interlinear pull`: it brings translations into the working tree.",
+  connect: "Write `interlinear up`: it binds this repository to a project of the service.",
+  link: "Write `interlinear up`: it binds this repository to a project of the service.",
+  add: "Add an entry to `components` in the mapping, then run `interlinear up`: it makes what the service lacks.",
+  ls: "Write `interlinear stats`: it lists components and languages.",
+  list: "Write `interlinear stats`: it lists components and languages.",
+  languages: "Write `interlinear stats`: it lists components and languages.",
+  progress: "Write `interlinear stats`: it shows how complete translations are.",
+  translate:
+    "People translate on the service; `interlinear up --local` starts one here, and `interlinear sync` brings their work home.",
+  watch: "A schedule in the workflow, or the bot (`interlinear serve --bot`), brings translations by themselves.",
+  server: "Write `interlinear serve`.",
+  test: "Write `interlinear check` for translation files, `interlinear doctor` for everything a run depends on.",
+  pr: "Write `interlinear sync`: it pushes, and proposes the translations as a pull request.",
+  commit: "Write `interlinear sync`: it commits translations to a branch of their own, and proposes them.",
+  delete:
+    "Interlinear deletes nothing on the service. `pull.prune` in the mapping removes files of languages that are gone.",
+  remove:
+    "Interlinear deletes nothing on the service. `pull.prune` in the mapping removes files of languages that are gone.",
 };
 
 async function loadCommand(name: string) {
   if (isCommandName(name)) return (await commands[name].load()).command;
   const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
   if (other !== undefined) throw new UserError(`there is no command "${name}"`, { code: "IL-C01", hint: other });
-  const close = nearest(name, Object.keys(commands));
+  if (name.startsWith("-")) throw optionFirst(name);
+  const close = nearest(name.toLowerCase(), Object.keys(commands));
   throw new UserError(`there is no command "${name}"${close === undefined ? "" : `; did you mean "${close}"?`}`, {
     code: "IL-C01",
     hint: "See `interlinear help`.",
   });
+}
+
+/** Most options belong to a command, and stand after it. */
+function optionFirst(name: string): UserError {
+  const isToken = /^--?(?:api-?)?(?:token|key|password|secret)(?:=|$)/i.test(name);
+  const hint = isToken
+    ? "Put the token into the environment variable INTERLINEAR_TOKEN: others can read what stands on a command line, and shells keep it."
+    : name === "-v"
+      ? "Write `interlinear --version`, or `interlinear help`."
+      : "Write the command first, its options after it: `interlinear plan --language de`. See `interlinear help`.";
+  return new UserError(`${name.replace(/=.*$/s, "")} is no command`, { code: "IL-C01", hint });
 }
 
 function report(error: unknown, screen: Screen, directory: string, isDebugging: boolean): void {

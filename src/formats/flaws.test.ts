@@ -40,3 +40,16 @@ it("takes a message of Fluent away with the one that stands there twice", () => 
   const without = format?.patch(bytes("a = x\nb = y\na = other\n"), [{ kind: "remove", key: "a" }]);
   expect(without === undefined ? undefined : text(without)).toBe("b = y\n");
 });
+
+it.each(["json", "yaml", "properties", "po", "csv", "aresource"])(
+  "does not read what Git LFS leaves in the place of a file: %s",
+  (id) => {
+    const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n";
+
+    expect(() => formatFor(id)?.read(bytes(pointer))).toThrow("a pointer of Git LFS");
+  },
+);
+
+it("says that a JSON file without anything in it is empty", () => {
+  expect(() => formatFor("json")?.read(bytes("\n"))).toThrow("the file is empty; without texts it is {}");
+});

@@ -68,9 +68,16 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
   if (killedBy !== null || !(run.allow ?? [0]).includes(code)) {
     const missing = /^fatal: '([^']+)' does not appear to be a git repository/m.exec(output.stderr)?.[1];
     if (missing !== undefined) {
-      throw new UserError(`there is no remote "${withoutCredentials(missing)}"`, {
+      const shown = withoutCredentials(missing);
+      if (/[/\\:]/.test(missing)) {
+        throw new UserError(`there is no repository at ${shown}, the address of the remote`, {
+          code: "IL-G11",
+          hint: "Correct the address (`git remote set-url origin ADDRESS`; `git remote -v` shows what is set).",
+        });
+      }
+      throw new UserError(`there is no remote "${shown}"`, {
         code: "IL-G11",
-        hint: "Add it (`git remote add origin ADDRESS`), or name the one there is with `--remote`.",
+        hint: `Add it (\`git remote add ${shown} ADDRESS\`), or name the one there is with \`--remote\`: \`git remote\` lists them.`,
       });
     }
     throw failed(args, { code, killedBy }, withoutCredentials(output.stderr));

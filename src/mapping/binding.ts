@@ -45,6 +45,8 @@ export interface Binding {
   readonly place: Place;
   /** Where its project is named. */
   readonly projectPlace?: Place;
+  /** Where the service's address stands. */
+  readonly servicePlace?: Place;
 }
 
 export interface LanguageRules {

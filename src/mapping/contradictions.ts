@@ -1,3 +1,4 @@
+import { otherService } from "./service-fault.ts";
 import { findLanguage } from "../catalog/languages.ts";
 import type { MappingProblem } from "./errors.ts";
 import type { ParsedMapping } from "./load.ts";
@@ -153,6 +154,8 @@ function branchProblems(parsed: ParsedMapping, mapping: Mapping): readonly Mappi
 
 /** The address of a page, copied from a browser. */
 function serviceProblems(parsed: ParsedMapping, { service }: Mapping): readonly MappingProblem[] {
+  const other = otherService(service);
+  if (other !== undefined) return [parsed.problem(["service"], { code: "IL-M10", ...other })];
   const page = /\/(?:(?:projects|browse|engage|components)\/[\w-]+|translate\/[\w-]+\/[\w-]+)(?:\/.*)?$/.exec(service);
   if (page === null || /\/api\/?$/.test(service)) return [];
   return [

@@ -291,6 +291,15 @@ describe("detected are the files of", () => {
     });
   });
 
+  test("no file of a variant whose name is the code of some language", () => {
+    const templates = ["charger/semp.yaml", "charger/semp-sma.yaml", "charger/openwb.yaml", "charger/openwb-pro.yaml"];
+    expect(detectLocales(templates).families).toEqual([]);
+    expect(detectLocales(["i18n/app.yaml", "i18n/app-sma.yaml"]).families).toMatchObject([{ languages: ["sma"] }]);
+    expect(detectLocales(["ui/app.properties", "ui/app_de.properties"]).families).toMatchObject([
+      { languages: ["de"] },
+    ]);
+  });
+
   test("translations whose source is missing, which are told apart", () => {
     expect(detectLocales(["i18n/de.json", "i18n/fr.json"])).toEqual({
       families: [],

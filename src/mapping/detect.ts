@@ -272,11 +272,17 @@ export function styled({ translations, codes, style }: LocaleFamily): Pick<Detec
   return { translations: translations.replace("{language}", placeholder), aliases };
 }
 
-/** Two languages are no accident. The source alone is one only where its folder says what it is. */
-function isConvincing({ source, codes, translations }: LocaleFamily): boolean {
-  return (
-    (codes.length > 0 && (source !== undefined || translations.endsWith(".po") || codes.length > 1)) ||
-    /(^|[/_-])(locales?|i18n|l10n|lang|languages?|translations?|messages|po|intl)\//i.test(translations)
+/**
+ * Two languages are no accident. One is, where its code has three letters, as `charger-pro.yaml` beside `charger.yaml`. The source
+ * alone is one only where its folder says what it is.
+ */
+function isConvincing({ source, codes, translations, style }: LocaleFamily): boolean {
+  const folderSaysSo = /(^|[/_-])(locales?|i18n|l10n|lang|languages?|translations?|messages|po|intl)\//i.test(
+    translations,
+  );
+  if (folderSaysSo || codes.length > 1 || style !== undefined) return folderSaysSo || codes.length > 0;
+  return codes.some(
+    ({ text }) => /^[a-z]{2}(?![a-z])/.test(text) && (source !== undefined || translations.endsWith(".po")),
   );
 }
 

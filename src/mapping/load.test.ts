@@ -79,7 +79,7 @@ describe("an error", () => {
       .toBe(`.github/interlinear.yml:2:10  IL-M10  the service's address is plain http; that is for loopback (localhost, 127.0.0.1, [::1]) only
    2 | service: http://translate.example.org
      |          ^^^^
-   Write it as \`https://translate.example.org\`. The token is sent there and nowhere else.
+   Write \`https://translate.example.org\`. The token is sent there and nowhere else.
 .github/interlinear.yml:5:5  IL-M03  unknown key "sorce"
    5 |     sorce: locales/en.json
      |     ^^^^^ did you mean "source"?
@@ -208,7 +208,7 @@ describe("an error", () => {
   });
 
   test.each([
-    ["translate.example.org", "translate.example.org", '"translate.example.org" is no address'],
+    ["translate.example.org", "translate.example.org", "the service's address has no https:// before it"],
     ["ftp://x.example", "ftp:", "the service's address begins with ftp: instead of https:"],
     [
       "http://x.example",

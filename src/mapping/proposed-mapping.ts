@@ -3,6 +3,7 @@ import { detectLocales, type DetectedFamily, type DetectedLocales, type SourceEv
 import { loadMapping } from "./load.ts";
 import { bindMapping } from "./resolve.ts";
 import { withServedNames } from "./served-names.ts";
+import { localePaths } from "./locale-path.ts";
 import { unusableFiles, type UnusableFiles } from "./unusable-files.ts";
 import { writeMapping } from "./write-mapping.ts";
 
@@ -28,12 +29,14 @@ export interface ProposedMapping extends DetectedLocales {
 /**
  * Finds the translation files, and writes the mapping of those families that the loader takes together.
  * @param served components that the project has already: what they hold keeps their names
+ * @param links paths of symbolic links, which look like translations and that no run reads
  */
 export function proposedMapping(
   files: readonly string[],
   target: MappingTarget,
   evidence: SourceEvidence = {},
   served: readonly ComponentFiles[] = [],
+  links: readonly string[] = [],
 ): ProposedMapping {
   const detected = detectLocales(files, evidence);
   const found = { ...detected, families: withServedNames(detected.families, served) };
@@ -52,5 +55,12 @@ export function proposedMapping(
     }
   }
   const text = families.length === 0 ? undefined : writeMapping(families, target);
-  return { ...found, families, refused, text, unusable: unusableFiles(files) };
+  return { ...found, families, refused, text, unusable: [...unusableFiles(files), ...linkedLocales(links)] };
+}
+
+function linkedLocales(links: readonly string[]): readonly UnusableFiles[] {
+  const found = links.filter((path) => localePaths(path).length > 0);
+  const [first] = found;
+  const why = "a symbolic link is not read: bind the file that it leads to";
+  return first === undefined ? [] : [{ path: first, count: found.length, why }];
 }

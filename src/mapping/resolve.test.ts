@@ -294,6 +294,12 @@ describe("settings", () => {
           removalLimit: 20,
           place: { file: ".github/interlinear.yml", line: 5, column: 16, text: "a" },
           projectPlace: { file: ".github/interlinear.yml", line: 3, column: 10, text: "acme" },
+          servicePlace: {
+            file: ".github/interlinear.yml",
+            line: 2,
+            column: 10,
+            text: "https://translate.example.org",
+          },
         },
       ],
     });

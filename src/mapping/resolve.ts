@@ -203,6 +203,17 @@ function nothingFound(
     });
   }
   const close = nearestPath(path, isLiteral(pattern), index.files);
+  // Git has a submodule, or a link to a folder, as one entry, and nothing of what is in it.
+  const entered = index.files.find((file) => path.startsWith(`${file}/`));
+  if (entered !== undefined) {
+    return parsed.problem([...keys, key], {
+      code: "IL-M05",
+      message: `${entered} is no folder in git but a submodule, a symbolic link or a file`,
+      piece: entered,
+      note: didYouMean(close),
+      hint: "Name the file where it is itself; the files of a submodule belong into a mapping in that repository.",
+    });
+  }
   return parsed.problem([...keys, key], {
     code: "IL-M05",
     message: isLiteral(pattern) ? `there is no file ${path}` : `no file matches ${path}`,
@@ -240,6 +251,7 @@ function bindingOf({ mapping, entry, keys, parsed }: EntryScope, patterns: Entry
     pull: pullRules(mapping, entry.pull),
     removalLimit: entry["removal-limit"] ?? mapping["removal-limit"] ?? mappingDefaults.removalLimit,
     place: parsed.place([...keys, "component"]),
+    servicePlace: parsed.place(["service"]),
     ...(entry.project === undefined
       ? mapping.project === undefined
         ? {}

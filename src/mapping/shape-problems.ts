@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { MappingProblem } from "./errors.ts";
 import { mappingJsonSchema, schemaAt } from "./json-schema.ts";
+import { serviceFault } from "./service-fault.ts";
 import { meantBy } from "./synonyms.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { quoteBraces } from "./mapping-source.ts";
@@ -252,30 +253,4 @@ function valueAt(content: unknown, path: KeyPath): unknown {
     value = Reflect.get(value, key);
   }
   return value;
-}
-
-/** What about an address is refused, worst first. An address with credentials is never shown: it is a secret in the wrong place. */
-function serviceFault(address: string): { message: string; piece?: string; hint: string } {
-  const hint = "Write it as `https://translate.example.org`. The token is sent there and nowhere else.";
-  const fault = (what: string, piece = address): { message: string; piece: string; hint: string } => ({
-    message: `the service's address ${what}`,
-    piece,
-    hint,
-  });
-  if (address.includes("@")) return fault("has credentials in it; they belong in the token");
-  if (address.includes("$")) {
-    return {
-      message: `"${address}" is no address`,
-      hint: "Variables are not filled in here: write the address itself.",
-    };
-  }
-  if (!URL.canParse(address)) return { message: `"${address}" is no address`, hint };
-  const { protocol } = new URL(address);
-  const tail = /[?#].*$/.exec(address)?.[0];
-  if (tail !== undefined) return fault(tail.startsWith("?") ? "has a query" : "has a fragment", tail);
-  if (protocol === "http:") {
-    return fault("is plain http; that is for loopback (localhost, 127.0.0.1, [::1]) only", "http");
-  }
-  if (protocol !== "https:") return fault(`begins with ${protocol} instead of https:`, protocol);
-  return { message: `"${address}" is no address`, hint };
 }

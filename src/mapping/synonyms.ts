@@ -16,6 +16,22 @@ const ofAll: Readonly<Record<string, string>> = {
   languages_mapping: "languages.aliases",
   lang_map: "languages.aliases",
   minimum_perc: "pull.minimum-translated",
+  host: "service",
+  endpoint: "service",
+  api: "service",
+  apiUrl: "service",
+  projectId: "project",
+  project_slug: "project",
+  buckets: "components",
+  bundles: "components",
+  locales: "languages.only",
+  languages_only: "languages.only",
+  aliases: "languages.aliases",
+  locale_mapping: "languages.aliases",
+  commit_message: "commit.message",
+  "commit-message": "commit.message",
+  pull_request_title: "pull-request.title",
+  pull_request_labels: "pull-request.labels",
 };
 const ofComponent: Readonly<Record<string, string>> = {
   slug: "component",
@@ -40,6 +56,19 @@ const ofComponent: Readonly<Record<string, string>> = {
   alias: "languages.aliases",
   aliases: "languages.aliases",
   minimum_perc: "pull.minimum-translated",
+  resource: "component",
+  resource_slug: "component",
+  file: "source",
+  files: "source",
+  source_path: "source",
+  translation_path: "translations",
+  output: "translations",
+  pattern: "translations",
+  translation_files: "translations",
+  skip: "exclude",
+  locales: "languages.only",
+  languages_mapping: "languages.aliases",
+  lang_map: "languages.aliases",
 };
 const formatWords: ReadonlySet<string> = new Set(["file_format", "file-format", "format", "type"]);
 const secretWords = /^(?:api[-_]?)?(?:token|key|secret|password)$|^api[-_]?(?:token|key)$/i;
@@ -55,8 +84,16 @@ export function meantBy(path: KeyPath, key: string): { readonly key?: string; re
   if (isComponent && formatWords.has(key)) {
     return { hint: "Leave it out: the component on the service knows the format of its files." };
   }
+  if (/^(?:source|base)[-_]?(?:lang(?:uage)?|locale)$/i.test(key)) {
+    return { hint: "Leave it out: the component on the service knows the language of its source." };
+  }
   if (path.length === 0 && /^(?:schedule|cron|on|triggers?)$/.test(key)) {
     return { hint: "When a run starts is said in the workflow (`on: schedule`), which `interlinear up` writes." };
+  }
+  if (/^x-|^\.|^(?:anchors?|definitions|templates|defaults?|common)$/.test(key)) {
+    return {
+      hint: "There is no place for anchors alone: write the anchor (`&name`) where it is first used, in an entry of `components`. What is for all components stands at the top of the file by its own key.",
+    };
   }
   if (path[0] === "pull-request" && (key === "base" || key === "target")) {
     return { hint: "Leave it out: the base is the branch that a run has checked out." };

@@ -23,6 +23,10 @@ export function faultOfText(text: string): FaultOfText | undefined {
       message: "the file is not written in UTF-8",
       hint: "Save it as UTF-8 in your editor.",
     }) ??
+    found(/\r(?!\n)/, {
+      message: "the lines end with a carriage return alone, as on old Macs, so that YAML sees one line",
+      hint: "Save the file with line ends of Unix (LF) or Windows (CRLF).",
+    }) ??
     found(/^(?:<{7}|>{7}|={7})(?: .*)?$/m, {
       message: "there is the mark of a merge conflict",
       hint: "Resolve the conflict (`git status` names it), then run this again.",

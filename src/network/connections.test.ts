@@ -55,6 +55,35 @@ test("connections to an origin go through the proxy too", async () => {
   await connections.destroy();
 });
 
+test.each(["http://forge.test", "https://forge.test"])(
+  "a proxy that wants a password, knows no such host or hangs up is told of: %s",
+  async (origin) => {
+    await using strict = await startForwardProxy({ credentials: "dana:hunter2", hosts: {} });
+    await using ignorant = await startForwardProxy({ hosts: {} });
+    const silent = createServer().on("connect", (_request, socket) => socket.destroy());
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = silent.address();
+    const port = typeof address === "object" ? String(address?.port) : "";
+    const ask = async (proxy: string) => {
+      const connections = openConnections(origin, { environment: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } });
+      try {
+        return await connections.request({ origin, path: "/", method: "GET" }).catch((error: unknown) => error);
+      } finally {
+        await connections.destroy();
+      }
+    };
+
+    expect(await ask(strict.url.replace("dana:hunter2@", ""))).toMatchObject({
+      code: "PROXY_REFUSED",
+      message: expect.stringContaining("407"),
+    });
+    expect(await ask(ignorant.url)).toMatchObject({ code: "PROXY_REFUSED", message: expect.stringContaining("502") });
+    expect(await ask(`http://127.0.0.1:${port}`)).toMatchObject({ code: "PROXY_CLOSED" });
+    await new Promise((resolve) => silent.close(resolve));
+  },
+);
+
 test("what NO_PROXY excludes and what is on loopback goes the direct way", async () => {
   await using echo = await startEcho();
   await using proxy = await startForwardProxy({ hosts: {} });

@@ -46,7 +46,51 @@ export function openConnections(
   const { origin } = new URL(url);
   const proxy = proxyFor(new URL(url), environment);
   if (proxy === undefined) return new Pool(origin, defined({ connections }));
-  return new ProxyAgent({ uri: proxy.url, ...defined({ token: proxy.authorization, connections }) });
+  return new ProxyAgent({
+    uri: proxy.url,
+    clientFactory: (address, options) => new Tunnels(address, options),
+    ...defined({ token: proxy.authorization, connections }),
+  });
+}
+
+/** A proxy that is there and opens no tunnel. */
+class ProxyRefusal extends Error {
+  /** `PROXY_REFUSED` with a status, `PROXY_CLOSED` without. */
+  readonly code: string;
+
+  constructor(code: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/**
+ * Connections to a proxy that fail where it opens no tunnel: the dispatcher would go on over the socket that it has closed, or
+ * try again without an end, and whoever asked would never hear of it.
+ */
+class Tunnels extends Pool {
+  override connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
+  override connect(
+    options: Dispatcher.ConnectOptions,
+    callback: (error: Error | null, data: Dispatcher.ConnectData) => void,
+  ): void;
+  override connect(
+    options: Dispatcher.ConnectOptions,
+    callback?: (error: Error | null, data: Dispatcher.ConnectData) => void,
+  ): Promise<Dispatcher.ConnectData> | void {
+    if (callback !== undefined) return super.connect(options, callback);
+    return this.#tunnel(options);
+  }
+
+  async #tunnel(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
+    const data = await super.connect(options).catch((error: unknown) => {
+      if (!(error instanceof Error) || !("code" in error) || error.code !== "UND_ERR_SOCKET") throw error;
+      throw new ProxyRefusal("PROXY_CLOSED", "the proxy closed the connection", error);
+    });
+    if (data.statusCode === 200) return data;
+    data.socket.on("error", () => undefined).destroy();
+    throw new ProxyRefusal("PROXY_REFUSED", `the proxy answered ${String(data.statusCode)}`);
+  }
 }
 
 /** Kept between clients of one server, which a process that serves many repositories makes anew for each. */
@@ -107,13 +151,9 @@ export function fetchOf(url: string, environment: Environment = process.env): Fe
   };
 }
 
-/** A proxy that opens no tunnel is told of two causes deep, and as if the request had been cancelled. */
+/** A `fetch` says why in its cause. */
 function withProxyAnswer(error: unknown): unknown {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const status = /^Proxy response \((\d+)\)/.exec(cause.message)?.[1];
-    if (status === undefined) continue;
-    const remedy = status === "407" ? "check user and password in its variable" : "it may not lead there";
-    return new TypeError("fetch failed", { cause: new Error(`the proxy answered ${status}; ${remedy}`) });
-  }
-  return error;
+  if (!(error instanceof ProxyRefusal)) return error;
+  const remedy = error.message.endsWith("407") ? "check user and password in its variable" : "it may not lead there";
+  return new TypeError("fetch failed", { cause: new Error(`${error.message}; ${remedy}`) });
 }

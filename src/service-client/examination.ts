@@ -87,6 +87,7 @@ export class ServiceExamination {
     } catch (error) {
       // The token is known, and may not see how much there is.
       if (error instanceof RemoteError && error.status === 403) return { name: undefined, version: undefined };
+      if (error instanceof RemoteError && error.status === 404) throw noApi(this.#transport.address.url, error);
       throw error;
     }
   }
@@ -183,4 +184,14 @@ function jsonOf(body: Buffer): unknown {
 /** `https://…/api/projects/acme/` → `acme` */
 function lastName(url: string): string {
   return decodeURIComponent(url.replace(/\/$/, "").split("/").at(-1) ?? "");
+}
+
+/** Every service has that page: the address leads to something else, or into a folder of it. */
+function noApi(url: string, cause: RemoteError): RemoteError {
+  return new RemoteError(`there is no translation service at ${url}: it has no ${url}/api/`, {
+    code: "IL-S10",
+    hint: "Correct `service`: write the address of the service's start page, with the folder that it may be in and nothing more.",
+    status: 404,
+    cause,
+  });
 }

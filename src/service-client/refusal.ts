@@ -102,6 +102,13 @@ export function refusal(answer: Answer, request: Request, redactor: Redactor): R
   });
 }
 
+const API = "`/api/`";
+
+/** A browser would show it: no service answers so below its API. */
+function isPage({ contentType }: Answer): boolean {
+  return contentType.includes("html");
+}
+
 interface Diagnosis {
   readonly code: ServiceClientErrorCode;
   readonly hint: string;
@@ -114,14 +121,21 @@ function diagnose(answer: Answer, words: Words, request: Request): Diagnosis {
     case 401:
       return {
         code: "IL-S07",
-        hint: "The token was rejected: it is wrong, expired or was regenerated. Make a new one in the service and store it as the secret.",
+        hint: isPage(answer)
+          ? `The answer is a page, not the API's: a server in front of the service wants a password of its own, which Interlinear has no place for. Let ${API} through there.`
+          : "The token was rejected: it is wrong, expired or was regenerated. Make a new one in the service and store it as the secret.",
       };
     case 403:
-      return forbidden(words, request);
+      return isPage(answer)
+        ? {
+            code: "IL-S08",
+            hint: `The answer is a page, not the API's: check the service's address, and let ${API} through a firewall or a proxy in front of it.`,
+          }
+        : forbidden(words, request);
     case 404:
       return {
         code: "IL-S10",
-        hint: answer.contentType.includes("html")
+        hint: isPage(answer)
           ? "The answer is a page, not the API's: check the service's address in the mapping."
           : "It does not exist, or the token may not see it: a private project looks missing to others.",
       };

@@ -6,9 +6,10 @@ import { systemClock, type Clock } from "../core/clock.ts";
 import { openConnections } from "../network/connections.ts";
 import { InterlinearError, RemoteError, UserError } from "../core/errors.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
-import type { Environment } from "../network/proxy.ts";
+import { proxyFor, type Environment } from "../network/proxy.ts";
 import type { RequestObserver, SeenRequest } from "../network/seen-request.ts";
 import { connectionFailure, type ConnectionFailure } from "./connection.ts";
+import { connectionWords } from "./connection-words.ts";
 import { backoff, mayRepeat, rateLimit, requestedPause, type RateLimit, type Repeat } from "./retry.ts";
 import { ServiceAddress } from "./service-address.ts";
 import type { Traffic } from "./translation-service.ts";
@@ -82,6 +83,7 @@ export class Transport {
   readonly #token: string | undefined;
   readonly #userAgent: string;
   readonly #connections: Dispatcher;
+  readonly #way: { readonly origin: string; readonly proxy: string | undefined };
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #clock: Clock;
   readonly #logger: Logger;
@@ -118,10 +120,9 @@ export class Transport {
     this.#longestWait = options.longestWaitMs ?? Number.POSITIVE_INFINITY;
     this.#deadline = this.#clock.now().getTime() + (options.deadlineMs ?? 30 * 60_000);
     this.#limit = pLimit(parallel);
-    this.#connections = openConnections(this.address.origin, {
-      connections: parallel,
-      environment: options.environment ?? process.env,
-    });
+    const environment = options.environment ?? process.env;
+    this.#connections = openConnections(this.address.origin, { connections: parallel, environment });
+    this.#way = { origin: this.address.origin, proxy: proxyFor(new URL(this.address.origin), environment)?.url };
   }
 
   /**
@@ -132,11 +133,11 @@ export class Transport {
     const path = this.address.pathOf(call.url);
     for (let attempt = 1; ;) {
       const outcome = await this.#limit(() => this.#attempt(call, path));
-      if (!worthRepeating(outcome, call.repeat)) return settled(outcome, call, this.address.origin);
+      if (!worthRepeating(outcome, call.repeat)) return settled(outcome, call, this.#way);
       const askedToWait = outcome.kind === "answer" && outcome.pause !== undefined && outcome.pause > 0;
       if (!(askedToWait && outcome.status === 429)) attempt += 1;
       const wait = askedToWait ? 0 : backoff(attempt - 1, this.#random());
-      if (attempt > this.#attempts || wait >= this.#timeLeft()) return settled(outcome, call, this.address.origin);
+      if (attempt > this.#attempts || wait >= this.#timeLeft()) return settled(outcome, call, this.#way);
       this.#logger.debug(`${call.method} ${path} ended with ${nameOf(outcome)}; attempt ${String(attempt)} follows`);
       await this.#sleep(wait);
     }
@@ -337,21 +338,21 @@ function nameOf(outcome: Answer | ConnectionFailure): string {
   return outcome.kind === "answer" ? String(outcome.status) : outcome.code;
 }
 
-function settled(outcome: Answer | ConnectionFailure, call: Call, origin: string): Answer {
+function settled(
+  outcome: Answer | ConnectionFailure,
+  call: Call,
+  { origin, proxy }: { readonly origin: string; readonly proxy: string | undefined },
+): Answer {
   if (outcome.kind === "answer") return outcome;
   const unknown = call.repeat === "if-not-sent" && outcome.sent;
-  // OpenSSL's own words name its source files.
-  const isPlain = outcome.code === "ERR_SSL_WRONG_VERSION_NUMBER";
-  const why = isPlain ? "it does not speak https at this address" : outcome.error.message || outcome.code;
+  const { why, hint } = connectionWords(outcome, origin, proxy);
   throw new RemoteError(
     `${origin} did not answer: ${why} (${outcome.code}).${
       unknown ? " Whether the request was carried out is not known; it was not repeated." : ""
     }`,
     {
       code: "IL-S04",
-      hint: unknown
-        ? "Look at the object's history on the service before running again."
-        : "Check the address, the network, the proxy variables and the service's status.",
+      hint: unknown ? "Look at the object's history on the service before running again." : hint,
       cause: outcome.error,
     },
   );
@@ -381,6 +382,15 @@ function misusedToken(token: string): { readonly message: string; readonly hint:
   }
   if (/^(["']).*\1$/.test(token)) {
     return { message: "The service's token has quotes around it.", hint: "Set the variable to the token alone." };
+  }
+  if (/\$\{|^\$\w|^[A-Z]+(?:_[A-Z]+)+$|^secrets\.|…|\.{3}/.test(token)) {
+    return {
+      message: "The service's token is a name or a placeholder that nobody filled in.",
+      hint: "Set the variable to the token itself. In a workflow, the secret of that name has to exist and to be passed on.",
+    };
+  }
+  if (/[\r\n]/.test(token)) {
+    return { message: "The service's token has several lines.", hint: "Set the variable to one token alone." };
   }
   if (/^(?:gh[pousr]_|github_pat_|glpat-)/.test(token)) {
     return {

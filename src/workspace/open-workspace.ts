@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { systemClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
@@ -8,6 +8,7 @@ import type { Logger } from "../core/logger.ts";
 import { openRepository } from "../git/git-repository.ts";
 import type { Git } from "../git/git.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
+import { editDistance } from "../mapping/nearest.ts";
 import { loadMapping, type ParsedMapping } from "../mapping/load.ts";
 import { resolveMapping } from "../mapping/resolve.ts";
 import { HttpTranslationService } from "../service-client/index.ts";
@@ -162,7 +163,33 @@ export async function mappingText(
 
 /** Another path that people give a mapping, where there is a file. */
 export function misplacedMapping(root: string, mappingPath: string): string | undefined {
-  return OTHER_PLACES.find((path) => path !== mappingPath && existsSync(resolve(root, path)));
+  const there = (path: string): boolean => path !== mappingPath && existsSync(resolve(root, path));
+  return OTHER_PLACES.find(there) ?? misspeltIn(root, mappingPath) ?? WORKFLOWS.find((path) => isMapping(root, path));
+}
+
+/** A file beside the wanted one, or in the root, whose name is nearly that of a mapping. */
+function misspeltIn(root: string, mappingPath: string): string | undefined {
+  for (const folder of new Set([dirname(mappingPath), "."])) {
+    if (!existsSync(resolve(root, folder))) continue;
+    for (const name of readdirSync(resolve(root, folder), { withFileTypes: true })) {
+      if (!name.isFile() || !/\.ya?ml$/i.test(name.name)) continue;
+      const path = join(folder, name.name);
+      if (path !== mappingPath && editDistance(name.name.toLowerCase(), "interlinear.yml", MOST_SLIPS) <= MOST_SLIPS) {
+        return path;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Letters that a misspelt name may have otherwise. */
+const MOST_SLIPS = 3;
+/** Where the workflow belongs, and where some put the mapping instead. */
+const WORKFLOWS = [".github/workflows/interlinear.yml", ".github/workflows/interlinear.yaml"];
+
+function isMapping(root: string, path: string): boolean {
+  const file = resolve(root, path);
+  return existsSync(file) && /^components\s*:/m.test(readFileSync(file, "utf8"));
 }
 
 /** Where people put a mapping that belongs in `.github/interlinear.yml`. */

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { asksForRebase, type OpenProposal, type Proposal } from "../forge/forge.ts";
 import { groupKey } from "../report/pull-request/grouping.ts";
@@ -91,11 +93,18 @@ export async function checkedOutBase({ git }: Workspace, detached?: string): Pro
   const [checkedOut, commit] = await Promise.all([git.branch(), git.head()]);
   const branch = checkedOut ?? detached;
   if (branch !== undefined && commit !== undefined) return { branch, commit };
+  const isRebasing = ["rebase-merge", "rebase-apply"].some((name) => existsSync(join(git.root, ".git", name)));
   throw new UserError(
-    commit === undefined ? "the branch has no commit yet" : "no branch is checked out (detached HEAD)",
+    commit === undefined
+      ? "the branch has no commit yet"
+      : isRebasing
+        ? "no branch is checked out: a rebase is under way"
+        : "no branch is checked out (detached HEAD)",
     {
       code: "IL-W03",
-      hint: "Check the branch out that the translations are for, with at least one commit.",
+      hint: isRebasing
+        ? "End it first: `git rebase --continue`, or `git rebase --abort`."
+        : "Check the branch out that the translations are for, with at least one commit.",
     },
   );
 }

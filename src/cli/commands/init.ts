@@ -1,3 +1,4 @@
+import { pathsByKind } from "../../git/paths-by-kind.ts";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
@@ -43,7 +44,7 @@ export const command: Command = {
     const { screen } = context;
     const git = await openRepository(directoryOf(options, context));
     const index = await git.index();
-    const files = index.map((entry) => entry.path);
+    const { files, links } = pathsByKind(index);
     const path = options.text("mapping") ?? DEFAULT_MAPPING;
     const forge = forgeOption(options);
     if (forge !== undefined && !options.flag("force") && existsSync(resolve(git.root, path))) {
@@ -52,7 +53,7 @@ export const command: Command = {
     const service = options.text("service") ?? UNKNOWN_SERVICE;
     const { project, served } = await projectOn(service, git, options.text("project"), context);
     const evidence = await sourceEvidence(git, index, options.text("source-language"));
-    const proposed = proposedMapping(files, { service, project, path }, evidence, served);
+    const proposed = proposedMapping(files, { service, project, path }, evidence, served, links);
     const others = await otherToolsIn(git, index);
     const untracked = await untrackedLocales(git, files);
     if (proposed.text === undefined) throw nothingFound(proposed, untracked, others);

@@ -1,3 +1,4 @@
+import { unknownForge } from "../unknown-forge.ts";
 import { UserError, type ExitCode } from "../../core/errors.ts";
 import { DEFAULT_MAPPING } from "../../workspace/default-mapping.ts";
 import type { StepResult } from "../../workspace/set-up/apply.ts";
@@ -88,10 +89,7 @@ function forgeOption(options: OptionValues): WorkflowForge | "none" | undefined 
   if (name === undefined || name === "none") return name;
   const known = workflowForges.find((forge) => forge === name);
   if (known !== undefined) return known;
-  throw new UserError(`there is no forge "${name}"`, {
-    code: "IL-C02",
-    hint: `--forge takes ${workflowForges.join(", ")} or none.`,
-  });
+  throw unknownForge(name, [...workflowForges, "none"]);
 }
 
 /** Whether what was shown is to be done. */

@@ -1,3 +1,4 @@
+import { unknownForge } from "../unknown-forge.ts";
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -61,10 +62,7 @@ export function forgeOption(options: OptionValues): WorkflowForge | undefined {
   const name = options.text("forge");
   const known = workflowForges.find((forge) => forge === name);
   if (name !== undefined && known === undefined) {
-    throw new UserError(`there is no forge "${name}"`, {
-      code: "IL-C02",
-      hint: `--forge takes ${workflowForges.join(", ")}.`,
-    });
+    throw unknownForge(name, workflowForges);
   }
   for (const needing of ["bot", "yes", "dry-run"]) {
     if (name === undefined && options.has(needing)) {

@@ -1,3 +1,4 @@
+import { pathsByKind } from "../../git/paths-by-kind.ts";
 import { throughCatalogues } from "../../workspace/catalogue-views.ts";
 import { stat } from "node:fs/promises";
 import { basename, isAbsolute, relative, resolve } from "node:path";
@@ -115,6 +116,7 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
   try {
     const account = await examination.account();
     const files = tracked.map(({ path }) => path);
+    const { links, files: plain } = pathsByKind(tracked);
     const otherTools = there === undefined ? await otherToolsIn(repository, tracked) : [];
     const written = writtenMapping(request, {
       there,
@@ -127,7 +129,8 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
               { named: request.project ?? configured?.project, repository: slugOf(basename(repository.root)) },
             )
           : undefined,
-      files,
+      files: plain,
+      links,
       evidence: there === undefined ? await sourceEvidence(repository, tracked, request.sourceLanguage) : {},
       otherTools,
       untracked: there === undefined ? await untrackedLocales(repository, files) : [],
@@ -341,6 +344,8 @@ function writtenMapping(
     /** Undefined where the mapping is there. */
     readonly known: KnownProject | undefined;
     readonly files: readonly string[];
+    /** Symbolic links and submodules. */
+    readonly links: readonly string[];
     readonly evidence: SourceEvidence;
     readonly untracked: readonly string[];
     readonly otherTools: readonly OtherTool[];
@@ -355,7 +360,7 @@ function writtenMapping(
     return { text, proposed: undefined, ...(isTrial === true ? {} : { difference }) };
   }
   const target = { service, project: known?.project ?? "", path: mappingPath };
-  const proposed = proposedMapping(files, target, about.evidence, known?.served);
+  const proposed = proposedMapping(files, target, about.evidence, known?.served, about.links);
   checkSourceLanguage(sourceLanguage, proposed);
   if (proposed.text !== undefined) return { text: proposed.text, proposed };
   throw nothingFound(proposed, about.untracked, about.otherTools);

@@ -54,6 +54,7 @@ export class JsonLexer {
     pattern.lastIndex = at;
     if (!pattern.test(text)) {
       if (isNumber) this.failHere("not a JSON number");
+      if (text.trim() === "") this.failHere("the file is empty; without texts it is {}");
       if (Number.isNaN(first) || first === sign.closeBrace || first === sign.closeBracket || first === sign.comma) {
         this.failHere('expected a value (no comma before "]" or "}")');
       }

@@ -2,9 +2,12 @@ import { errorAt } from "./source-text.ts";
 
 const MARKERS = ["<<<<<<< ", "=======", ">>>>>>> "] as const;
 const NUL = 0;
+/** The first line of what Git LFS leaves in the place of a file. */
+const LFS_POINTER = "version https://git-lfs.github.com/spec/";
 
 /**
- * Refuses what some format would read and nobody means: a merge that was not finished, and UTF-16 that does not say so.
+ * Refuses what some format would read and nobody means: a merge that was not finished, a pointer of Git LFS, and UTF-16 that does
+ * not say so.
  *
  * @param isWide the encoding is named, or the format finds it out by itself
  * @throws {FormatError} with line and column
@@ -18,6 +21,14 @@ export function refuseUnmeant(bytes: Uint8Array, path: string | undefined, isWid
       "",
       0,
       "the file looks like UTF-16 and does not say so; save it as UTF-8, or with a byte order mark",
+      path,
+    );
+  }
+  if (view.subarray(0, LFS_POINTER.length).toString("latin1") === LFS_POINTER) {
+    throw errorAt(
+      "",
+      0,
+      "this is a pointer of Git LFS, not the file: translation files belong into git itself (`git lfs untrack`, then `git add --renormalize`)",
       path,
     );
   }

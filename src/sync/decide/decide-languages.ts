@@ -1,3 +1,4 @@
+import { findLanguage } from "../../catalog/languages.ts";
 import type { Intent } from "./intent.ts";
 import type { ComponentObservation, UnservedFile } from "../observe/observation.ts";
 import type { Finding, Step } from "../plan.ts";
@@ -24,12 +25,12 @@ export function decideUnserved(component: ComponentObservation, intent: Intent):
     const sent = files.filter((file) => !given.includes(file));
     return {
       steps: sent.flatMap((file) => additionOf(component, file)),
-      findings: given.length === 0 ? [] : [lacking(component, given)],
+      findings: lacking(component, given),
     };
   }
   const { prune } = component.binding.pull;
   if (!intent.push && prune === "off") return nothing;
-  return { steps: [], findings: [lacking(component, files)] };
+  return { steps: [], findings: lacking(component, files) };
 }
 
 /** The service makes a language's file from a base file or a template: without one it adds none. */
@@ -94,7 +95,16 @@ function additionOf(component: ComponentObservation, file: UnservedFile): readon
   ];
 }
 
-function lacking({ name, binding }: ComponentObservation, files: readonly UnservedFile[]): Finding {
+function lacking(component: ComponentObservation, files: readonly UnservedFile[]): readonly Finding[] {
+  const doubled = files.flatMap((file) => doubledBy(component, file));
+  const missing = files.filter(({ path }) => !doubled.some((file) => file.path === path));
+  return [
+    ...(doubled.length === 0 ? [] : [doubledFiles(component.name, doubled)]),
+    ...(missing.length === 0 ? [] : [missingLanguages(component, missing)]),
+  ];
+}
+
+function missingLanguages({ name, binding }: ComponentObservation, files: readonly UnservedFile[]): Finding {
   const languages = files.map((file) => file.language).join(", ");
   const remedies: Readonly<Record<typeof binding.pull.prune, string>> = {
     off: "",
@@ -106,6 +116,29 @@ function lacking({ name, binding }: ComponentObservation, files: readonly Unserv
     component: name,
     message: `git has files for languages that the service lacks: ${languages}`,
     remedy: `\`push.translations: missing\` in the mapping adds them to the service.${remedies[binding.pull.prune]}`,
+  };
+}
+
+interface DoubledFile {
+  readonly path: string;
+  readonly language: string;
+  readonly kept: string;
+}
+
+/** `de_DE.json` and `DE.json` beside `de.json`: to the service they are one language, and it has a file of it. */
+function doubledBy({ translations }: ComponentObservation, { path, language }: UnservedFile): readonly DoubledFile[] {
+  const code = findLanguage(language)?.code ?? language;
+  const served = translations.find(({ translation }) => translation.language === code && translation.language !== "");
+  return served?.path === undefined || served.path === path ? [] : [{ path, language: code, kept: served.path }];
+}
+
+function doubledFiles(component: string, files: readonly DoubledFile[]): Finding {
+  const said = files.map(({ path, language, kept }) => `${path} and ${kept} are both ${language}`).join("; ");
+  return {
+    kind: "unmatched",
+    component,
+    message: `the service has one file for a language: ${said}`,
+    remedy: `Remove one of them, or leave it out: \`exclude: [${files.map(({ path }) => path).join(", ")}]\` in the entry.`,
   };
 }
 

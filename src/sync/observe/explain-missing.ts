@@ -13,7 +13,10 @@ export async function explainMissing(service: TranslationService, binding: Bindi
     .then((components) => components.map(({ path }) => componentName(path).slice(project.length + 1)))
     .catch(() => undefined);
   if (known === undefined) {
-    const projects = await service.projects().catch(() => []);
+    const projects = await service.projects().catch((failure: unknown) => {
+      if (failure instanceof RemoteError && failure.status === 404) throw noService(service, binding, failure);
+      return [];
+    });
     const close = nearest(project, projects);
     const seen = projects.length === 0 ? "none" : projects.slice(0, MOST_PROJECTS).join(", ");
     throw new UserError(`no project "${project}" on ${service.url}, or the token may not see it`, {
@@ -32,6 +35,21 @@ export async function explainMissing(service: TranslationService, binding: Bindi
         ? "The project has no component yet, or the token may see none: restricted components need a team of their own. `interlinear push --create` makes what is missing."
         : `${guess === undefined ? "" : `Did you mean "${guess}"? `}The service knows: ${known.join(", ")}. A restricted component is seen by its own teams only.`,
     cause: error,
+  });
+}
+
+/** Where not even the list of projects is, the address has a folder too many, or one too few. */
+function noService({ url }: TranslationService, { servicePlace, place }: Binding, cause: RemoteError): UserError {
+  const { origin, pathname } = new URL(url);
+  const path = pathname.replace(/\/$/, "");
+  return new UserError(`there is no translation service at ${url}: it has no ${url}/api/projects/`, {
+    code: "IL-P01",
+    place: servicePlace ?? place,
+    hint:
+      path === ""
+        ? "Write the address of the service's own start page, with the folder that it may be in."
+        : `Correct \`service\`. If the service is not in the folder ${path}, write ${origin}.`,
+    cause,
   });
 }
 
