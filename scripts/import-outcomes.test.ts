@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { publicConfigurations } from "../test/support/public-configurations.ts";
 import { importOutcome } from "./import-outcomes.ts";
 
-test("import is judged by the configurations of at least sixty public repositories", () => {
-  expect(new Set(publicConfigurations.map(({ repository }) => repository)).size).toBeGreaterThanOrEqual(60);
+test("import is judged by the configurations of at least ninety-five public repositories", () => {
+  expect(new Set(publicConfigurations.map(({ repository }) => repository)).size).toBeGreaterThanOrEqual(95);
 });
 
 test.each(publicConfigurations.map((configuration) => [configuration.repository, configuration] as const))(

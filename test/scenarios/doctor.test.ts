@@ -140,6 +140,26 @@ test("a misspelt project is told where the mapping names it, with the nearest th
   );
 });
 
+test("an address with a folder too many is told as that, by doctor and by plan", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, { files: {} });
+  await world.repository.write({ ".github/interlinear.yml": sampleMapping(`${site.proxy.url}/weblate`, site.project) });
+
+  const result = await doctor(world, { INTERLINEAR_TOKEN: site.botToken });
+  const plan = await runCli(["plan"], {
+    cwd: world.repository.path,
+    environment: { INTERLINEAR_TOKEN: site.botToken },
+  });
+
+  expect(result.exitCode).toBe(2);
+  expect(wrong(result)).toContainEqual(
+    expect.objectContaining({ message: expect.stringContaining("there is no translation service at") }),
+  );
+  expect(plan.exitCode).toBe(2);
+  expect(plan.output).toMatch(/interlinear\.yml:2:10 {2}IL-P01 {2}there is no translation service at/);
+  expect(plan.output).toContain(`If the service is not in the folder /weblate, write ${site.proxy.url}.`);
+});
+
 test("a token that may only translate is told what it lacks, and for what", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site);

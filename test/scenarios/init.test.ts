@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadMapping } from "../../src/mapping/load.ts";
@@ -130,6 +131,18 @@ test.each(nothing)("init writes no mapping and says why, where there is %s", asy
   expect(exitCode, output).toBe(2);
   for (const words of ["IL-M15", ...said]) expect(output).toContain(words);
   expect(existsSync(join(repository.path, MAPPING))).toBe(false);
+});
+
+test("init binds no symbolic link, which a run would refuse", async () => {
+  await using repository = await createRepository({ "shared/en.json": some, "locales/de.json": some });
+  await symlink("../shared/en.json", join(repository.path, "locales/en.json"));
+  await repository.git("add", ".");
+
+  const result = await init(repository);
+
+  expect(result.exitCode).toBe(2);
+  expect(result.output).toContain("locales/en.json");
+  expect(result.output).toContain("a symbolic link is not read");
 });
 
 test("init names files that git does not know yet", async () => {

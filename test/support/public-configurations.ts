@@ -119,6 +119,52 @@ const crowdin: readonly Reduced[] = [
     "files:\n  - source: /**/*en-US\n    translation: /**/%file_name%-%locale%.%file_extension%\n    translate_attributes: '0'\n",
     "src/Greenshot/Languages/language-{en-US,de-DE}.xml",
   ],
+  [
+    "keycloak/keycloak",
+    "base_path: .\nbase_url: https://keycloak.api.crowdin.com\npreserve_hierarchy: true\nfiles:\n  - source: js/apps/admin-ui/maven-resources/messages/messages_en.properties\n    translation: js/apps/admin-ui/maven-resources-community/messages/messages_%two_letters_code%.properties\n\n  - source: themes/resources/base/email/messages/messages_en.properties\n    translation: themes/resources-community/base/email/messages/messages_%two_letters_code%.properties\n",
+    "js/apps/admin-ui/maven-resources/messages/messages_en.properties",
+    "js/apps/admin-ui/maven-resources-community/messages/messages_{de,ja}.properties",
+    "themes/resources/base/email/messages/messages_en.properties",
+    "themes/resources-community/base/email/messages/messages_{de,zh}.properties",
+  ],
+  [
+    "streamyfin/streamyfin",
+    '"project_id_env": "P"\n"api_token_env": "T"\n"base_path": "."\n\n"preserve_hierarchy": true\n\n"files": [\n  {\n    "source": "translations/en.json",\n    "translation": "translations/%two_letters_code%.json"\n  }\n]',
+    "translations/{en,de,fr}.json",
+  ],
+  [
+    "unraid/webgui",
+    'project_id_env: P\napi_token_env: T\nbase_path: "../"\npreserve_hierarchy: false\nproject_id: 1\nbase_url: \'https://unraid.api.crowdin.com\'\nfiles:\n  - source: ".github/translations/unraid-webgui.po"\n    translation: "%locale%/unraid-webgui.po"\n  - source: "emhttp/languages/en_US/helptext.txt"\n    translation: "%locale%/helptext.txt"\n',
+    ".github/translations/unraid-webgui.po",
+    "emhttp/languages/en_US/helptext.txt",
+  ],
+  [
+    "DMOJ/online-judge",
+    "project_identifier: dmoj\n\nfiles:\n  - source: /locale/en/LC_MESSAGES/django.po\n    translation: /locale/%two_letters_code%/LC_MESSAGES/django.po\n    languages_mapping:\n      two_letters_code:\n        zh-CN: zh_Hans\n        sr-CS: sr_Latn\napi_key: x\n",
+    "locale/{en,de,zh_Hans,sr_Latn}/LC_MESSAGES/django.po",
+  ],
+  [
+    "ReVanced/revanced-manager",
+    "project_id_env: P\napi_token_env: T\n\npreserve_hierarchy: true\n\npull_request_title: 'chore(translation): sync translation with Crowdin'\ncommit_message: 'chore(translation): sync translation with Crowdin'\npull_request_labels: 'translation'\n\nfiles: [\n  {\n    source: 'app/src/res/values/strings.xml',\n    translation: 'app/src/res/values-%android_code%/strings.xml'\n  },\n  {\n    source: 'app/src/res/values/plurals.xml',\n    translation: 'app/src/res/values-%android_code%/plurals.xml'\n  }\n]\n",
+    "app/src/res/values{,-de,-pt-rBR}/{strings,plurals}.xml",
+  ],
+  [
+    "JustArchiNET/ArchiSteamFarm",
+    '"base_path": ".."\n"preserve_hierarchy": true\n"files": [\n  {\n    "source": "/ArchiSteamFarm/Localization/Strings.resx",\n    "translation": "/ArchiSteamFarm/Localization/Strings.%locale%.resx",\n    "translation_replace": {\n      ".lol-US.resx": ".qps-Ploc.resx",\n      ".zh-CN.resx": ".zh-Hans-CN.resx"\n    }\n  },\n  {\n    "source": "/wiki/*.md",\n    "translation": "/wiki/locale/%locale%/%file_name%-%locale%.%file_extension%",\n    "ignore": [ "/**/_*.md" ]\n  }\n]\n',
+    "ArchiSteamFarm/Localization/Strings{,.de-DE,.zh-Hans-CN}.resx",
+    "wiki/{Home,_Sidebar}.md",
+  ],
+  [
+    "FriendsOfTYPO3/extension_builder",
+    "files:\n  - source: /Resources/Private/Language/\n    translation: /Resources/Private/Language/%two_letters_code%.%original_file_name%\n",
+    "Resources/Private/Language/{,de.,fr.}locallang.xlf",
+  ],
+  [
+    "AzuraCast/AzuraCast",
+    "files:\n  - source: /resources/locale/default.pot\n    translation: /resources/locale/%locale_with_underscore%.UTF-8/LC_MESSAGES/default.po\n",
+    "resources/locale/default.pot",
+    "resources/locale/{de_DE,pt_BR}.UTF-8/LC_MESSAGES/default.po",
+  ],
 ];
 
 const phrase: readonly Reduced[] = [
@@ -182,6 +228,24 @@ const phrase: readonly Reduced[] = [
     "Workable/phrase-test",
     "phrase:\n  push:\n    sources:\n      - file: ./config/locales/backend/<locale_name>.yml\n        project_id: a\n        params: { tags: translations, update_translations: true, file_format: yml }\n  pull:\n    targets:\n      - file: ./config/locales/backend/<locale_name>.yml\n        params: { tags: translations, file_format: yml, include_empty_translations: false, include_unverified_translations: false }\n",
     "config/locales/backend/{en,el}.yml",
+  ],
+  [
+    "IONOS-Productivity/ncw-mail",
+    'phrase:\n  project_id: a\n  push:\n      sources:\n        # mail app - template\n        - file: \'./translationfiles/templates/mail.pot\'\n          params: { file_format: gettext, locale_id: "en_GB", tags: "app-mail,pot-file", translation_key_prefix: "translations." }\n        # mail app - translations\n        - file: \'./l10n/de_DE.json\'\n          params: { file_format: nested_json, locale_id: "de_DE", tags: "app-mail,json" }\n        - file: \'./l10n/en_GB.json\'\n          params: { file_format: nested_json, locale_id: "en_GB", tags: "app-mail,json" }\n\n  pull:\n    targets:\n      # mail app\n      - file: \'./translationfiles/<locale_name>/mail.po\'\n        params: { file_format: gettext, tags: "app-mail", translation_key_prefix: "translations." }\n',
+    "translationfiles/templates/mail.pot",
+    "translationfiles/{de_DE,fr}/mail.po",
+    "l10n/{de_DE,en_GB}.json",
+  ],
+  [
+    "SebSelva/Dkt-Canaveral",
+    "phrase:\n  access_token: a\n  file_format: xml\n  project_id: a\n  pull:\n    targets:\n    - file: ./app/src/main/res/values-de/strings.xml\n      params: {locale_id: a, fallback_locale_id: b, include_empty_translations: true}\n    - file: ./app/src/main/res/values-zh-rCN/strings.xml\n      params: {locale_id: c, fallback_locale_id: b, include_empty_translations: true}\n  push:\n    sources:\n    - file: ./app/src/main/res/values/strings.xml\n      params: {locale_id: b, update_translations: true}\n",
+    "app/src/main/res/values{,-de,-zh-rCN}/strings.xml",
+  ],
+  [
+    "AzzappApp/react-native-nfc-manager",
+    'phrase:\n  project_id: a\n  push:\n    sources:\n    - file: "./app-lang-keys.csv"\n      params:\n        file_format: csv\n        locale_id: en-dev\n        update_translations: true\n        update_descriptions: true\n        locale_mapping:\n          en-dev: 2\n        format_options:\n          key_index: 1\n          comment_index: 3\n  pull:\n    targets:\n    - file: ./packages/i18n/src/app/<locale_name>.json\n      params:\n        file_format: react_simple_json\n',
+    "app-lang-keys.csv",
+    "packages/i18n/src/app/{en,fr}.json",
   ],
 ];
 
@@ -249,6 +313,27 @@ const transifex: readonly Reduced[] = [
     "[main]\nhost = https://www.transifex.com\n\n[ajapaik.Ajapaik-django]\nfile_filter = ajapaik/ajapaik/locale/<lang>/LC_MESSAGES/django.po\nsource_lang = en\ntype = PO\n\n[ajapaik.Ajapaik-django-javascript]\nfile_filter = ajapaik/ajapaik/locale/<lang>/LC_MESSAGES/djangojs.po\nsource_lang = en\ntype = PO\n",
     "ajapaik/ajapaik/locale/{et,fi,ru}/LC_MESSAGES/{django,djangojs}.po",
   ],
+  [
+    "Abrilskop/taiga-front",
+    "[main]\nhost = https://www.transifex.com\nlang_map = sr@latin:sr-latn, zh-Hans:zh-hans, zh-Hant:zh-hant, pt_BR:pt-br, fa_IR:fa\n\n[taiga-front.locale-enjson]\nfile_filter = app/locales/taiga/locale-<lang>.json\nsource_file = app/locales/taiga/locale-en.json\nsource_lang = es\ntype = KEYVALUEJSON\n",
+    "app/locales/taiga/locale-{en,de,pt-br,zh-hans,fa}.json",
+  ],
+  [
+    "All4Gis/QGISFMV",
+    "[main]\nhost = https://www.transifex.com\n\n[QGISFMV.qgisfmv-plugin]\nfile_filter = code/i18n/qgisfmv_<lang>.ts\nsource_file = code/i18n/qgisfmv_en.ts\nsource_lang = en\ntrans.ca = code/i18n/qgisfmv_ca.ts\ntrans.es = code/i18n/qgisfmv_es.ts\ntype = QT\n\n",
+    "code/i18n/qgisfmv_{en,ca,es}.ts",
+  ],
+  [
+    "353719624/qbittorrent",
+    "[main]\nhost = https://www.transifex.com\n\n[o:lili:p:qbittorrent:r:qbittorrent_master]\nfile_filter  = src/lang/qbittorrent_<lang>.ts\nsource_file  = src/lang/qbittorrent_en.ts\nsource_lang  = en\ntype         = QT\nminimum_perc = 23\nlang_map     = pt: pt_PT, zh: zh_CN\n\n[o:lili:p:qbittorrent:r:qbittorrentdesktop_master]\nsource_file  = dist/unix/org.qbittorrent.qBittorrent.desktop\nsource_lang  = en\ntype         = DESKTOP\nminimum_perc = 23\n",
+    "src/lang/qbittorrent_{en,de,pt_PT,zh_CN}.ts",
+    "dist/unix/org.qbittorrent.qBittorrent.desktop",
+  ],
+  [
+    "A5hleyRich/delightful-downloads",
+    "[main]\nhost = https://www.transifex.com\n\n[delightful-downloads.delightful-downloads]\nfile_filter = src/delightful-downloads/languages/delightful-downloads-<lang>.po\nsource_file = src/delightful-downloads/languages/delightful-downloads.pot\nsource_lang = en_US\ntype = PO",
+    "src/delightful-downloads/languages/delightful-downloads{.pot,-de_DE.po,-fr_FR.po}",
+  ],
 ];
 
 const localazy: readonly Reduced[] = [
@@ -304,6 +389,27 @@ const localazy: readonly Reduced[] = [
     '{\n  "readKey": "x",\n  "conversion": { "actions": [{ "type": "arb", "output": "./lib/l10n/app_${lang}.arb" }] }\n}\n',
     "lib/l10n/app_{cs,en,sk}.arb",
   ],
+  [
+    "SoftFever/OrcaSlicer",
+    '{\n\n\t"writeKey": "x",\n\t"readKey": "x",\n\t"upload": {\n\t\t"files": [\n\t\t\t{\n\t\t\t\t"type": "po",\n\t\t\t\t"pattern": "localization/i18n/en/OrcaSlicer_en.po",\n\t\t\t\t"lang": "en"\n\t\t\t},\n\t\t\t{\n\t\t\t\t"type": "po",\n\t\t\t\t"pattern": "localization/i18n/ja/OrcaSlicer_hu.po",\n\t\t\t\t"lang": "it"\n\t\t\t},\n\t\t\t{\n\t\t\t\t"type": "ar",\n\t\t\t\t"pattern": "localization/i18n/tr/OrcaSlicer_ar.po",\n\t\t\t\t"lang": "ar"\n\t\t\t}\n\t\t]\n\t},\n\t"download": {\n\t\t"folder": "localization/i18n",\n\t\t"includeSourceLang" : "true",\n\t\t"files": {\n\t\t\t"output": "${lang}/OrcaSlicer_${lang}.po"\n\t\t}\n\t}\n}\n',
+    "localization/i18n/en/OrcaSlicer_en.po",
+    "localization/i18n/zh_TW/OrcaSlicer_zh_TW.po",
+  ],
+  [
+    "element-hq/element-call",
+    '{\n  "readKey": "x",\n\n  "upload": {\n    "type": "json",\n    "deprecate": "file",\n    "features": ["plural_postfix_us", "filter_untranslated"],\n    "files": [\n      {\n        "pattern": "locales/en/*.json",\n        "lang": "inherited"\n      },\n      {\n        "group": "existing",\n        "pattern": "locales/*/*.json",\n        "excludes": ["locales/en/*.json"],\n        "lang": "${autodetectLang}"\n      }\n    ]\n  },\n\n  "download": {\n    "files": [\n      {\n        "output": "locales/${langLsrDash}/${file}"\n      }\n    ],\n    "includeSourceLang": "${includeSourceLang|false}"\n  }\n}\n',
+    "locales/{en,de,zh-Hans}/app.json",
+  ],
+  [
+    "baptiste0928/raidprotect",
+    '{\n    "upload": {\n        "type": "json",\n        "features": ["filter_untranslated"],\n        "files": {\n            "pattern": "raidprotect/locales/*.json",\n            "lang": "${autodetectLang}"\n        },\n        "deprecate": "file"\n    },\n\n    "download": {\n        "files": "raidprotect/locales/${lang}.json",\n        "includeSourceLang": true\n    }\n  }\n',
+    "raidprotect/locales/{en,fr}.json",
+  ],
+  [
+    "amefs/quickbox-lite",
+    '{\n  "upload": {\n    "type": "json",\n    "deprecateMissing": true,\n    "files": [\n      {\n        "pattern": "setup/dashboard/lang/lang_en.json",\n        "lang": "en",\n        "file": "lang.json"\n      },\n      {\n        "group": "existing",\n        "pattern": "setup/dashboard/lang/lang_*.json",\n        "excludes": ["setup/dashboard/lang/lang_en.json"],\n        "lang": "${autodetectLang}"\n      }\n    ]\n  },\n  "download": {\n    "includeSourceLang": false,\n    "files": "setup/dashboard/lang/lang_${lang}.json"\n  }\n}\n',
+    "setup/dashboard/lang/lang_{en,de,zh}.json",
+  ],
 ];
 
 const tolgee: readonly Reduced[] = [
@@ -348,6 +454,22 @@ const tolgee: readonly Reduced[] = [
     '{\n  "projectId": 1,\n  "apiUrl": "https://tolgee.example.org",\n  "format": "JSON_TOLGEE",\n  "patterns": ["packages/web/app/**/*.tsx"],\n  "parser": "react",\n  "strictNamespace": false,\n  "push": {\n    "files": [\n      { "path": "packages/web/app/i18n/locales/en.json", "language": "en" },\n      { "path": "packages/web/app/i18n/locales/de.json", "language": "de" },\n      { "path": "packages/marketing/src/i18n/locales/en.json", "language": "en" },\n      { "path": "packages/marketing/src/i18n/locales/de.json", "language": "de" }\n    ],\n    "forceMode": "OVERRIDE"\n  },\n  "pull": {\n    "path": ".tolgee/pull",\n    "languages": ["en", "de"],\n    "delimiter": null,\n    "emptyDir": true,\n    "states": ["UNTRANSLATED", "TRANSLATED", "REVIEWED"]\n  }\n}\n',
     "packages/web/app/i18n/locales/{en,de}.json",
     "packages/marketing/src/i18n/locales/{en,de}.json",
+  ],
+  [
+    "baptisteArno/typebot.io",
+    '{\n  "$schema": "x",\n  "projectId": 1,\n  "pull": {\n    "path": "./apps/builder/src/i18n",\n    "delimiter": null\n  }\n}\n',
+    "apps/builder/src/i18n/{en,de,fr}.json",
+  ],
+  [
+    "OpenMarch/OpenMarch",
+    '{\n  "$schema": "x",\n  "projectId": 1,\n  "format": "JSON_TOLGEE",\n  "patterns": ["./src/**/*.ts?(x)"],\n  "push": {\n    "filesTemplate": "./translations/{languageTag}.json",\n    "language": ["en"]\n  },\n  "pull": {\n    "path": "./translations"\n  }\n}',
+    "translations/{en,es,ja}.json",
+  ],
+  ["liquidinvestigations/hoover-ui", '{\n    "projectId": 1\n}\n', "src/i18n/en.json"],
+  [
+    "klyxxx/klyx",
+    '{\n  "$schema": "x",\n  "format": "JSON_TOLGEE",\n  "pull": {\n    "path": "./messages/tolgee",\n    "delimiter": null,\n    "fileStructureTemplate": "{languageTag}.{extension}",\n    "emptyDir": false\n  },\n  "push": {\n    "filesTemplate": "./messages/tolgee/{languageTag}.json",\n    "forceMode": "NO_FORCE",\n    "removeOtherKeys": false\n  }\n}\n',
+    "messages/tolgee/{en,de}.json",
   ],
 ];
 
@@ -401,6 +523,10 @@ const client: readonly Reduced[] = [
     "onionshare/onionshare-ios",
     "[weblate]\nurl = https://hosted.weblate.org/api/\ntranslation = onionshare/onionshare-ios\n",
   ],
+  [
+    "SadCrabCom/community_tl",
+    "[weblate]\nurl = https://hosted.weblate.org/api/\nkey = x\ntranslation = translation\n[github]\nurl = https://github.com/company/example.git\n",
+  ],
 ];
 
 const paths: Readonly<Record<string, string>> = {
@@ -428,7 +554,9 @@ export const publicConfigurations: readonly PublicConfiguration[] = Object.entri
   all.map(([repository, text, ...files]) => ({
     tool,
     repository,
-    path: repository === "onionshare/onionshare-ios" ? "weblate.ini" : (paths[tool] ?? ""),
+    path: ["onionshare/onionshare-ios", "SadCrabCom/community_tl"].includes(repository)
+      ? "weblate.ini"
+      : (paths[tool] ?? ""),
     text,
     files: files.flatMap(expanded),
   })),

@@ -65,6 +65,8 @@ const fates: Fates = {
   "files[].skip_untranslated_strings": "untranslated strings never come: nothing is to be set.",
   "files[].skip_untranslated_files": "set `pull: { minimum-translated: 100 }`.",
   "files[].update_option": "changed sources keep their translations by `push: { method: add }`; see `push.method`.",
+  "files[].translation_replace":
+    "files that are there show how languages are written; `languages.aliases` says it of others.",
   "files[].dest": "the component's name says where its strings are: correct its slug.",
   "files[].type": "the component on the service knows the format.",
 };
@@ -75,7 +77,8 @@ export const crowdin: ConfigurationReader = {
   isConfiguration: (path) => /^(\.github\/)?\.?crowdin\.ya?ml$/.test(path),
   read: (text, files) => {
     const configuration = readYaml(text);
-    const base = textOf(configuration["base_path"]);
+    // The path is that of the folder of the configuration, which lies in the root or right below it.
+    const base = textOf(configuration["base_path"])?.replace(/^\.\.(?:\/|$)/, "./");
     const all = listOf(configuration["files"]).map(fieldsOf);
     const isApproved = (fields: Fields): boolean => fields["export_only_approved"] === true;
     const approvedOnly = isApproved(configuration) || (all.length > 0 && all.every(isApproved));

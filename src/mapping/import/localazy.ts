@@ -32,6 +32,8 @@ const fates: Fates = {
   writeKey: OWN,
   projectId: OWN,
   "upload.files": CARRIED,
+  "upload.files.pattern": CARRIED,
+  "upload.files.lang": CARRIED,
   "upload.files[].pattern": CARRIED,
   "upload.files[].path": CARRIED,
   "upload.files[].lang": CARRIED,
@@ -42,6 +44,8 @@ const fates: Fates = {
   "upload.files[].type": KNOWN_FORMAT,
   "upload.folder": CARRIED,
   "upload.type": KNOWN_FORMAT,
+  "upload.features": "the component on the service knows the format, and its parameters.",
+  "upload.deprecateMissing": "strings that git removed go from the service, as far as `removal-limit` lets them.",
   "upload.deprecate": "strings that git removed go from the service, as far as `removal-limit` lets them.",
   "download.files": CARRIED,
   "download.files[].output": CARRIED,
@@ -75,7 +79,7 @@ export const localazy: ConfigurationReader = {
     const read =
       files.length === 0
         ? [readConversion(configuration, text)]
-        : files.filter(isSource).map((file) =>
+        : (files.some(isSource) ? files.filter(isSource) : files.map((file) => inEnglish(file, outputs))).map((file) =>
             readFile(
               file,
               outputs.map((path) => ({ path, folder })),
@@ -97,6 +101,15 @@ function isSource(file: Fields): boolean {
   return language === "inherited" || parseLanguage(language)?.startsWith("en") === true;
 }
 
+/** One pattern for all languages: the source is the English file, at the place that the output says. */
+function inEnglish(file: Fields, [output]: readonly string[]): Fields {
+  const mark = LANGUAGES.find((language) => output?.includes(language.mark) === true)?.mark;
+  const pattern = textOf(file["pattern"]) ?? "";
+  if (mark === undefined || output === undefined || output.split("${").length !== 2) return file;
+  const isSame = output.replace(mark, "*") === pattern;
+  return isSame ? { ...file, english: output.replace(mark, "en") } : file;
+}
+
 interface Reading {
   readonly text: string;
   readonly folder: string | undefined;
@@ -104,7 +117,9 @@ interface Reading {
 }
 
 function readFile(file: Fields, outputs: readonly Output[], { text, folder, aliases }: Reading) {
-  const pattern = pathFrom(textOf(file["path"]), textOf(file["pattern"]) ?? "");
+  const english = textOf(file["english"]);
+  const pattern =
+    english === undefined ? pathFrom(textOf(file["path"]), textOf(file["pattern"]) ?? "") : pathFrom(english);
   const at = lineOf(text, textOf(file["pattern"]) ?? "");
   const unusable = (why: string) => ({ entries: [], leftOut: [{ ...at, what: pattern, why }] });
   const [output, ...others] = outputs;

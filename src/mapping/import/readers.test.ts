@@ -1,3 +1,4 @@
+import { publicConfigurations } from "../../../test/support/public-configurations.ts";
 import { describe, expect, test } from "vitest";
 import { loadMapping } from "../load.ts";
 import { resolveMapping } from "../resolve.ts";
@@ -431,4 +432,21 @@ test("the official client's configuration names the service and the project", ()
 test("a configuration that cannot be read is broken at a line", () => {
   expect(brokenLine("files:\n  - source: a\n\ttranslation: b\n")).toBe(3);
   expect(brokenLine('{ "a": 1 }')).toBeUndefined();
+});
+
+describe("a public configuration becomes what its files are", () => {
+  test.each([
+    ["SebSelva/Dkt-Canaveral", ["app/src/main/res/values-{language:android}/strings.xml"], ["de", "zh_Hans"]],
+    ["unraid/webgui", ["{language:bcp47-country}/unraid-webgui.po", "{language:bcp47-country}/helptext.txt"], []],
+    ["JustArchiNET/ArchiSteamFarm", ["ArchiSteamFarm/Localization/Strings.{language:bcp47}.resx"], ["de", "zh_Hans"]],
+    ["baptiste0928/raidprotect", ["raidprotect/locales/{language}.json"], ["fr"]],
+    ["baptisteArno/typebot.io", ["apps/builder/src/i18n/{language}.json"], ["de", "fr"]],
+    ["element-hq/element-call", ["locales/{language:bcp47}/{name}.json"], ["de", "zh_Hans"]],
+  ] as const)("%s", (repository, translations, languages) => {
+    const own = publicConfigurations.filter((configuration) => configuration.repository === repository);
+    const components = own.flatMap((configuration) => imported(configuration).components);
+
+    expect(components.map((component) => component.translations)).toEqual(translations);
+    expect(components[0]?.languages).toEqual(languages);
+  });
 });

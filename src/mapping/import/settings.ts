@@ -75,6 +75,8 @@ export function namedSettings(settings: readonly Setting[], fates: Fates): reado
   });
 }
 
-function nameOf({ path }: Setting): string {
+function nameOf({ path: whole }: Setting): string {
+  // A key that people choose may begin with a dot: `.zh-CN.resx`.
+  const path = whole.replace(/\.\..*$/s, "");
   return path.slice(path.lastIndexOf(".") + 1).replace("[]", "");
 }

@@ -1,4 +1,13 @@
-import { fieldsOf, lineOf, listOf, pathFrom, readYaml, textOf, type ConfigurationReader } from "./imported.ts";
+import {
+  fieldsOf,
+  lineOf,
+  listOf,
+  pathFrom,
+  readYaml,
+  textOf,
+  type ConfigurationReader,
+  type Fields,
+} from "./imported.ts";
 import { entriesOfList } from "./listed-files.ts";
 import { CARRIED, namedSettings, OWN, settingsOf, type Fates } from "./settings.ts";
 import { sourceAmong } from "./source-among.ts";
@@ -28,6 +37,9 @@ const fates: Fates = {
   "pull.languages": LANGUAGES,
   "pull.namespaces": NAMESPACES,
   "pull.fileStructureTemplate": "`translations` says where files are.",
+  "pull.delimiter": "a file keeps its keys as they are: nothing is to be set.",
+  "pull.emptyDir": "`pull: { prune: apply }` removes files of languages that are gone.",
+  "push.removeOtherKeys": "strings that git removed go from the service, as far as `removal-limit` lets them.",
 };
 
 /** `.tolgeerc.json`: the templates of the paths that `push` looks for. */
@@ -37,9 +49,11 @@ export const tolgee: ConfigurationReader = {
   read: (text, files) => {
     const configuration = readYaml(text);
     const push = fieldsOf(configuration["push"]);
-    const templates = listOf(push["filesTemplate"]).flatMap((each) => textOf(each) ?? []);
+    const sent = listOf(push["filesTemplate"]).flatMap((each) => textOf(each) ?? []);
+    const templates =
+      sent.length > 0 || push["files"] !== undefined ? sent : pulled(fieldsOf(configuration["pull"]), files);
     const read = templates.map((template) => {
-      const at = lineOf(text, template);
+      const at = sent.length === 0 ? lineOf(text, "pull") : lineOf(text, template);
       const unusable = (why: string) => ({ entries: [], leftOut: [{ ...at, what: template, why }] });
       const style = template.includes("{androidLanguageTag}") ? ({ style: "android" } as const) : {};
       const translations = pathFrom(template).replace(/\{(languageTag|androidLanguageTag)\}/, "{language}");
@@ -78,3 +92,15 @@ export const tolgee: ConfigurationReader = {
   settings: settingsOf,
   fates,
 };
+
+/** Where `pull` alone says where files are: as it is told there, or as the tool lays them out by itself. */
+function pulled(pull: Fields, files: readonly string[]): readonly string[] {
+  const path = textOf(pull["path"]);
+  if (path === undefined) return [];
+  const structure = textOf(pull["fileStructureTemplate"]) ?? "{languageTag}.{extension}";
+  const folder = pathFrom(path);
+  const own = files.filter((file) => file.startsWith(`${folder}/`));
+  const extensions = new Set(own.map((file) => file.slice(file.lastIndexOf(".") + 1)));
+  const templates = [...extensions].map((extension) => `${folder}/${structure.replace("{extension}", extension)}`);
+  return templates.filter((template) => own.some((file) => file.split("/").length === template.split("/").length));
+}

@@ -214,6 +214,28 @@ describe("what git changed in translations", () => {
 
     expect(summary(decide(anObservation({ components: [component] }), push))).toEqual(["unmatched: acme/website"]);
   });
+
+  it("tells of two files for one language, which the service could not take both", () => {
+    const component = aComponent({
+      translations: [
+        aTranslationObservation({ path: "locales/de.json", translation: aTranslation({ language: "de" }) }),
+      ],
+      unserved: [
+        { path: "locales/de_DE.json", blob: "other-blob", language: "de_DE" },
+        { path: "locales/it.json", blob: "it-blob", language: "it" },
+      ],
+    });
+
+    const { findings } = decide(anObservation({ components: [component] }), push);
+
+    expect(findings.filter(({ kind }) => kind === "unmatched")).toMatchObject([
+      {
+        message: "the service has one file for a language: locales/de_DE.json and locales/de.json are both de",
+        remedy: expect.stringContaining("exclude: [locales/de_DE.json]"),
+      },
+      { message: "git has files for languages that the service lacks: it" },
+    ]);
+  });
 });
 
 describe("the source file", () => {
