@@ -42,7 +42,7 @@ describe("reading JSON", () => {
     ["something behind the end", '{"a": "x"}\n{', /end of the file/, 2, 1],
     ["a list at the top", '["a"]', /expected an object/, 1, 1],
     ["a text at the top", '"a"', /expected an object/, 1, 1],
-    ["nothing", "", /expected a value/, 1, 1],
+    ["nothing", "", /the file is empty/, 1, 1],
     ["a pit", `{"a":${"[".repeat(100_000)}`, /nested deeper/, 1, 205],
   ])("names line and column of %s", (_name, text, message, line, column) => {
     const error = failure(text);
