@@ -203,7 +203,7 @@ function unknownOption(rawName: string, specs: OptionSpecs, command: string): Us
   const other = otherOptions[written.slice(2)]?.find((name) => Object.hasOwn(specs, name));
   // `--dry` is the beginning of one option alone.
   const begun = names.filter((name) => written.length > 4 && name.startsWith(written));
-  const hint = other === undefined ? hints[written.slice(2)] : undefined;
+  const hint = other === undefined && !names.includes(written) ? hints[written.slice(2)] : undefined;
   if (hint !== undefined) return new UserError(`there is no option ${rawName}`, { code: "IL-C02", hint });
   const begunAlone = begun.length === 1 ? begun[0] : undefined;
   const close = other === undefined ? (begunAlone ?? nearest(written, names)) : `--${other}`;

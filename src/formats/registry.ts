@@ -26,7 +26,7 @@ import { stringsdict } from "./stringsdict/index.ts";
 import { ts } from "./ts/index.ts";
 import { webextension } from "./webextension/index.ts";
 import { xcstrings } from "./xcstrings/index.ts";
-import { hasKeysAsSource, xliffKeyed } from "./xliff/keyed.ts";
+import { hasKeysAsSource, hasNamedTexts, xliffKeyed } from "./xliff/keyed.ts";
 import { appleXliff, poXliff, xliff, xliff2 } from "./xliff/index.ts";
 import { rubyYaml, yaml } from "./yaml/index.ts";
 import { goI18nToml, toml } from "./toml/index.ts";
@@ -104,7 +104,8 @@ export function detectSourceFormat(path: string, bytes: Uint8Array): Format | un
   const withKeys = format === undefined ? undefined : keyed.get(format.id);
   if (format === undefined || withKeys === undefined) return format;
   try {
-    return hasKeysAsSource(format.read(bytes, { path })) ? withKeys : format;
+    const catalogue = format.read(bytes, { path });
+    return hasKeysAsSource(catalogue) || hasNamedTexts(catalogue) ? withKeys : format;
   } catch (error) {
     if (error instanceof FormatError) return format;
     throw error;

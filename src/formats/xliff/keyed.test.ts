@@ -98,3 +98,14 @@ test("the service's word is XLIFF either way; a base file makes the difference",
   expect(formatFor("xliff")).toBe(xliff);
   expect(formatFor("xliff", "messages.en.xlf")).toBe(xliffKeyed);
 });
+
+test("names of units are keys where the English file says each text in its target, even where most names are these texts", () => {
+  const named = (text: string, name: string) => unit("x1", text, text, ` resname="${name}"`);
+  const validators = symfony("en", named("Not used yet.", "Not used yet.") + named("In use.", "Is used already."));
+  const bare = symfony("en", '<trans-unit id="a" resname="Hello"><source>Hello</source></trans-unit>');
+  const unnamed = symfony("en", unit("a1", "Hello", "Hello"));
+
+  expect(detectSourceFormat("validators.en.xlf", validators)).toBe(xliffKeyed);
+  expect(detectSourceFormat("messages.xlf", bare)).toBe(xliff);
+  expect(detectSourceFormat("messages.en.xlf", unnamed)).toBe(xliff);
+});

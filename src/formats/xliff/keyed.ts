@@ -53,6 +53,15 @@ export function hasKeysAsSource({ units }: Catalogue): boolean {
   return differing.length * 2 > translated.length;
 }
 
+/**
+ * Whether a file in the source language says its texts in targets of units with names of their own, as Symfony's do: the names are
+ * the keys, even where most of them are the texts of once.
+ */
+export function hasNamedTexts({ units }: Catalogue): boolean {
+  const isNamed = units.every(({ context }) => context !== "" && !context.includes(FILE_SEPARATOR));
+  return units.length > 0 && isNamed && units.every(({ target }) => !isEmpty(target));
+}
+
 /** A base file without targets has its texts in `<source>`. */
 function isBareSource(
   { units }: Catalogue,
