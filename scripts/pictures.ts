@@ -216,7 +216,7 @@ async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Schem
   const q = new URLSearchParams({ q: 'source:="%d article left"' }).toString();
   await page.goto(new URL("/accounts/login/", url).href);
   await page.getByLabel("Your token").fill(adminToken);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in by token" }).click();
   await page.goto(new URL(`/translate/${PROJECT}/library/cs/?${q}`, url).href);
   await page.locator("form.translate textarea").last().fill("Zbývá už jen kusů");
   await page.getByRole("list", { name: "Problems" }).waitFor();

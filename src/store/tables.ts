@@ -33,7 +33,7 @@ export interface UserTable {
   is_superuser: Truth;
   is_active: Truth;
   is_bot: Truth;
-  /** As `identity/passwords.ts` writes it; "": signs in by none. */
+  /** As `http-api/passwords.ts` writes it; "": signs in by none. */
   password: Generated<string>;
   date_joined: Timestamp;
   last_login: Timestamp | null;

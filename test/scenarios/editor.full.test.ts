@@ -50,7 +50,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await open.page.goto(address("/"));
     await open.page.getByRole("link", { name: "Sign in" }).click();
     await open.page.getByLabel("Your token").fill(world.site.translator.token);
-    await open.page.getByRole("button", { name: "Sign in" }).click();
+    await open.page.getByRole("button", { name: "Sign in by token" }).click();
     return open;
   }
 
@@ -84,6 +84,8 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
       editor: here,
       plural: `/translate/${world.server}/cs/`,
       "sign in": "/accounts/login/",
+      account: "/accounts/profile/",
+      landing: `${here}?panel=landing`,
       nothing: "/projects/nothing/",
     };
     const found: string[] = [];

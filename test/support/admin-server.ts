@@ -6,7 +6,7 @@ import type { Admin } from "../../src/admin/admin.ts";
 import { adminApp } from "../../src/admin/app.ts";
 import type { Role } from "../../src/admin/contract/endpoint.ts";
 import { createOperator } from "../../src/admin/identity/operators.ts";
-import { hashPassword } from "../../src/admin/identity/passwords.ts";
+import { hashPassword } from "../../src/http-api/passwords.ts";
 import { prepareAdministrator, type FirstAdministrator } from "../../src/admin/identity/prepare-administrator.ts";
 import { systemClock, type TimerClock } from "../../src/core/clock.ts";
 import { silentLogger, type Logger } from "../../src/core/logger.ts";

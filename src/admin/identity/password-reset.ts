@@ -6,8 +6,8 @@ import { currentSettings } from "../../records/settings/current-settings.ts";
 import { inTransaction } from "../../store/database.ts";
 import { countTry, forgetTriesAt } from "./attempts.ts";
 import { operatorByLogin, type Operator } from "./operators.ts";
-import { passwordProblem } from "./password-policy.ts";
-import { hashPassword } from "./passwords.ts";
+import { passwordProblem } from "../../http-api/password-policy.ts";
+import { hashPassword } from "../../http-api/passwords.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
 

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { note } from "../../records/logs/event-log.ts";
 import { present, type Records } from "../../records/records.ts";
 import { inTransaction } from "../../store/database.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword } from "../../http-api/passwords.ts";
 
 export interface FirstAdministrator {
   readonly login: number;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { basic, startAdmin, type AdminServer } from "../../../test/support/admin-server.ts";
 import { manualClock } from "../../../test/support/test-clock.ts";
 import { changeManagement } from "../../records/settings/change-management.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword } from "../../http-api/passwords.ts";
 
 const clock = manualClock();
 const MINUTE = 60_000;

@@ -10,7 +10,7 @@ import { allowancesOf, forgetTries, requireTries, takeBackTry } from "./attempts
 import type { Caller } from "./caller.ts";
 import { isKnownAddress, keepAddress } from "./known-addresses.ts";
 import { operatorByEmail, operatorByLogin, type Operator } from "./operators.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
+import { hashPassword, verifyPassword } from "../../http-api/passwords.ts";
 import { findSession, openSession } from "./sessions.ts";
 
 export interface SignedIn {

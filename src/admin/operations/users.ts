@@ -16,9 +16,9 @@ import {
   removeOperator,
   type Operator,
 } from "../identity/operators.ts";
-import { passwordProblem } from "../identity/password-policy.ts";
+import { passwordProblem } from "../../http-api/password-policy.ts";
 import { mailPasswordLink } from "../identity/password-reset.ts";
-import { hashPassword } from "../identity/passwords.ts";
+import { hashPassword } from "../../http-api/passwords.ts";
 import { isOwnPassword } from "../identity/sign-in.ts";
 import { forbiddenField, mayChange, mayChangeField, mayRead, seesEverybody } from "../identity/user-rights.ts";
 

@@ -1,6 +1,6 @@
 import { forgetTriesAt } from "../../admin/identity/attempts.ts";
 import { changeOperator } from "../../admin/identity/operators.ts";
-import { hashPassword } from "../../admin/identity/passwords.ts";
+import { hashPassword } from "../../http-api/passwords.ts";
 import { generatedPassword } from "../../admin/identity/prepare-administrator.ts";
 import { listDeliveries } from "../../records/deliveries/delivery-list.ts";
 import { replayDelivery } from "../../records/deliveries/replay-delivery.ts";

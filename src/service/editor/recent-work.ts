@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { profileOf } from "../identity/profile.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { visibleScope } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
@@ -33,8 +35,28 @@ export async function recentWork(service: Service, caller: Caller): Promise<read
     .execute();
   const ids = [...new Set(changes.flatMap(({ translation_id: id }) => id ?? []))].slice(0, TRANSLATIONS);
   if (ids.length === 0) return [];
+  const rows = await (await worked(service, caller)).where("translation.id", "in", ids).execute();
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+/** What is left to do in the languages of a person's profile, the most of it first, of what they see. */
+export async function workToDo(service: Service, caller: Caller): Promise<readonly RecentWork[]> {
+  const { user } = caller;
+  const { languages } = profileOf(user?.profile ?? "{}");
+  if (user === undefined || languages.length === 0) return [];
+  return (await worked(service, caller))
+    .where("translation.language_id", "in", languages)
+    .whereRef("translation.translated", "<", "translation.total")
+    .orderBy(sql`translation.total - translation.translated`, "desc")
+    .orderBy("translation.id")
+    .limit(TRANSLATIONS)
+    .execute();
+}
+
+/** Translations that somebody sees, as lists of work show them; never sources. */
+async function worked(service: Service, caller: Caller) {
   const { projects, hidden } = await visibleScope(service, caller);
-  const rows = await service.readers
+  return service.readers
     .selectFrom("translation")
     .innerJoin("component", "component.id", "translation.component_id")
     .innerJoin("project", "project.id", "component.project_id")
@@ -42,10 +64,7 @@ export async function recentWork(service: Service, caller: Caller): Promise<read
     .select(["translation.id", "translation.total", "translation.translated", "translation.fuzzy"])
     .select(["project.slug as project", "component.path as component", "component.name as componentName"])
     .select(["language.code", "language.name as languageName"])
-    .where("translation.id", "in", ids)
     .where("translation.is_source", "=", 0)
-    .where("project.id", "in", projects)
-    .$if(hidden.length > 0, (query) => query.where("component.id", "not in", hidden))
-    .execute();
-  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+    .where("project.id", "in", [0, ...projects])
+    .$if(hidden.length > 0, (query) => query.where("component.id", "not in", hidden));
 }

@@ -3,7 +3,7 @@ import { addressOf } from "../../contract/endpoint.ts";
 import { httpRequestOf, isForeign, isOwnToken, type HttpRequest } from "../../http-api/request.ts";
 import { answerEditor, isEditorPage } from "../editor/editor.ts";
 import { conflicts } from "../landing/conflicts.ts";
-import { recentWork } from "../editor/recent-work.ts";
+import { recentWork, workToDo } from "../editor/recent-work.ts";
 import { authenticate } from "../identity/identity.ts";
 import {
   endPageSession,
@@ -15,13 +15,24 @@ import {
 } from "../identity/page-sessions.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { useSignInLink } from "../identity/sign-in-links.ts";
-import { pageAnswer, sitePageHeaders, SIGN_IN, SIGN_IN_LINK, SIGN_OUT, type Visitor } from "../pages/layout.ts";
+import { signInByPassword } from "../identity/own-account.ts";
+import { profileOf } from "../identity/profile.ts";
+import {
+  pageAnswer,
+  PROFILE,
+  sitePageHeaders,
+  SIGN_IN,
+  SIGN_IN_LINK,
+  SIGN_OUT,
+  type Visitor,
+} from "../pages/layout.ts";
 import type { Reader } from "../pages/reader.ts";
 import { refusalPage } from "../pages/refusal-page.ts";
 import { KEPT, keptTextPage, signInLinkPage, signInPage, type KeptFields } from "../pages/sign-in-page.ts";
 import { sitePage } from "../pages/site-pages.ts";
 import type { Service } from "../service.ts";
 import { formOf } from "./form.ts";
+import { answerOwnAccount } from "./own-account.ts";
 import { formatOfRefusal } from "./negotiation.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { denied, methodNotAllowed, notAuthenticated } from "./refusal.ts";
@@ -35,6 +46,8 @@ interface PageRequest {
   readonly http: HttpRequest;
   readonly caller: Caller;
   readonly visitor: Visitor;
+  /** Undefined: nobody is signed in, or a token is sent with the request itself. */
+  readonly session: PageSession | undefined;
 }
 
 /** Nobody types a token wrongly more often than this; a program that guesses does. */
@@ -58,7 +71,8 @@ export async function sitePageFor(
     const header = request.headers.get("authorization") ?? undefined;
     const caller = header === undefined && session !== undefined ? session.caller : await authenticate(service, header);
     if (header === undefined && session !== undefined) visitor = { here, signedIn: signedInAs(session) };
-    const answer = await answerOf(service, routes, limiter, { request, url, http, caller, visitor });
+    const own = header === undefined ? session : undefined;
+    const answer = await answerOf(service, routes, limiter, { request, url, http, caller, visitor, session: own });
     return finished(answer, request, { Vary: "Accept, Authorization, Cookie" });
   } catch (error) {
     const refusal = refusalFor(service, error);
@@ -92,13 +106,19 @@ async function answerOf(
     return pageAnswer(text, 200, { "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" });
   }
   if (url.pathname === SIGN_OUT && isPost) return signOut(service, page);
+  if (url.pathname === PROFILE) {
+    const { session } = page;
+    if (session === undefined) return seeOther(`${SIGN_IN}?next=${encodeURIComponent(PROFILE)}`);
+    return answerOwnAccount({ service, session, visitor, request, url });
+  }
   if (service.settings.requireLogin && caller.user === undefined) throw notAuthenticated();
   const read = readerOf(service, routes, caller, url.origin);
   if (isEditorPage(url)) return answerEditor({ service, caller, visitor, request, url, read });
   if (isPost) throw methodNotAllowed(request.method);
   const recent = () => recentWork(service, caller);
+  const toDo = () => workToDo(service, caller);
   const hasConflicts = (component: number) => conflicts(service, component);
-  return pageAnswer(await sitePage({ site, url, read, visitor, recent, hasConflicts }));
+  return pageAnswer(await sitePage({ site, url, read, visitor, recent, toDo, hasConflicts }));
 }
 
 async function signIn(
@@ -113,12 +133,16 @@ async function signIn(
   const kept: KeptFields = Object.fromEntries(
     [...form].filter(([name]) => name.startsWith(KEPT)).map(([name, value]) => [name.slice(KEPT.length), value]),
   );
-  const token = (form.get("token") ?? "").trim();
+  const login = (form.get("login") ?? "").trim();
+  const password = form.get("password") ?? "";
+  const token =
+    login === "" ? (form.get("token") ?? "").trim() : ((await signInByPassword(service, { login, password })) ?? "");
   const opened = await openPageSession(service, token);
   if (opened === undefined) {
-    const problem = token.startsWith("svp_")
+    const ofToken = token.startsWith("svp_")
       ? "This is a project's token, for programs. A person's begins with svu_."
       : "Nobody has this token, or it has ended. “serve admin token” prints another one.";
+    const problem = login === "" ? ofToken : "Name and password do not belong together, or you have no password yet.";
     return pageAnswer(signInPage({ site, visitor, next, kept, problem }), 401);
   }
   const cookie = sessionCookie(service, opened, http);
@@ -150,7 +174,7 @@ function sessionCookie(
 }
 
 function signedInAs({ user, csrf }: PageSession): Visitor["signedIn"] {
-  return { username: user.username, fullName: user.full_name, csrf };
+  return { username: user.username, fullName: user.full_name, csrf, theme: profileOf(user.profile).theme };
 }
 
 async function signOut(service: Service, { request, http, visitor }: PageRequest): Promise<Response> {

@@ -19,6 +19,8 @@ export interface PageSession {
   readonly caller: Caller;
   readonly user: NonNullable<Caller["user"]>;
   readonly csrf: string;
+  /** Id of the token that it ends with. */
+  readonly token: number;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function openPageSession(
       used: timestamp(service),
     })
     .execute();
-  return { caller: found.caller, user, csrf, cookie };
+  return { caller: found.caller, user, csrf, token: found.token, cookie };
 }
 
 /** Whose session a request carries; undefined: nobody's, or no longer. */
@@ -72,7 +74,7 @@ export async function findPageSession(service: Service, headers: Headers): Promi
       .where("hash", "=", hash)
       .execute();
   }
-  return { caller: found.caller, user, csrf: session.csrf };
+  return { caller: found.caller, user, csrf: session.csrf, token: found.token };
 }
 
 export async function endPageSession(service: Service, headers: Headers): Promise<void> {

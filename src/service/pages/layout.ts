@@ -21,7 +21,15 @@ export interface Page {
 /** Who looks at a page, as its frame shows them. */
 export interface Visitor {
   /** Undefined: nobody is signed in. */
-  readonly signedIn: { readonly username: string; readonly fullName: string; readonly csrf: string } | undefined;
+  readonly signedIn:
+    | {
+        readonly username: string;
+        readonly fullName: string;
+        readonly csrf: string;
+        /** `auto`, `light` or `dark`. */
+        readonly theme: string;
+      }
+    | undefined;
   /** Path and query of the page, to come back to. */
   readonly here: string;
 }
@@ -29,6 +37,8 @@ export interface Visitor {
 /** Where people sign in and out. */
 export const SIGN_IN = "/accounts/login/";
 export const SIGN_OUT = "/accounts/logout/";
+/** Somebody's own account. */
+export const PROFILE = "/accounts/profile/";
 /** Where an address leads that signs somebody in once. */
 export const SIGN_IN_LINK = "/accounts/link/";
 
@@ -64,9 +74,10 @@ export function pageAnswer(text: string, status = 200, headers: Readonly<Record<
 }
 
 export function layout({ title, site, crumbs, content, visitor, wide }: Page): string {
+  const theme = visitor?.signedIn?.theme ?? "auto";
   return withNamedDirections(
     html`<!doctype html>
-    <html lang="en">
+    <html lang="en"${theme === "auto" ? "" : html` data-theme="${theme}"`}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -136,6 +147,6 @@ const tokenForm = html`<form class="token" id="sign-in">
 function account({ signedIn, here }: Visitor): Markup {
   if (signedIn === undefined) return html`<a href="${SIGN_IN}?next=${encodeURIComponent(here)}">Sign in</a>`;
   const { username, fullName, csrf } = signedIn;
-  return html`<a href="/user/${encodeURIComponent(username)}/">${fullName === "" ? username : fullName}</a>
+  return html`<a href="${PROFILE}">${fullName === "" ? username : fullName}</a>
     ${postButton({ action: SIGN_OUT, csrf, words: "Sign out", manner: "plain" })}`;
 }

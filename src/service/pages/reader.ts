@@ -17,6 +17,8 @@ export interface SiteVisit {
   readonly visitor: Visitor;
   /** Where the visitor translated last. */
   readonly recent: () => Promise<readonly RecentWork[]>;
+  /** What is to do in the visitor's languages. */
+  readonly toDo: () => Promise<readonly RecentWork[]>;
   /** Whether strings of a component, by its id, stand in the way of a merge. */
   readonly hasConflicts: (component: number) => Promise<boolean>;
 }

@@ -35,17 +35,25 @@ export function signInPage({ site, visitor, next, problem, kept = {} }: SignInPa
       <form method="post" action="${SIGN_IN}" class="card narrow">
         <input type="hidden" name="next" value="${next}" />
         ${hiddenFields(kept, KEPT)}
+        ${input({ name: "login", label: "User name or mail address", autocomplete: "username" })}
+        ${input({ name: "password", label: "Password", type: "password", autocomplete: "current-password" })}
+        <button>Sign in</button>
+      </form>
+      <form method="post" action="${SIGN_IN}" class="card narrow">
+        <h2>Without a password</h2>
+        <input type="hidden" name="next" value="${next}" />
+        ${hiddenFields(kept, KEPT)}
         ${input({
           name: "token",
           label: "Your token",
           type: "password",
           required: true,
-          autocomplete: "current-password",
+          autocomplete: "off",
           hint: html`It begins with <code>svu_</code>. “serve” prints the administrator's at its first start; “serve
             admin create-user” and “serve admin token” print one for a person, “serve admin sign-in-link” an address
             that needs none.`,
         })}
-        <button>Sign in</button>
+        <button class="second">Sign in by token</button>
       </form>`,
   });
 }

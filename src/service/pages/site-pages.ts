@@ -42,9 +42,9 @@ function segmentsOf({ pathname }: URL): string[] {
 }
 
 /** What somebody was at, with the way straight to what is left. */
-function goOn(work: readonly RecentWork[]): Content {
+function workTable(title: string, work: readonly RecentWork[]): Content {
   if (work.length === 0) return "";
-  return html`<h2>Go on translating</h2>
+  return html`<h2>${title}</h2>
     ${progressTable(
       "Translation",
       work.map(({ project, component, code, componentName, languageName, ...counted }) => {
@@ -56,8 +56,8 @@ function goOn(work: readonly RecentWork[]): Content {
     )}`;
 }
 
-async function overview({ site, read, visitor, recent }: SiteVisit): Promise<string> {
-  const work = await recent();
+async function overview({ site, read, visitor, recent, toDo }: SiteVisit): Promise<string> {
+  const [work, left] = [await recent(), await toDo()];
   const { count, results } = await read(contract.projects.list, {}, rows);
   const statistics = await Promise.all(
     results.map(({ slug }) => read(contract.projects.statistics, { project: slug })),
@@ -72,7 +72,8 @@ async function overview({ site, read, visitor, recent }: SiteVisit): Promise<str
         ${amount(count)} ${count === 1 ? "project" : "projects"} to see. Private ones are shown to a token that may see
         them.
       </p>
-      ${goOn(work)} ${work.length === 0 ? "" : html`<h2>Projects</h2>`}
+      ${workTable("Go on translating", work)} ${workTable("To do in your languages", left)}
+      ${work.length + left.length === 0 ? "" : html`<h2>Projects</h2>`}
       ${
         results.length === 0
           ? empty("No project yet", html`Create the first one: <a href="/api/projects/">POST /api/projects/</a>`)

@@ -22,7 +22,7 @@ import type { SiteVisit } from "./reader.ts";
 
 /** The strings of a translation, to read. */
 export async function translationPage(
-  visit: Omit<SiteVisit, "recent">,
+  visit: Omit<SiteVisit, "recent" | "toDo">,
   project: string,
   component: string,
   language: string,

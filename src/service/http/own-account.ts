@@ -1,0 +1,133 @@
+import { isOwnToken } from "../../http-api/request.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
+import type { FieldProblems } from "../../http-api/form.ts";
+import { inTransaction } from "../../store/database.ts";
+import { changeUser } from "../identity/account.ts";
+import { changePassword, hasPassword } from "../identity/own-account.ts";
+import type { PageSession } from "../identity/page-sessions.ts";
+import { profileOf } from "../identity/profile.ts";
+import { issuedTokens, issueToken, revokeToken } from "../identity/tokens.ts";
+import { pageAnswer, PROFILE, type Visitor } from "../pages/layout.ts";
+import { profilePage, type ProfilePage } from "../pages/profile-page.ts";
+import type { Service } from "../service.ts";
+import { formOf } from "./form.ts";
+import { denied } from "./refusal.ts";
+
+interface AccountVisit {
+  readonly service: Service;
+  readonly session: PageSession;
+  readonly visitor: Visitor;
+  readonly request: Request;
+  readonly url: URL;
+}
+
+/** What was done, by the word in the address that a form leads to. */
+const doneWords = new Map([
+  ["settings", "Saved."],
+  ["password", "You have a new password. Other sessions ended."],
+  ["revoke", "The token is revoked."],
+]);
+
+/** A person's own account: settings, password, tokens. Only a session of theirs leads here, never a token of a program. */
+export async function answerOwnAccount(visit: AccountVisit): Promise<Response> {
+  const { request, url } = visit;
+  if (request.method !== "POST") return shown(visit, { done: doneWords.get(url.searchParams.get("done") ?? "") });
+  const form = await formOf(request);
+  try {
+    if (!isOwnToken(visit.session.csrf, form.get("csrf_token"))) throw denied("This form is of another session.");
+    return await submitted(visit, form);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return shown(visit, { problems: problemsOf(error) }, error.status);
+  }
+}
+
+async function submitted(visit: AccountVisit, form: URLSearchParams): Promise<Response> {
+  const { service, session } = visit;
+  const field = (name: string): string => (form.get(name) ?? "").trim();
+  const action = field("do");
+  const { id: user } = session.user;
+  switch (action) {
+    case "settings": {
+      const theme = (["auto", "light", "dark"] as const).find((each) => each === field("theme")) ?? "auto";
+      const profile = {
+        languages: field("languages")
+          .split(/[\s,]+/)
+          .filter((code) => code !== ""),
+        theme,
+        commit_email: field("commit_email"),
+        contribute_personal_tm: form.get("remembers") === "true",
+      };
+      await changeUser(service, session.caller, session.user, { profile });
+      return leadsTo("settings");
+    }
+    case "password":
+      await changePassword(service, user, {
+        current: form.get("current") ?? "",
+        fresh: form.get("password") ?? "",
+        session: session.token,
+      });
+      return leadsTo("password");
+    case "token": {
+      const name = field("name").slice(0, 100);
+      if (name === "") throw invalid("name", "Say what the token is for.", "blank");
+      const days = Number(field("days"));
+      const expires = days > 0 ? new Date(service.clock.now().getTime() + days * 86_400_000).toISOString() : undefined;
+      const token = await inTransaction(service.database, (queries) =>
+        issueToken(service, queries, { user, name, expires }),
+      );
+      return shown(visit, { token });
+    }
+    case "revoke": {
+      const own = await issuedTokens(service.database, session.user.username);
+      const token = own.find(({ id }) => String(id) === field("id"));
+      if (token === undefined) throw denied("You have no such token.");
+      await revokeToken(service.database, token.id);
+      return leadsTo("revoke");
+    }
+    default:
+      throw denied("This form asks for nothing that there is.");
+  }
+}
+
+function leadsTo(done: string): Response {
+  return new Response(null, { status: 303, headers: { Location: `${PROFILE}?done=${done}` } });
+}
+
+async function shown(
+  { service, session, visitor }: AccountVisit,
+  page: Pick<ProfilePage, "done" | "token" | "problems">,
+  status = 200,
+): Promise<Response> {
+  const { database } = service;
+  const { id, username } = session.user;
+  const row = await database.selectFrom("user").select("profile").where("id", "=", id).executeTakeFirstOrThrow();
+  const profile = profileOf(row.profile);
+  const languages = await database
+    .selectFrom("language")
+    .select(["id", "code"])
+    .where("id", "in", [0, ...profile.languages])
+    .execute();
+  const text = profilePage({
+    site: service.settings.siteTitle,
+    visitor,
+    ...page,
+    reading: {
+      languages: profile.languages.flatMap((own) => languages.find((each) => each.id === own)?.code ?? []),
+      theme: profile.theme,
+      commitEmail: profile.commit_email,
+      remembers: profile.contribute_personal_tm,
+      hasPassword: await hasPassword(service, id),
+      tokens: (await issuedTokens(database, username)).filter(({ project }) => project === null),
+      session: session.token,
+    },
+  });
+  return pageAnswer(text, status, { "Cache-Control": "no-store" });
+}
+
+/** Each at its field of the form: `profile.languages.0` is of the field `languages`. */
+function problemsOf(refusal: Refusal): FieldProblems {
+  return Object.fromEntries(
+    refusal.errors.map(({ field, detail }) => [(field ?? "").replace(/^profile\./, "").replace(/\.\d+$/, ""), detail]),
+  );
+}

@@ -1,0 +1,161 @@
+import {
+  checkbox,
+  csrfField,
+  formProblem,
+  input,
+  postButton,
+  select,
+  type FieldProblems,
+} from "../../http-api/form.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import type { IssuedToken } from "../identity/tokens.ts";
+import { layout, PROFILE, type Visitor } from "./layout.ts";
+
+/** A person's own settings, as their page shows them. */
+export interface ProfileReading {
+  /** Codes. */
+  readonly languages: readonly string[];
+  readonly theme: string;
+  readonly commitEmail: string;
+  readonly remembers: boolean;
+  readonly hasPassword: boolean;
+  readonly tokens: readonly IssuedToken[];
+  /** Id of the token that this session is of. */
+  readonly session: number;
+}
+
+export interface ProfilePage {
+  readonly site: string;
+  readonly visitor: Visitor;
+  readonly reading: ProfileReading;
+  /** Words of what was done. */
+  readonly done?: string | undefined;
+  /** A token that was made just now: it is shown this once. */
+  readonly token?: string | undefined;
+  readonly problems?: FieldProblems | undefined;
+}
+
+export function profilePage({ site, visitor, reading, done, token, problems = {} }: ProfilePage): string {
+  const csrf = visitor.signedIn?.csrf ?? "";
+  return layout({
+    title: "Your account",
+    site,
+    visitor,
+    crumbs: [["Your account", PROFILE]],
+    content: html`<h1>Your account</h1>
+      ${done === undefined ? "" : html`<div class="flash good" role="status"><p>${done}</p></div>`}
+      ${formProblem(problems)} ${token === undefined ? "" : newToken(token)} ${settings(reading, csrf, problems)}
+      ${passwordForm(reading, csrf, problems)} ${tokens(reading, csrf, problems)}`,
+  });
+}
+
+function newToken(token: string): Markup {
+  return html`<div class="flash attention" role="status">
+    <p>Your new token. It is shown this once: keep it where programs find it and nobody else does.</p>
+    <p><code id="new-token">${token}</code></p>
+  </div>`;
+}
+
+function settings(
+  { languages, theme, commitEmail, remembers }: ProfileReading,
+  csrf: string,
+  problems: FieldProblems,
+): Markup {
+  return html`<form method="post" action="${PROFILE}" class="card narrow">
+    <h2>Settings</h2>
+    ${csrfField(csrf)}
+    ${input({
+      name: "languages",
+      label: "Languages that you translate into",
+      value: languages.join(" "),
+      placeholder: "cs de",
+      hint: "Codes, with spaces between them. What is to do in them stands on the first page.",
+      problem: problems["languages"],
+    })}
+    ${select({
+      name: "theme",
+      label: "Colours",
+      value: theme,
+      choices: [
+        { value: "auto", words: "as the system has it" },
+        { value: "light", words: "light" },
+        { value: "dark", words: "dark" },
+      ],
+    })}
+    ${input({
+      name: "commit_email",
+      label: "Mail address in commits",
+      type: "email",
+      value: commitEmail,
+      hint: "Your work is committed in your name. Empty: the address of your account.",
+      problem: problems["commit_email"],
+    })}
+    ${checkbox({ name: "remembers", label: "Keep what I translate in a memory of my own", checked: remembers })}
+    <button name="do" value="settings">Save</button>
+  </form>`;
+}
+
+function passwordForm({ hasPassword }: ProfileReading, csrf: string, problems: FieldProblems): Markup {
+  return html`<form method="post" action="${PROFILE}" class="card narrow">
+    <h2>Password</h2>
+    ${csrfField(csrf)}
+    ${hasPassword ? input({ name: "current", label: "Current password", type: "password", autocomplete: "current-password", required: true, problem: problems["current"] }) : html`<p class="soft">You have none yet: you sign in by links and tokens.</p>`}
+    ${input({
+      name: "password",
+      label: "New password",
+      type: "password",
+      autocomplete: "new-password",
+      required: true,
+      hint: "At least 12 characters that are not soon guessed. Your other sessions end.",
+      problem: problems["password"],
+    })}
+    <button name="do" value="password" class="second">${hasPassword ? "Change it" : "Set a password"}</button>
+  </form>`;
+}
+
+function tokens({ tokens: own, session }: ProfileReading, csrf: string, problems: FieldProblems): Content {
+  return html`<section aria-labelledby="tokens">
+    <h2 id="tokens">Tokens</h2>
+    <p class="soft">Programs say by a token that they act for you. Revoking one ends what it opened.</p>
+    <div class="table">
+      <table class="strings">
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>Made</th>
+            <th>Ends</th>
+            <th><span class="hidden">Revoke</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${own.map(({ id, name, created, expires }) => {
+            const words = name === "" ? `token ${String(id)}` : name;
+            return html`<tr>
+              <td>${words}${id === session ? html` <span class="soft">this session</span>` : ""}</td>
+              <td>${created.slice(0, 10)}</td>
+              <td>${expires === null ? "never" : expires.slice(0, 10)}</td>
+              <td>
+                ${postButton({ action: PROFILE, csrf, words: "Revoke", about: words, manner: "plain", fields: { do: "revoke", id: String(id) } })}
+              </td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>
+    <form method="post" action="${PROFILE}" class="card narrow">
+      ${csrfField(csrf)}
+      ${input({ name: "name", label: "What the new token is for", required: true, placeholder: "my laptop", problem: problems["name"] })}
+      ${select({
+        name: "days",
+        label: "It ends",
+        value: "365",
+        choices: [
+          { value: "30", words: "in 30 days" },
+          { value: "365", words: "in a year" },
+          { value: "", words: "never" },
+        ],
+      })}
+      <button name="do" value="token" class="second">Make a token</button>
+    </form>
+  </section>`;
+}
