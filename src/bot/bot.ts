@@ -9,6 +9,7 @@ import { REPOSITORY_JOB } from "../records/deliveries/deliveries.ts";
 import type { Records } from "../records/records.ts";
 import { servedRepositories } from "../records/repositories/repositories.ts";
 import { currentSettings } from "../records/settings/current-settings.ts";
+import { Watcher } from "./alerts/watcher.ts";
 import { Clones } from "./clones/clones.ts";
 import { workOnRepository, type BotWork } from "./jobs/work-repository.ts";
 import { askForMissed, missedJobs, missedRecurring } from "./missed/missed-jobs.ts";
@@ -71,6 +72,7 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
     ending: ending.signal,
   };
   const ticker = new Ticker({ records, settings, askForMissed: () => askForMissed(records) });
+  const watcher = new Watcher({ records, settings, data });
   const ownUsers = new OwnUsers(clock);
   const jobs: JobHandlers = {
     ...missedJobs({ records, settings }),
@@ -83,6 +85,7 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
     recurring: [...missedRecurring, { kind: TIDY_JOB, every: "day" }],
     start: () => {
       ticker.start();
+      watcher.start();
       // Where the settings cannot be read now, the first message of a service has them read again.
       void settings().then(
         ({ services }) => ownUsers.meet(services),
@@ -91,6 +94,7 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
     },
     close: async () => {
       await ticker.stop();
+      await watcher.stop();
       const stopped = records.jobs.stop();
       await Promise.race([stopped, setTimeout(patience, undefined, { ref: false })]);
       ending.abort(stoppedReason());

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { adminApp } from "../admin/app.ts";
 import { prepareAdministrator, type FirstAdministrator } from "../admin/identity/prepare-administrator.ts";
 import { openBot } from "../bot/bot.ts";
+import { SettingsTrials } from "../bot/trials/trials.ts";
 import type { TimerClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
@@ -84,7 +85,7 @@ export async function startBot(options: BotServerOptions): Promise<RunningBot> {
     records,
     webhooks: bot.app,
     metrics: metricsAnswer(records, options.metricsToken),
-    administration: adminApp({ records, version: VERSION, gitHubApps }),
+    administration: adminApp({ records, version: VERSION, gitHubApps, trials: new SettingsTrials(records) }),
     ...(service === undefined ? {} : { others: service.answer }),
   });
   // Nothing is taken in before there is a queue for it.

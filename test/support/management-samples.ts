@@ -19,6 +19,7 @@ export function wholeManagement(privateKey: string): ManagementWritten {
         token: "wlu_service-token-1",
         webhook_secret: `whsec_${Buffer.from("0123456789abcdef01234567").toString("base64")}`,
         repositories: ["acme/*"],
+        token_expires: "2026-12-31",
       },
     },
     forges: {
@@ -36,6 +37,7 @@ export function wholeManagement(privateKey: string): ManagementWritten {
         token: "forgejo-token-1",
         webhook_secret: "hook-secret-of-forgejo",
         repositories: ["acme/{app,site}"],
+        token_expires: "",
       },
     },
     mail: {
@@ -56,6 +58,31 @@ export function wholeManagement(privateKey: string): ManagementWritten {
       session_hours: 12,
       session_idle_minutes: 60,
       failed_logins: 5,
+    },
+    notifications: {
+      chat: {
+        kind: "slack",
+        url: "https://hooks.example.org/services/T0/B0/secret-of-chat",
+        least: "error",
+        kinds: [],
+      },
+      pager: {
+        kind: "webhook",
+        url: "https://pager.example.org/in?key=secret-of-pager",
+        secret: `whsec_${Buffer.from("abcdef0123456789abcdef01").toString("base64")}`,
+        least: "warning",
+        kinds: ["disk", "failing"],
+      },
+      people: { kind: "mail", to: ["jana@example.org"], least: "warning", kinds: [] },
+      tracker: { kind: "issue", forge: "github", repository: "acme/app", least: "error", kinds: [] },
+    },
+    alerts: {
+      failures: 3,
+      disk_percent: 90,
+      budget_percent: 10,
+      token_days: 14,
+      settle_minutes: 5,
+      quiet_hours: "22:00-06:00",
     },
     theme: "dark",
   };

@@ -29,7 +29,7 @@ describe("/templates", () => {
     const { status, json } = await send("GET", "/templates", undefined, viewer);
 
     expect(status).toBe(200);
-    expect(json).toMatchObject({ total: 6, page: 1, size: 50 });
+    expect(json).toMatchObject({ total: 8, page: 1, size: 50 });
     expect(json.items[0]).toMatchObject({ built_in: true, standard: true, updated_by: null, repositories: "*" });
     expect(json.items[0]).not.toHaveProperty("preview");
   });
@@ -61,7 +61,7 @@ describe("/templates", () => {
     expect(looked).toMatchObject({ status: 200, json: { id: null, saved: false, preview: { subject: null } } });
     expect(looked.json.preview.text).toMatch(/^i18n: \d+$/);
     expect(changed).toMatchObject({ status: 200, json: { id, saved: false, body: "{{ files }} files" } });
-    expect(await send("GET", "/templates")).toMatchObject({ json: { total: 6 } });
+    expect(await send("GET", "/templates")).toMatchObject({ json: { total: 8 } });
     expect(await send("GET", `/templates/${String(id)}`)).toMatchObject({ json: { body } });
   });
 
@@ -103,7 +103,7 @@ describe("/templates", () => {
     ["a name of two lines", { ...own, name: "a\nb" }, "name"],
   ])("refuses %s", async (_, body, field) => {
     expect(await send("POST", "/templates", body)).toMatchObject({ status: 400, json: { errors: [{ field }] } });
-    expect(await send("GET", "/templates")).toMatchObject({ json: { total: 6 } });
+    expect(await send("GET", "/templates")).toMatchObject({ json: { total: 8 } });
   });
 
   it("lets viewers change nothing, and nobody in without a session", async () => {

@@ -59,6 +59,7 @@ const menu: readonly { readonly heading: string; readonly entries: readonly Menu
   {
     heading: "How it runs",
     entries: [
+      { name: "Alerts", path: "/alerts" },
       { name: "Bottlenecks", path: "/bottlenecks" },
       { name: "Health", path: "/health" },
       { name: "Logs", path: "/logs" },

@@ -12,6 +12,7 @@ import { readForm } from "../http/request-body.ts";
 import { BASE } from "./layout.ts";
 import { keptFormOf, pageOfForm } from "./parts/kept-form.ts";
 import { accountPages } from "./pages/account.ts";
+import { alertsPages } from "./pages/alerts.ts";
 import { bottlenecksPages } from "./pages/bottlenecks.ts";
 import { deliveriesPages } from "./pages/deliveries.ts";
 import { entrancePages, showSessionEnded } from "./pages/entrance.ts";
@@ -39,6 +40,7 @@ const signedInPages = [
   runsPages,
   runPages,
   deliveriesPages,
+  alertsPages,
   bottlenecksPages,
   healthPages,
   logsPages,

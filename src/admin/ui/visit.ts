@@ -49,8 +49,8 @@ export function pageHeadersTo(...formsTo: readonly string[]): Readonly<Record<st
 
 export const pageHeaders = pageHeadersTo();
 
-/** A page for somebody who is signed in. */
-export async function show(context: PageContext, page: Page, status = 200): Promise<Response> {
+/** A page for somebody who is signed in. @param said what was done just now, where the address does not tell */
+export async function show(context: PageContext, page: Page, status = 200, said?: Told): Promise<Response> {
   const { admin, caller, request } = context.get("visit");
   const { theme } = await currentSettings(admin.records);
   const { pathname, searchParams } = request.url;
@@ -59,7 +59,7 @@ export async function show(context: PageContext, page: Page, status = 200): Prom
     theme,
     version: admin.version,
     path: pathname,
-    told: searchParams.get("told") ?? undefined,
+    told: said ?? searchParams.get("told") ?? undefined,
     looked: pathname === `${BASE}/search` ? (searchParams.get("q") ?? undefined) : undefined,
   });
   return new Response(withVisibleDirections(text.toString()), { status, headers: pageHeaders });

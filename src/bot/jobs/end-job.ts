@@ -7,6 +7,7 @@ import {
 import type { Records } from "../../records/records.ts";
 import { boundFilesOn, noteMerged, replaceBoundFiles } from "../../records/repositories/bound-files.ts";
 import { noteCondition, noteRefusals, type RepositoryRecord } from "../../records/repositories/repositories.ts";
+import { codeOfWords } from "../../records/alerts/code-of-words.ts";
 import { endRun } from "../../records/runs/runs.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 import { withEarlier } from "../runs/bound-files-of-run.ts";
@@ -34,11 +35,18 @@ export interface Performed {
 export async function endJob(records: Records, about: RepositoryJob, run: number, performed: Performed): Promise<void> {
   const { end, traced } = performed;
   const { state, outcome, summary } = end.report;
-  await endRun(records, run, { state, outcome, summary, ...traced, code: end.failure?.code ?? "" });
+  await endRun(records, run, { state, outcome, summary, ...traced, code: codeOf({ ...end, traced }) });
   await keepBoundFiles(records, about, end);
   await keepMerge(records, about);
   await keepCondition(records, about, end);
   await endItsDeliveries(records, about, run, end.report);
+}
+
+/** Of the error that broke it, or that its first step failed with. */
+function codeOf({ failure, traced }: { readonly failure?: JobEnd["failure"]; readonly traced: TracedRun }): string {
+  if (failure !== undefined) return failure.code ?? codeOfWords(failure.message);
+  const failed = traced.trace.find(({ outcome }) => outcome === "failed");
+  return failed === undefined ? "" : codeOfWords(failed.detail);
 }
 
 /** A run for a part, or one that broke, leaves what is known as it is. */

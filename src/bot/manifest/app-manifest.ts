@@ -36,7 +36,7 @@ const NAME_LENGTH = 34;
  * comments that speak to it and the label of a freeze (issues; `write` would make labels that the repository lacks), groups of
  * a merge queue that wait for the check (merge_queues). Commit statuses are not used where there are checks.
  */
-const permissions: AppManifest["default_permissions"] = {
+export const neededPermissions: AppManifest["default_permissions"] = {
   metadata: "read",
   contents: "write",
   pull_requests: "write",
@@ -60,7 +60,7 @@ export function appManifest({ publicUrl, forge, name, workflows = false, teams =
     public: false,
     request_oauth_on_install: false,
     default_permissions: {
-      ...permissions,
+      ...neededPermissions,
       ...(workflows ? { workflows: "write" as const } : {}),
       ...(teams ? { members: "read" as const } : {}),
     },

@@ -119,7 +119,7 @@ export type HeaderOf = (name: string) => string | undefined;
 const SHORTEST = 16;
 
 /** While a secret is changed, two are right: the settings hold them side by side. One that has blanks in it is still one. */
-function secretsOf(secrets: string): readonly string[] {
+export function secretsOf(secrets: string): readonly string[] {
   const parts = secrets.split(/\s+/).filter((part) => part !== "");
   if (parts.length === 0) return [];
   return parts.every(({ length }) => length >= SHORTEST) ? parts : [secrets];

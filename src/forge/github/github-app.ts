@@ -76,6 +76,15 @@ export class GitHubApp {
     });
   }
 
+  /** Name of the App in addresses, and where GitHub sends its webhooks; undefined where it does not say. */
+  about(): Promise<{ readonly slug: string; readonly hookAddress: string | undefined }> {
+    return this.#asApp("say which App it is", async ({ rest }) => {
+      const { data } = await rest.apps.getAuthenticated();
+      const hook = await rest.apps.getWebhookConfigForApp().catch(() => undefined);
+      return { slug: data?.slug ?? "", hookAddress: hook?.data.url };
+    });
+  }
+
   /** By a token that may do nothing but look, and that ends with the list. */
   async repositoriesOf(installation: number): Promise<readonly InstalledRepository[]> {
     const token = await this.#asApp("look into an installation", async ({ rest }) => {

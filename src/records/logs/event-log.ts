@@ -9,6 +9,7 @@ export type EventLevel = (typeof eventLevels)[number];
 
 /** Which part tells. */
 export const eventComponents = [
+  "alerts",
   "deliveries",
   "mail",
   "process",

@@ -89,7 +89,8 @@ function coreTimes(): { readonly busy: number; readonly all: number } {
   return { busy, all: busy + idle };
 }
 
-async function diskOf(folder: string): Promise<{ readonly diskUsed: number; readonly diskTotal: number }> {
+/** Of the file system that a folder is on, in bytes. */
+export async function diskOf(folder: string): Promise<{ readonly diskUsed: number; readonly diskTotal: number }> {
   const { bsize, blocks, bfree } = await statfs(folder);
   return { diskUsed: bsize * (blocks - bfree), diskTotal: bsize * blocks };
 }

@@ -26,6 +26,35 @@ export const mailSamples = {
     /** When it was sent. */
     time: "2026-01-31 12:00 UTC",
   },
+  notification: {
+    /** What is wrong, in one line. */
+    title: "The translation service “main” does not answer",
+    /** `error` or `warning`. */
+    severity: "error",
+    /** `failing`, `token`, `component`, `budget`, `disk` or `database`. */
+    kind: "failing",
+    /** One sign of it, in the words it came in. */
+    example: "The service did not answer: connection refused.",
+    /** What counts towards it; "" where nothing does. */
+    counts: "34 failed runs and 50 deliveries given up in 12 repositories",
+    since: "2026-01-31 01:12 UTC",
+    remedy: "See whether it runs, and whether this machine reaches it. The bot tries again by itself.",
+    /** Page that shows it. */
+    link: "https://bot.example.org/admin/alerts",
+    server: "https://bot.example.org",
+  },
+  "notification-resolved": {
+    title: "The translation service “main” does not answer",
+    severity: "error",
+    kind: "failing",
+    since: "2026-01-31 01:12 UTC",
+    until: "2026-01-31 05:40 UTC",
+    duration: "4 h 28 min",
+    /** What a person has to do still; "" where nothing is. */
+    waiting: "50 deliveries wait to be done again: Deliveries → dead.",
+    link: "https://bot.example.org/admin/alerts",
+    server: "https://bot.example.org",
+  },
 } satisfies Record<MailKind, Readonly<Record<string, string>>>;
 
 export type MailVariables<Kind extends MailKind> = Readonly<Record<keyof (typeof mailSamples)[Kind], string>>;

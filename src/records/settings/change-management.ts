@@ -98,11 +98,22 @@ function completed(patched: unknown): unknown {
     schedules: section("schedules"),
     retention: section("retention"),
     limits: section("limits"),
-    services: eachEntry(whole["services"], () => ({ token: null, webhook_secret: null, repositories: [] })),
+    alerts: section("alerts"),
+    notifications: eachEntry(whole["notifications"], (channel) => ({
+      ...(channel["kind"] === "webhook" ? { secret: null } : {}),
+      least: "warning",
+      kinds: [],
+    })),
+    services: eachEntry(whole["services"], () => ({
+      token: null,
+      webhook_secret: null,
+      repositories: [],
+      token_expires: "",
+    })),
     forges: eachEntry(whole["forges"], (forge) =>
       forge["kind"] === "github"
         ? { private_key: null, webhook_secret: null }
-        : { token: null, webhook_secret: null, repositories: [] },
+        : { token: null, webhook_secret: null, repositories: [], token_expires: "" },
     ),
   };
 }

@@ -20,6 +20,11 @@ export function addressFault(text: string): string | undefined {
   return undefined;
 }
 
+/** Where messages go: as {@link addressFault}, but such addresses have queries as often as not. */
+export function hookAddressFault(text: string): string | undefined {
+  return addressFault(text.replace(/\?[^#]*$/, ""));
+}
+
 /** Scheme, host and port that something is sent to. */
 export function originOf(address: string): string {
   return URL.parse(address)?.origin ?? "";
@@ -51,6 +56,17 @@ function hasEvenBraces(text: string): boolean {
   return /^(?:[^{}]|\{[^{}]*\})*$/.test(text);
 }
 
+export function dayFault(text: string): string | undefined {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+  return isDay ? undefined : "Expected a day: 2026-12-31.";
+}
+
+export function quietHoursFault(text: string): string | undefined {
+  return /^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
+    ? undefined
+    : "Expected two times of the day, UTC, with a dash between them: 22:00-06:00.";
+}
+
 export function privateKeyFault(text: string): string | undefined {
   try {
     const { asymmetricKeyType } = createPrivateKey(text);
@@ -79,6 +95,10 @@ export function senderFault(text: string): string | undefined {
   return MAILBOX.test(address) && !/[\u0000-\u001f\u007f]/.test(text)
     ? undefined
     : "Expected a mail address: bot@example.org, or Interlinear <bot@example.org>.";
+}
+
+export function mailboxFault(text: string): string | undefined {
+  return MAILBOX.test(text) ? undefined : "Expected one mail address: jana@example.org.";
 }
 
 export function hostFault(text: string): string | undefined {

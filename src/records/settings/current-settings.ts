@@ -68,5 +68,6 @@ function completed(stored: Partial<Settings>): Settings {
     schedules: { ...defaultSettings.schedules, ...stored.schedules },
     retention: { ...defaultSettings.retention, ...stored.retention },
     limits: { ...defaultSettings.limits, ...stored.limits },
+    alerts: { ...defaultSettings.alerts, ...stored.alerts },
   };
 }

@@ -1,12 +1,17 @@
 import * as z from "zod";
+import { alertKinds } from "../alerts/alert-kinds.ts";
 import { networkFault } from "../../network/networks.ts";
 import {
   addressFault,
   cronFault,
+  dayFault,
+  hookAddressFault,
   hostFault,
+  mailboxFault,
   mappingPathFault,
   patternFault,
   privateKeyFault,
+  quietHoursFault,
   secretLineFault,
   senderFault,
   signingKeyFault,
@@ -64,6 +69,10 @@ export const entryName = z
   .max(100)
   .regex(/^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/, "Expected a name of lower case letters, digits, `.`, `_` and `-`.");
 
+const tokenExpires = optionalLine(dayFault).describe(
+  'Day that the token ends on, `2026-12-31`: an alert tells of it before; "": it does not end, or nobody knows.',
+);
+
 const schedulesShape = {
   default: optionalLine(cronFault).describe('Cron expression, UTC, for every repository; "": none.'),
   repositories: z
@@ -91,6 +100,50 @@ const limitsShape = {
     ),
 };
 
+const days0 = z.int().min(0).max(365);
+const percentage = z.int().min(1).max(100);
+
+const alertsShape = {
+  failures: z
+    .int()
+    .min(1)
+    .max(100)
+    .describe(
+      "So many failed runs of one cause, or in a row in one repository, are an alert. A delivery that is given up is one at once.",
+    ),
+  disk_percent: percentage.describe("An alert when so much of the disk is used."),
+  budget_percent: percentage.describe("An alert when a server allows no more than this share of its requests."),
+  token_days: days0.describe("An alert so many days before a token ends."),
+  settle_minutes: z.int().min(0).max(1_440).describe("Minutes without a sign of a cause before it counts as over."),
+  quiet_hours: optionalLine(quietHoursFault).describe(
+    'Hours, UTC, in which nothing is sent: `22:00-06:00`. What is still wrong is told when they end. "": none.',
+  ),
+};
+
+const channelRules = {
+  least: z.enum(["warning", "error"]).describe("Lesser alerts are not told here."),
+  kinds: z.array(z.enum(alertKinds)).max(alertKinds.length).describe("Which alerts are told here; none named: all."),
+};
+
+const mailChannel = {
+  kind: z.literal("mail"),
+  to: z
+    .array(checked(z.string().max(LONGEST_LINE), mailboxFault))
+    .min(1, "Name at least one address.")
+    .max(20)
+    .describe("Mail addresses."),
+  ...channelRules,
+};
+
+const issueChannel = {
+  kind: z.literal("issue"),
+  forge: z.string().max(100).describe("Name of a forge of these settings."),
+  repository: checked(z.string().max(LONGEST_LINE), (text) =>
+    /^[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/.test(text) ? undefined : "Expected one repository: owner/name.",
+  ).describe("Repository that issues are opened in, `owner/name`."),
+  ...channelRules,
+};
+
 /** Parts that hold secrets, as they are read or written. */
 function shapesWith<Secret extends z.ZodType>(secret: (check: Check, description: string) => Secret) {
   const service = {
@@ -98,6 +151,7 @@ function shapesWith<Secret extends z.ZodType>(secret: (check: Check, description
     token: secret(secretLineFault, "Token of the service."),
     webhook_secret: secret(signingKeyFault, "Signs the service's webhooks (Standard Webhooks), base64."),
     repositories: patterns,
+    token_expires: tokenExpires,
   };
 
   const gitHub = {
@@ -117,6 +171,7 @@ function shapesWith<Secret extends z.ZodType>(secret: (check: Check, description
     token: secret(secretLineFault, "Token of the bot's account."),
     webhook_secret: secret(passwordFault, "Signs the forge's webhooks."),
     repositories: patterns,
+    token_expires: tokenExpires,
   };
 
   const mail = {
@@ -133,7 +188,20 @@ function shapesWith<Secret extends z.ZodType>(secret: (check: Check, description
     from: optionalLine(senderFault).describe("Sender: `Interlinear <bot@example.org>`."),
   };
 
-  return { service, gitHub, forgejo, mail };
+  const webhook = {
+    kind: z.literal("webhook"),
+    url: secret(hookAddressFault, "Address that messages are sent to, as JSON."),
+    secret: secret(signingKeyFault, "Signs the messages (Standard Webhooks), base64."),
+    ...channelRules,
+  };
+
+  const slack = {
+    kind: z.literal("slack"),
+    url: secret(hookAddressFault, "Address of an incoming webhook of Slack, or of who takes the same."),
+    ...channelRules,
+  };
+
+  return { service, gitHub, forgejo, mail, webhook, slack };
 }
 
 const publicUrl = optionalLine(addressFault).describe(
@@ -156,7 +224,7 @@ function entries<Entry extends z.ZodType>(entry: Entry) {
 }
 
 function wholeWith<Secret extends z.ZodType>(secret: (check: Check, description: string) => Secret) {
-  const { service, gitHub, forgejo, mail } = shapesWith(secret);
+  const { service, gitHub, forgejo, mail, webhook, slack } = shapesWith(secret);
   return z.strictObject({
     public_url: publicUrl,
     trusted_proxies: trustedProxies,
@@ -167,6 +235,15 @@ function wholeWith<Secret extends z.ZodType>(secret: (check: Check, description:
     schedules: z.strictObject(schedulesShape),
     retention: z.strictObject(retentionShape).describe("Days that something is kept."),
     limits: z.strictObject(limitsShape),
+    notifications: entries(
+      z.discriminatedUnion("kind", [
+        z.strictObject(webhook),
+        z.strictObject(slack),
+        z.strictObject(mailChannel),
+        z.strictObject(issueChannel),
+      ]),
+    ).describe("Who is told what is wrong."),
+    alerts: z.strictObject(alertsShape).describe("What counts as an alert."),
     theme,
   });
 }
@@ -211,6 +288,14 @@ export const managementPatch = patchable({
   }),
   retention: patchable(retentionShape),
   limits: patchable(limitsShape),
+  notifications: patchableEntries({
+    ...written.webhook,
+    ...written.slack,
+    ...mailChannel,
+    ...issueChannel,
+    kind: z.enum(["webhook", "slack", "mail", "issue"]),
+  }),
+  alerts: patchable(alertsShape),
   theme,
 }).meta({ id: "ManagementPatch" });
 

@@ -1,9 +1,10 @@
-import type { ForgejoSettings, GitHubSettings, ServiceSettings, Settings } from "./settings.ts";
+import type { ForgejoSettings, GitHubSettings, NotificationSettings, ServiceSettings, Settings } from "./settings.ts";
+import { isAlertKind } from "../alerts/alert-kinds.ts";
 import type { ManagementShown } from "./management-resource.ts";
 
 /** The settings as the API shows them: of a secret, only whether there is one. */
 export function managementOf(settings: Settings): ManagementShown {
-  const { mail, schedules, retention, limits } = settings;
+  const { mail, schedules, retention, limits, alerts } = settings;
   return {
     public_url: settings.publicUrl,
     trusted_proxies: [...settings.trustedProxies],
@@ -29,6 +30,15 @@ export function managementOf(settings: Settings): ManagementShown {
       session_idle_minutes: limits.sessionIdleMinutes,
       failed_logins: limits.failedLogins,
     },
+    notifications: mapValues(settings.notifications, shownChannel),
+    alerts: {
+      failures: alerts.failures,
+      disk_percent: alerts.diskPercent,
+      budget_percent: alerts.budgetPercent,
+      token_days: alerts.tokenDays,
+      settle_minutes: alerts.settleMinutes,
+      quiet_hours: alerts.quietHours,
+    },
     theme: settings.theme,
   };
 }
@@ -39,6 +49,7 @@ function shownService(service: ServiceSettings): ManagementShown["services"][str
     token: isSet(service.token),
     webhook_secret: isSet(service.webhookSecret),
     repositories: [...service.repositories],
+    token_expires: service.tokenExpires ?? "",
   };
 }
 
@@ -51,6 +62,7 @@ function shownForge(forge: GitHubSettings | ForgejoSettings): ManagementShown["f
       token: isSet(forge.token),
       webhook_secret: webhookSecret,
       repositories: [...forge.repositories],
+      token_expires: forge.tokenExpires ?? "",
     };
   }
   return {
@@ -61,6 +73,20 @@ function shownForge(forge: GitHubSettings | ForgejoSettings): ManagementShown["f
     private_key: isSet(forge.privateKey),
     webhook_secret: webhookSecret,
   };
+}
+
+function shownChannel(channel: NotificationSettings): ManagementShown["notifications"][string] {
+  const rules = { least: channel.least, kinds: channel.kinds.filter(isAlertKind) };
+  switch (channel.kind) {
+    case "webhook":
+      return { kind: "webhook", url: isSet(channel.url), secret: isSet(channel.secret), ...rules };
+    case "slack":
+      return { kind: "slack", url: isSet(channel.url), ...rules };
+    case "mail":
+      return { kind: "mail", to: [...channel.to], ...rules };
+    case "issue":
+      return { kind: "issue", forge: channel.forge, repository: channel.repository, ...rules };
+  }
 }
 
 function isSet(secret: string): { set: boolean } {

@@ -40,7 +40,7 @@ function replacedSecrets(before: Settings, after: Settings): readonly ChangedFie
 }
 
 /** Dotted path → secret, "" where there is none. */
-export function secretsOf({ services, forges, mail }: Settings): ReadonlyMap<string, string> {
+export function secretsOf({ services, forges, mail, notifications }: Settings): ReadonlyMap<string, string> {
   return new Map([
     ...Object.entries(services).flatMap(([name, service]): [string, string][] => [
       [`services.${name}.token`, service.token],
@@ -53,5 +53,15 @@ export function secretsOf({ services, forges, mail }: Settings): ReadonlyMap<str
       [`forges.${name}.webhook_secret`, forge.webhookSecret],
     ]),
     ["mail.password", mail.password],
+    ...Object.entries(notifications).flatMap(([name, channel]): [string, string][] =>
+      channel.kind === "webhook" || channel.kind === "slack"
+        ? [
+            [`notifications.${name}.url`, channel.url],
+            ...(channel.kind === "webhook"
+              ? [[`notifications.${name}.secret`, channel.secret] satisfies [string, string]]
+              : []),
+          ]
+        : [],
+    ),
   ]);
 }

@@ -15,6 +15,9 @@ export interface Settings {
   readonly schedules: ScheduleSettings;
   readonly retention: RetentionSettings;
   readonly limits: LimitSettings;
+  /** Who is told what is wrong: name of the channel → where messages go. */
+  readonly notifications: Readonly<Record<string, NotificationSettings>>;
+  readonly alerts: AlertSettings;
   readonly theme: "system" | "light" | "dark";
 }
 
@@ -27,6 +30,8 @@ export interface ServiceSettings {
   readonly webhookSecret: string;
   /** Patterns of `owner/name`. */
   readonly repositories: readonly string[];
+  /** Day that the token ends on, `2026-12-31`, as far as somebody knows; none: it does not, or nobody knows. */
+  readonly tokenExpires?: string;
 }
 
 export interface GitHubSettings {
@@ -50,6 +55,8 @@ export interface ForgejoSettings {
   readonly webhookSecret: string;
   /** Patterns of `owner/name` that are served; others' deliveries are ignored. */
   readonly repositories: readonly string[];
+  /** As {@link ServiceSettings.tokenExpires}. */
+  readonly tokenExpires?: string;
 }
 
 export interface MailSettings {
@@ -93,6 +100,64 @@ export interface LimitSettings {
   readonly failedLogins: number;
 }
 
+/** Where messages of alerts go, and which. */
+export type NotificationSettings = WebhookChannel | SlackChannel | MailChannel | IssueChannel;
+
+interface ChannelRules {
+  /** Lesser alerts are not told here. */
+  readonly least: "warning" | "error";
+  /** Kinds of alerts that are told here; empty: all. */
+  readonly kinds: readonly string[];
+}
+
+/** JSON to an address, signed as Standard Webhooks are where there is a secret. */
+export interface WebhookChannel extends ChannelRules {
+  readonly kind: "webhook";
+  /** Secret: whoever knows it can write there. */
+  readonly url: string;
+  /** Base64, with or without `whsec_`; "": unsigned. */
+  readonly secret: string;
+}
+
+/** What Slack takes at an incoming webhook, and Mattermost, Rocket.Chat, Discord (`/slack`) and others as well. */
+export interface SlackChannel extends ChannelRules {
+  readonly kind: "slack";
+  /** Secret: whoever knows it can write there. */
+  readonly url: string;
+}
+
+/** Mail, over the mail server of the settings. */
+export interface MailChannel extends ChannelRules {
+  readonly kind: "mail";
+  /** Addresses. */
+  readonly to: readonly string[];
+}
+
+/** An issue that is opened, and closed when it is over. */
+export interface IssueChannel extends ChannelRules {
+  readonly kind: "issue";
+  /** Name of the forge in the settings. */
+  readonly forge: string;
+  /** `owner/name` */
+  readonly repository: string;
+}
+
+/** What counts as an alert. */
+export interface AlertSettings {
+  /** Failed runs of one cause, or in a row in one repository. */
+  readonly failures: number;
+  /** Share of the disk that is used, in percent. */
+  readonly diskPercent: number;
+  /** Requests that a server still allows, in percent. */
+  readonly budgetPercent: number;
+  /** Days before a token ends. */
+  readonly tokenDays: number;
+  /** Minutes without a sign of a cause before it counts as over. */
+  readonly settleMinutes: number;
+  /** `22:00-06:00`, UTC: what is wrong then is told when they end; "": none. */
+  readonly quietHours: string;
+}
+
 export const defaultSettings: Settings = {
   publicUrl: "",
   trustedProxies: [],
@@ -111,5 +176,7 @@ export const defaultSettings: Settings = {
     sessionIdleMinutes: 60,
     failedLogins: 5,
   },
+  notifications: {},
+  alerts: { failures: 3, diskPercent: 90, budgetPercent: 10, tokenDays: 14, settleMinutes: 5, quietHours: "" },
   theme: "system",
 };

@@ -1,7 +1,14 @@
 import { originOf, plainAddress } from "./checks.ts";
 import { mapValues } from "./management.ts";
 import type { ManagementWritten } from "./management-resource.ts";
-import type { ForgejoSettings, GitHubSettings, MailSettings, ServiceSettings, Settings } from "./settings.ts";
+import type {
+  ForgejoSettings,
+  GitHubSettings,
+  MailSettings,
+  NotificationSettings,
+  ServiceSettings,
+  Settings,
+} from "./settings.ts";
 
 /** What is wrong with a change, without the value that is. */
 export interface SettingsProblem {
@@ -29,7 +36,7 @@ export function settingsFrom(
     if (resolved.problem !== undefined) problems.push({ field, message: resolved.problem });
     return resolved.secret;
   };
-  const { mail, schedules, limits } = written;
+  const { mail, schedules, limits, alerts } = written;
   if (mail.host !== "" && mail.from === "") {
     problems.push({ field: "mail.from", message: "Expected a sender, since there is a server: bot@example.org." });
   }
@@ -65,8 +72,32 @@ export function settingsFrom(
       sessionIdleMinutes: limits.session_idle_minutes,
       failedLogins: limits.failed_logins,
     },
+    notifications: mapValues(written.notifications, (channel, name) =>
+      channelOf(channel, `notifications.${name}`, own(earlier.notifications, name), secret),
+    ),
+    alerts: {
+      failures: alerts.failures,
+      diskPercent: alerts.disk_percent,
+      budgetPercent: alerts.budget_percent,
+      tokenDays: alerts.token_days,
+      settleMinutes: alerts.settle_minutes,
+      quietHours: alerts.quiet_hours,
+    },
     theme: written.theme,
   };
+  for (const [name, channel] of Object.entries(settings.notifications)) {
+    const place = `notifications.${name}`;
+    if ((channel.kind === "webhook" || channel.kind === "slack") && channel.url === "") {
+      const message = "Expected an address: https://…";
+      if (!problems.some(({ field }) => field === `${place}.url`)) problems.push({ field: `${place}.url`, message });
+    } else if (channel.kind === "mail" && mail.host === "") {
+      problems.push({ field: `${place}.to`, message: "There is no mail server yet: set `mail.host` first." });
+    } else if (channel.kind === "issue" && !Object.hasOwn(settings.forges, channel.forge)) {
+      const known = Object.keys(settings.forges).join(", ");
+      const message = known === "" ? "There is no forge yet." : `There is no such forge; there is ${known}.`;
+      problems.push({ field: `${place}.forge`, message });
+    }
+  }
   return { settings, problems };
 }
 
@@ -97,7 +128,31 @@ function serviceOf(
       earlier && { secret: earlier.webhookSecret, sentTo: NOWHERE },
     ),
     repositories: written.repositories,
+    tokenExpires: written.token_expires,
   };
+}
+
+/** The address is the secret: the other one is for it alone. */
+function channelOf(
+  written: ManagementWritten["notifications"][string],
+  place: string,
+  earlier: NotificationSettings | undefined,
+  secret: Resolve,
+): NotificationSettings {
+  const rules = { least: written.least, kinds: written.kinds };
+  switch (written.kind) {
+    case "mail":
+      return { kind: "mail", to: written.to, ...rules };
+    case "issue":
+      return { kind: "issue", forge: written.forge, repository: written.repository, ...rules };
+    default: {
+      const former = earlier?.kind === written.kind ? { secret: earlier.url, sentTo: NOWHERE } : undefined;
+      const url = secret(`${place}.url`, written.url, NOWHERE, former);
+      if (written.kind === "slack") return { kind: "slack", url, ...rules };
+      const key = earlier?.kind === "webhook" ? { secret: earlier.secret, sentTo: originOf(earlier.url) } : undefined;
+      return { kind: "webhook", url, secret: secret(`${place}.secret`, written.secret, originOf(url), key), ...rules };
+    }
+  }
 }
 
 function forgeOf(
@@ -122,6 +177,7 @@ function forgeOf(
       token: secret(`${place}.token`, written.token, originOf(serverUrl), former),
       webhookSecret,
       repositories: written.repositories,
+      tokenExpires: written.token_expires,
     };
   }
   const former = earlier?.kind === "github" ? { secret: earlier.privateKey, sentTo: sentToGitHub(earlier) } : undefined;

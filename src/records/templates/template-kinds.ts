@@ -6,16 +6,18 @@ export const templateKinds = [
   "commit-message",
   "mail-password-reset",
   "mail-test",
+  "notification",
+  "notification-resolved",
 ] as const;
 export type TemplateKindName = (typeof templateKinds)[number];
 
-/** Sent to people, of no repository. */
-export const mailKinds = ["mail-password-reset", "mail-test"] as const;
+/** Sent to people, of no repository: a subject, and a text below it. */
+export const mailKinds = ["mail-password-reset", "mail-test", "notification", "notification-resolved"] as const;
 export type MailKind = (typeof mailKinds)[number];
 export type ReportKind = Exclude<TemplateKindName, MailKind>;
 
 export function isMailKind(kind: TemplateKindName): kind is MailKind {
-  return kind.startsWith("mail-");
+  return mailKinds.some((known) => known === kind);
 }
 
 export interface BuiltInTemplate {
@@ -49,6 +51,26 @@ Hello {{ name }},
 this message left {{ server }} at {{ time }} by way of {{ host }}: mail works.
 `;
 
+const NOTIFICATION = `Subject: {{ title }}
+
+{{ example }}
+
+{% if counts != "" %}So far: {{ counts }}. {% endif %}Since {{ since }}.
+
+What to do: {{ remedy }}
+
+{{ link }}
+`;
+
+const NOTIFICATION_RESOLVED = `Subject: Over: {{ title }}
+
+It is over since {{ until }}; it began {{ since }} and took {{ duration }}.
+{% if waiting != "" %}
+{{ waiting }}
+{% endif %}
+{{ link }}
+`;
+
 /** The texts there are from the start: what stands in their place is restored to them. */
 export const builtInTemplates: Readonly<Record<TemplateKindName, BuiltInTemplate>> = {
   "pull-request-title": { name: "Title of a pull request", body: "{{ standard }}", longest: LONGEST_LINE },
@@ -57,4 +79,6 @@ export const builtInTemplates: Readonly<Record<TemplateKindName, BuiltInTemplate
   "commit-message": { name: "Headline of a commit", body: "{{ standard }}", longest: LONGEST_LINE },
   "mail-password-reset": { name: "Mail with a link that sets a password", body: PASSWORD_RESET, longest: LONGEST_TEXT },
   "mail-test": { name: "Test message", body: TEST, longest: LONGEST_TEXT },
+  notification: { name: "Notification: something is wrong", body: NOTIFICATION, longest: LONGEST_TEXT },
+  "notification-resolved": { name: "Notification: it is over", body: NOTIFICATION_RESOLVED, longest: LONGEST_TEXT },
 };

@@ -2,6 +2,8 @@ import { ago } from "../parts/time.ts";
 import { stateBadge } from "../parts/state.ts";
 import { listEvents, type LoggedEvent } from "../../../records/logs/event-log.ts";
 import { Hono } from "hono";
+import type { TrialResult } from "../../trials.ts";
+import type { Told } from "../told.ts";
 import { changeManagement } from "../../../records/settings/change-management.ts";
 import { currentSettings } from "../../../records/settings/current-settings.ts";
 import { managementOf } from "../../../records/settings/management.ts";
@@ -41,6 +43,7 @@ export function settingsPages(): Hono<PageVariables> {
     return goTo(`/settings?told=${delivered ? "test-mail-sent" : "test-mail-failed"}#mail`);
   });
   app.post("/settings/entry/:kind", saveEntry);
+  app.post("/settings/try/:kind", tryEntry);
   app.post("/settings/section/:section", saveSection);
   return app;
 }
@@ -69,7 +72,37 @@ async function saveEntry(context: PageContext): Promise<Response> {
   const kind = entryKinds.find((known) => known === context.req.param("kind"));
   if (kind === undefined) throw notFound("There is no such section.");
   const { patch, place, renamed } = entryPatch(kind, form, valuesOf(await presentValues(visit), { name: kind }));
-  return save(context, patch, { place, form }, renamed);
+  const saved = await save(context, patch, { place, form }, renamed);
+  const name = form.get("entry") ?? form.get("name")?.trim() ?? "";
+  // What was typed wrong is noticed now, and not in the night. A chat is not written to by the way.
+  const isTried = saved.status === 303 && kind !== "notifications" && form.get("remove") !== "true";
+  const results = isTried ? await resultsOf(context.get("visit"), kind, name) : undefined;
+  return results === undefined
+    ? saved
+    : showSettings(context, undefined, { place: `${kind}.${name}`, results }, "settings-saved");
+}
+
+async function tryEntry(context: PageContext): Promise<Response> {
+  const kind = entryKinds.find((known) => known === context.req.param("kind"));
+  const name = context.get("form").get("entry") ?? "";
+  const results = kind === undefined ? undefined : await resultsOf(context.get("visit"), kind, name);
+  if (results === undefined) throw notFound("There is nothing to try.");
+  return showSettings(context, undefined, { place: `${kind ?? ""}.${name}`, results });
+}
+
+async function resultsOf(
+  { admin: { trials } }: Visit,
+  kind: EntryKind,
+  name: string,
+): Promise<readonly TrialResult[] | undefined> {
+  switch (kind) {
+    case "forges":
+      return trials?.forge(name);
+    case "services":
+      return trials?.service(name);
+    case "notifications":
+      return trials?.channel(name);
+  }
 }
 
 /** @param renamed problems' fields as the form has them */
@@ -106,7 +139,12 @@ function prefixOf({ name }: SettingSection): string {
   return name === "" ? "" : `${name}.`;
 }
 
-async function showSettings(context: PageContext, refused?: Refused): Promise<Response> {
+interface Tried {
+  readonly place: string;
+  readonly results: readonly TrialResult[];
+}
+
+async function showSettings(context: PageContext, refused?: Refused, tried?: Tried, said?: Told): Promise<Response> {
   const visit = context.get("visit");
   const values = await presentValues(visit);
   const { csrf } = visit.caller.session;
@@ -118,6 +156,8 @@ async function showSettings(context: PageContext, refused?: Refused): Promise<Re
       csrf,
       refused,
       publicUrl: publicUrlOf(values, visit),
+      canTry: visit.admin.trials !== undefined,
+      tried,
     });
   return show(
     context,
@@ -126,10 +166,11 @@ async function showSettings(context: PageContext, refused?: Refused): Promise<Re
       lead: "In force for every process as soon as they are saved. Secrets go in and never come out.",
       content: html`${index()}
       ${plainSections.slice(0, 1).map((section) => sectionForm(section, values, csrf, refused))} ${entries("forges")}
-      ${entries("services")}
+      ${entries("services")} ${entries("notifications")}
       ${plainSections.slice(1).map((section) => sectionForm(section, values, csrf, refused, section === mailSection ? testMail : nothing))}`,
     },
     refused === undefined ? 200 : 400,
+    said,
   );
 }
 
@@ -163,10 +204,12 @@ function index(): Markup {
     ["general", "General"],
     ["forges", "Forges"],
     ["services", "Translation services"],
+    ["notifications", "Notifications"],
     ["mail", "Mail"],
     ["schedules", "Schedules"],
     ["retention", "Retention"],
     ["limits", "Limits"],
+    ["alerts", "Alerts"],
   ];
   return html`<nav aria-label="Sections">
     <ul class="tabs">

@@ -35,6 +35,8 @@ export const kindWords: Readonly<Record<TemplateKindName, string>> = {
   "commit-message": "Headline of a commit",
   "mail-password-reset": "Mail: password link",
   "mail-test": "Mail: test",
+  notification: "Notification: something is wrong",
+  "notification-resolved": "Notification: it is over",
 };
 
 /** What the bot writes, in whose words. */

@@ -2,16 +2,27 @@ import { html, type Markup } from "../../../http-api/markup.ts";
 import { BASE } from "../layout.ts";
 import { csrfField, formProblem, input, postButton, type FieldProblems } from "../../../http-api/form.ts";
 import { emptyState } from "../parts/list.ts";
-import { forgejoFields, gitHubFields, serviceFields, type SettingField } from "./setting-fields.ts";
+import type { TrialResult } from "../../trials.ts";
+import { stateBadge } from "../parts/state.ts";
+import {
+  forgejoFields,
+  gitHubFields,
+  issueFields,
+  mailFields,
+  serviceFields,
+  slackFields,
+  webhookFields,
+  type SettingField,
+} from "./setting-fields.ts";
 import { isObject, patchOf, settingFields, shownFields } from "./setting-form.ts";
 
 /** Settings of which there may be several, each with a name. */
-export const entryKinds = ["forges", "services"] as const;
+export const entryKinds = ["forges", "services", "notifications"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 type Values = Readonly<Record<string, unknown>>;
 /** What sort of entry: it decides the fields. */
-type Sort = "github" | "forgejo" | "service";
+type Sort = "github" | "forgejo" | "service" | "webhook" | "slack" | "mail" | "issue";
 
 const PATH = `${BASE}/settings`;
 /** Field names of an entry that is not there yet begin with it; no entry has such a name. */
@@ -28,6 +39,11 @@ const words: Readonly<Record<EntryKind, { readonly title: string; readonly about
     about: "Whose token is used for which repositories.",
     none: "Give the address of the service, a token, and the repositories that may use it.",
   },
+  notifications: {
+    title: "Notifications",
+    about: "Who is told what is wrong: one message a cause, and one when it is over. What they say is in Templates.",
+    none: "Nobody hears of what goes wrong. Name a chat, a webhook, mail addresses, or a repository for issues.",
+  },
 };
 
 const sorts: Readonly<
@@ -36,6 +52,23 @@ const sorts: Readonly<
   github: { fields: gitHubFields, title: "GitHub", add: "Name a GitHub App by hand" },
   forgejo: { fields: forgejoFields, title: "Forgejo or Gitea", add: "Add a Forgejo or Gitea" },
   service: { fields: serviceFields, title: "Service", add: "Add a service" },
+  slack: { fields: slackFields, title: "Chat", add: "Add a chat (Slack, Mattermost …)" },
+  webhook: { fields: webhookFields, title: "Webhook", add: "Add a webhook" },
+  mail: { fields: mailFields, title: "Mail", add: "Add mail addresses" },
+  issue: { fields: issueFields, title: "Issues", add: "Add a repository for issues" },
+};
+
+const sortsOf: Readonly<Record<EntryKind, readonly Sort[]>> = {
+  forges: ["forgejo", "github"],
+  services: ["service"],
+  notifications: ["slack", "webhook", "mail", "issue"],
+};
+
+/** The button that tries an entry, and what its result is called. */
+const trialWords: Readonly<Record<EntryKind, string>> = {
+  forges: "Try it",
+  services: "Try it",
+  notifications: "Send a test message",
 };
 
 export interface EntryPatch {
@@ -68,7 +101,11 @@ export function entryPatch(kind: EntryKind, form: URLSearchParams, present: Valu
 }
 
 function sortOf(text: string | null): Sort {
-  return text === "github" || text === "forgejo" ? text : "service";
+  return (
+    Object.values(sortsOf)
+      .flat()
+      .find((sort) => sort === text) ?? "service"
+  );
 }
 
 export interface EntriesShown {
@@ -77,6 +114,10 @@ export interface EntriesShown {
   readonly csrf: string;
   /** Where webhooks go. */
   readonly publicUrl: string;
+  /** Whether entries can be tried. */
+  readonly canTry: boolean;
+  /** What came of it, for one entry. */
+  readonly tried?: { readonly place: string; readonly results: readonly TrialResult[] } | undefined;
   readonly refused?:
     | { readonly place: string; readonly form: URLSearchParams; readonly problems: FieldProblems }
     | undefined;
@@ -86,7 +127,7 @@ export function entriesSection(shown: EntriesShown): Markup {
   const { kind, values } = shown;
   const { title, about, none } = words[kind];
   const entries = Object.entries(values);
-  const addable: readonly Sort[] = kind === "services" ? ["service"] : ["forgejo", "github"];
+  const addable = sortsOf[kind];
   return html`<section class="card" id="${kind}" aria-labelledby="${kind}-title">
     <h2 id="${kind}-title">${title}</h2>
     <p class="soft">${about}</p>
@@ -116,35 +157,79 @@ export function shownEntries(kind: EntryKind, values: Values): Markup {
 
 const appButton = html`<a class="button" href="${BASE}/github-app">Create the GitHub App</a>`;
 
-function entryForm({ kind, csrf, refused, publicUrl }: EntriesShown, name: string, values: Values): Markup {
+function entryForm(shown: EntriesShown, name: string, values: Values): Markup {
+  const { kind, csrf, refused, publicUrl, canTry } = shown;
   const sort = kind === "services" ? "service" : sortOf(String(values["kind"]));
   const place = `${kind}.${name}`;
   const isRefused = refused?.place === place;
   const problems = isRefused ? refused.problems : {};
-  const webhook = sort === "service" ? "service" : sort;
-  return html`<details ${isRefused ? html`open` : ""}>
+  const tried = shown.tried?.place === place ? shown.tried.results : undefined;
+  return html`<details ${isRefused || tried !== undefined ? html`open` : ""}>
     <summary>${name} <span class="soft">${sorts[sort].title} · ${addressIn(values)}</span></summary>
     <form method="post" action="${PATH}/entry/${kind}">
       ${csrfField(csrf)} ${formProblem(problems)}
       <input type="hidden" name="entry" value="${name}" />
       <input type="hidden" name="sort" value="${sort}" />
-      <p class="soft">Webhooks go to <code>${publicUrl}/webhooks/${webhook}/${name}</code></p>
+      ${
+        kind === "notifications"
+          ? ""
+          : html`<p class="soft">Webhooks go to <code>${publicUrl}/webhooks/${sort}/${name}</code></p>`
+      }
       ${settingFields(sorts[sort].fields, { prefix: `${place}.`, values, problems, sent: isRefused ? refused.form : undefined })}
       <button>Save<span class="hidden"> ${name}</span></button>
     </form>
-    ${postButton({
-      action: `${PATH}/entry/${kind}`,
-      csrf,
-      words: "Remove",
-      about: name,
-      fields: { entry: name, sort, remove: "true" },
-      manner: "danger",
-      ask: `Remove ${name} and its secrets?`,
-    })}
+    ${tried === undefined ? "" : trialView(name, tried)}
+    <div class="actions">
+      ${
+        canTry
+          ? postButton({
+              action: `${PATH}/try/${kind}`,
+              csrf,
+              words: trialWords[kind],
+              about: name,
+              fields: { entry: name },
+              manner: "second",
+            })
+          : ""
+      }
+      ${postButton({
+        action: `${PATH}/entry/${kind}`,
+        csrf,
+        words: "Remove",
+        about: name,
+        fields: { entry: name, sort, remove: "true" },
+        manner: "danger",
+        ask: `Remove ${name} and its secrets?`,
+      })}
+    </div>
   </details>`;
 }
 
-function addressIn({ url, server_url: serverUrl }: Values): string {
+const stateOfTrial: Readonly<Record<TrialResult["state"], string>> = {
+  good: "right",
+  attention: "warning",
+  bad: "wrong",
+};
+
+/** What was tried, one line each; what is wrong says what to do. */
+function trialView(name: string, results: readonly TrialResult[]): Markup {
+  return html`<ul class="problems trial" role="status" aria-label="What came of the trial of ${name}">
+    ${results.map(
+      ({ state, what, words: said }) =>
+        html`<li>
+          ${stateBadge(stateOfTrial[state])}
+          <div>
+            <b>${what}</b>
+            <p class="soft">${said}</p>
+          </div>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function addressIn({ url, server_url: serverUrl, to, repository }: Values): string {
+  if (Array.isArray(to)) return to.join(", ");
+  if (typeof repository === "string") return repository;
   return typeof url === "string" ? url : typeof serverUrl === "string" ? serverUrl : "";
 }
 

@@ -1,4 +1,5 @@
 import type { Choice } from "../../../http-api/form.ts";
+import { alertKinds } from "../../../records/alerts/alert-kinds.ts";
 
 /** One setting as a form has it. */
 export interface SettingField {
@@ -145,8 +146,61 @@ export const limitsSection: SettingSection = {
   ],
 };
 
+const percentHint = "In percent.";
+
+export const alertsSection: SettingSection = {
+  name: "alerts",
+  title: "Alerts",
+  about:
+    "What is an alert, and when it counts as over. A delivery that is given up, a token that is refused and a full disk are alerts at once.",
+  fields: [
+    {
+      name: "failures",
+      label: "Failed runs",
+      kind: "number",
+      hint: "Of one cause, or in a row in one repository.",
+    },
+    { name: "disk_percent", label: "Disk in use", kind: "number", hint: percentHint },
+    {
+      name: "budget_percent",
+      label: "Requests left",
+      kind: "number",
+      hint: "In percent of what a server allows.",
+    },
+    { name: "token_days", label: "Days before a token ends", kind: "number" },
+    {
+      name: "settle_minutes",
+      label: "Over after (minutes)",
+      kind: "number",
+      hint: "So long without a sign of the cause.",
+    },
+    {
+      name: "quiet_hours",
+      label: "Quiet hours",
+      kind: "text",
+      placeholder: "22:00-06:00",
+      hint: "UTC. What is still wrong is told when they end. Empty: none.",
+    },
+  ],
+};
+
 /** Sections that are one form each. */
-export const plainSections = [generalSection, mailSection, schedulesSection, retentionSection, limitsSection] as const;
+export const plainSections = [
+  generalSection,
+  mailSection,
+  schedulesSection,
+  retentionSection,
+  limitsSection,
+  alertsSection,
+] as const;
+
+const tokenExpires: SettingField = {
+  name: "token_expires",
+  label: "The token ends on",
+  kind: "text",
+  placeholder: "2026-12-31",
+  hint: "An alert tells of it before. Empty: it does not end, or nobody knows.",
+};
 
 const patterns: SettingField = {
   name: "repositories",
@@ -167,6 +221,7 @@ export const serviceFields: readonly SettingField[] = [
   { name: "token", label: "Token", kind: "secret" },
   { name: "webhook_secret", label: "Webhook secret", kind: "secret", hint: "The service signs its webhooks with it." },
   { ...patterns, hint: "Whose mappings may use the token: patterns of owner/name, one a line; “*” for all." },
+  tokenExpires,
 ];
 
 export const gitHubFields: readonly SettingField[] = [
@@ -182,4 +237,73 @@ export const forgejoFields: readonly SettingField[] = [
   { name: "token", label: "Token", kind: "secret", hint: "Of the account that the bot works as." },
   { name: "webhook_secret", label: "Webhook secret", kind: "secret" },
   { ...patterns, hint: "Which repositories are served: patterns of owner/name, one a line; “*” for all." },
+  tokenExpires,
+];
+
+const channelRules: readonly SettingField[] = [
+  {
+    name: "least",
+    label: "Which alerts",
+    kind: "choice",
+    choices: [
+      { value: "warning", words: "all" },
+      { value: "error", words: "errors alone" },
+    ],
+  },
+  {
+    name: "kinds",
+    label: "Kinds",
+    kind: "lines",
+    placeholder: "disk",
+    hint: `Any of ${alertKinds.join(", ")}, one a line. Empty: all.`,
+  },
+];
+
+const hookUrl: SettingField = {
+  name: "url",
+  label: "Address of the webhook",
+  kind: "secret",
+  hint: "Whoever knows it can write there: it is kept as a secret.",
+};
+
+export const webhookFields: readonly SettingField[] = [
+  hookUrl,
+  {
+    name: "secret",
+    label: "Signing secret",
+    kind: "secret",
+    hint: "In base64, as Standard Webhooks have it. Without one messages are not signed.",
+  },
+  ...channelRules,
+];
+
+export const slackFields: readonly SettingField[] = [
+  {
+    ...hookUrl,
+    hint: "An “incoming webhook”. Mattermost and Rocket.Chat take the same; of Discord, the address with /slack at its end.",
+  },
+  ...channelRules,
+];
+
+export const mailFields: readonly SettingField[] = [
+  {
+    name: "to",
+    label: "Mail addresses",
+    kind: "lines",
+    placeholder: "jana@example.org",
+    hint: "One a line. They get it over the mail server below.",
+  },
+  ...channelRules,
+];
+
+export const issueFields: readonly SettingField[] = [
+  { name: "forge", label: "Forge", kind: "text", hint: "Its name in these settings." },
+  {
+    name: "repository",
+    label: "Repository",
+    kind: "text",
+    placeholder: "acme/operations",
+    hint: "The bot needs the right to write issues there.",
+  },
+  ...channelRules,
 ];

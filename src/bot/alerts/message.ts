@@ -1,0 +1,26 @@
+import type { Alert, AlertPhase } from "../../records/alerts/alerts.ts";
+import type { AlertText } from "../../records/alerts/alert-text.ts";
+
+/** What a channel is given to say. */
+export interface Message {
+  /** The same each time that it is tried. */
+  readonly id: string;
+  /** `test`: somebody tries the channel. */
+  readonly phase: AlertPhase | "test";
+  readonly alert: Alert;
+  readonly text: AlertText;
+  /** What the channel called the first message of the alert; "" where it called it nothing. */
+  readonly reference: string;
+}
+
+/** What came of it: taken, with what the channel calls it, or not. */
+export type Sent =
+  | { readonly state: "sent"; readonly reference: string }
+  /** @param reason one line, without a secret; what to do about it, where that is known */
+  | { readonly state: "failed"; readonly reason: string };
+
+export const taken: Sent = { state: "sent", reference: "" };
+
+export function notTaken(reason: string): Sent {
+  return { state: "failed", reason };
+}

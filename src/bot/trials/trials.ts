@@ -1,0 +1,118 @@
+import { Redactor } from "../../core/redaction.ts";
+import type { Records } from "../../records/records.ts";
+import { alertText } from "../../records/alerts/alert-text.ts";
+import type { Alert } from "../../records/alerts/alerts.ts";
+import { present } from "../../records/records.ts";
+import { currentSettings } from "../../records/settings/current-settings.ts";
+import { secretsOf } from "../../records/settings/settings-difference.ts";
+import type { Settings } from "../../records/settings/settings.ts";
+import { sendMessage } from "../alerts/channels.ts";
+import { forgejoTrials, gitHubTrials } from "./forge-trial.ts";
+import { pingTrial } from "./ping.ts";
+import { serviceTrials } from "./service-trial.ts";
+import { bad, good, type Trial } from "./trial.ts";
+
+const MOST_REPOSITORIES = 3;
+
+/** Tries what the settings name, and changes nothing by it. */
+export class SettingsTrials {
+  readonly #records: Records;
+
+  constructor(records: Records) {
+    this.#records = records;
+  }
+
+  /** @param name of the service in the settings */
+  async service(name: string): Promise<readonly Trial[]> {
+    const { settings, redactor } = await this.#surroundings();
+    const service = own(settings.services, name);
+    if (service === undefined) return [gone(name)];
+    const now = (): Date => this.#records.clock.now();
+    const { publicUrl } = settings;
+    const [asked, pinged] = await Promise.all([
+      serviceTrials(service, now, redactor),
+      pingTrial({ publicUrl, kind: "service", name, secret: service.webhookSecret, now: now() }),
+    ]);
+    return [...asked, pinged];
+  }
+
+  async forge(name: string): Promise<readonly Trial[]> {
+    const { settings, redactor } = await this.#surroundings();
+    const forge = own(settings.forges, name);
+    if (forge === undefined) return [gone(name)];
+    const { clock, logger } = this.#records;
+    const { publicUrl } = settings;
+    const hookUrl = publicUrl === "" ? "" : `${publicUrl}/webhooks/${forge.kind}/${name}`;
+    const around = { hookUrl, repositories: await this.#repositoriesOf(name), clock, logger, redactor };
+    const [asked, pinged] = await Promise.all([
+      forge.kind === "github" ? gitHubTrials({ forge, ...around }) : forgejoTrials({ forge, ...around }),
+      pingTrial({ publicUrl, kind: forge.kind, name, secret: forge.webhookSecret, now: clock.now() }),
+    ]);
+    return [...asked, pinged];
+  }
+
+  async channel(name: string): Promise<readonly Trial[]> {
+    const { settings } = await this.#surroundings();
+    if (own(settings.notifications, name) === undefined) return [gone(name)];
+    const alert = testAlert(present(this.#records));
+    const text = await alertText(this.#records, alert, "open", settings.publicUrl);
+    const { clock, logger } = this.#records;
+    const message = { id: `test-${String(clock.now().getTime())}`, phase: "test", alert, text, reference: "" } as const;
+    const sent = await sendMessage(name, message, { settings, clock, logger });
+    return [
+      sent.state === "sent"
+        ? good("Test message", "It was taken. See whether it arrived.")
+        : bad("Test message", sent.reason),
+    ];
+  }
+
+  async #surroundings(): Promise<{ readonly settings: Settings; readonly redactor: Redactor }> {
+    const settings = await currentSettings(this.#records);
+    const redactor = new Redactor();
+    for (const secret of secretsOf(settings).values()) redactor.add(secret);
+    return { settings, redactor };
+  }
+
+  async #repositoriesOf(forge: string): Promise<readonly string[]> {
+    const rows = await this.#records.database
+      .selectFrom("repository")
+      .select("name")
+      .where("forge", "=", forge)
+      .where("state", "in", ["active", "unmapped"])
+      .orderBy("last_run", "desc")
+      .limit(MOST_REPOSITORIES)
+      .execute();
+    return rows.map((row) => row.name);
+  }
+}
+
+function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function gone(name: string): Trial {
+  return bad("Settings", `There is no “${name}” in the settings.`);
+}
+
+/** Looks as a real one does, so that whoever gets it sees how one looks. */
+function testAlert(now: string): Alert {
+  return {
+    id: 0,
+    cause: "test",
+    kind: "failing",
+    severity: "warning",
+    title: "A test: nothing is wrong",
+    evidence: {
+      example: "Somebody tried this channel in the settings.",
+      remedy: "Nothing. A real message says here what to do.",
+      path: "/alerts",
+      runs: 0,
+      deliveries: 0,
+      repositories: [],
+    },
+    since: now,
+    seen: now,
+    told: now,
+    resolved: undefined,
+  };
+}
