@@ -34,6 +34,7 @@ export function everyPage({ repository, running, ended }: AdminScene): Readonly<
     "a run that runs": `/runs/${String(running)}`,
     run: `/runs/${String(ended)}`,
     deliveries: "/deliveries",
+    alerts: "/alerts",
     bottlenecks: "/bottlenecks",
     health: "/health",
     events: "/logs",

@@ -1,17 +1,9 @@
 import { createHmac } from "node:crypto";
-import type { Clock } from "../../core/clock.ts";
-import type { Logger } from "../../core/logger.ts";
 import { sendMail } from "../../records/mail/mail.ts";
-import type { SlackChannel, WebhookChannel, Settings } from "../../records/settings/settings.ts";
+import type { SlackChannel, WebhookChannel } from "../../records/settings/settings.ts";
 import { sendIssue } from "./issue-channel.ts";
-import { notTaken, taken, type Message, type Sent } from "./message.ts";
+import { notTaken, taken, type Message, type SendingWith, type Sent } from "./message.ts";
 import { post } from "./post.ts";
-
-export interface SendingWith {
-  readonly settings: Settings;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
 
 /** Sends a message over a channel of the settings. Whatever goes wrong is told, not thrown. */
 export async function sendMessage(name: string, message: Message, means: SendingWith): Promise<Sent> {

@@ -2,8 +2,7 @@ import { InterlinearError } from "../../core/errors.ts";
 import { installationToken } from "../../forge/github/app-token.ts";
 import { fetchOf } from "../../network/connections.ts";
 import type { IssueChannel } from "../../records/settings/settings.ts";
-import type { SendingWith } from "./channels.ts";
-import { notTaken, type Message, type Sent } from "./message.ts";
+import { notTaken, type Message, type SendingWith, type Sent } from "./message.ts";
 
 const TIMEOUT_MILLISECONDS = 20_000;
 

@@ -1,3 +1,6 @@
+import type { Clock } from "../../core/clock.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { Settings } from "../../records/settings/settings.ts";
 import type { Alert, AlertPhase } from "../../records/alerts/alerts.ts";
 import type { AlertText } from "../../records/alerts/alert-text.ts";
 
@@ -11,6 +14,13 @@ export interface Message {
   readonly text: AlertText;
   /** What the channel called the first message of the alert; "" where it called it nothing. */
   readonly reference: string;
+}
+
+/** What channels send with. */
+export interface SendingWith {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 /** What came of it: taken, with what the channel calls it, or not. */

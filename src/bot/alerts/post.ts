@@ -76,5 +76,5 @@ async function leadsToOwnNetwork(hostname: string): Promise<boolean> {
 /** Link-local addresses, and those that stand for every address of this machine. */
 export function isLinkLocal(address: string): boolean {
   const plain = address.toLowerCase().replace(/^::ffff:/, "");
-  return /^169\.254\./.test(plain) || /^fe[89ab]/.test(plain) || /^0\./.test(plain) || plain === "::";
+  return plain.startsWith("169.254.") || /^fe[89ab]/.test(plain) || plain.startsWith("0.") || plain === "::";
 }

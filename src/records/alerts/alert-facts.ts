@@ -16,10 +16,18 @@ import type {
 
 /** More of them say nothing new. */
 const MOST_ROWS = 2_000;
+/** What failed longer ago, and was not tried again since, is no news to anybody. */
+const SIGN_MILLISECONDS = 7 * 86_400_000;
+
+type Surroundings = Pick<Records, "database" | "clock">;
+
+function since(clock: Records["clock"]): string {
+  return new Date(clock.now().getTime() - SIGN_MILLISECONDS).toISOString();
+}
 
 /** What the records show now. @param disk of the data folder; undefined where it cannot be looked at */
 export async function readAlertFacts(
-  records: Pick<Records, "database" | "clock">,
+  records: Surroundings,
   settings: Settings,
   disk: DiskUse | undefined,
 ): Promise<AlertFacts> {
@@ -71,7 +79,7 @@ function hostOf(address: string): string {
 }
 
 /** Of each repository and kind of run, those since the last one that went well. */
-async function failedRuns({ database }: Pick<Records, "database">): Promise<readonly FailedRun[]> {
+async function failedRuns({ database, clock }: Surroundings): Promise<readonly FailedRun[]> {
   const rows = await database
     .selectFrom("run")
     .innerJoin("repository", "repository.id", "run.repository_id")
@@ -86,11 +94,13 @@ async function failedRuns({ database }: Pick<Records, "database">): Promise<read
       "run.started",
     ])
     .where("run.state", "=", "failed")
+    .where("run.started", ">=", since(clock))
     .where("repository.state", "in", ["active", "unmapped"])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("run as later")
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("run as later")
             .select("later.id")
             .whereRef("later.repository_id", "=", "run.repository_id")
             .whereRef("later.started", ">=", "run.started")
@@ -111,7 +121,7 @@ async function failedRuns({ database }: Pick<Records, "database">): Promise<read
 const INTERRUPTED = "IL-B02";
 
 /** Those whose repository had no run since that went well: what is over waits for a replay alone. */
-async function deadDeliveries({ database }: Pick<Records, "database">): Promise<readonly DeadDelivery[]> {
+async function deadDeliveries({ database, clock }: Surroundings): Promise<readonly DeadDelivery[]> {
   const rows = await database
     .selectFrom("delivery")
     .innerJoin("repository", "repository.id", "delivery.repository_id")
@@ -126,10 +136,12 @@ async function deadDeliveries({ database }: Pick<Records, "database">): Promise<
       "delivery.received",
     ])
     .where("delivery.state", "=", "dead")
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("run as later")
+    .where("delivery.finished", ">=", since(clock))
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("run as later")
             .select("later.id")
             .whereRef("later.repository_id", "=", "delivery.repository_id")
             .whereRef("later.started", ">=", "delivery.finished")

@@ -106,6 +106,42 @@ describe("changeManagement", () => {
     });
   });
 
+  it("takes an empty secret of a service's webhook for none", async () => {
+    await using records = await openTestRecords();
+    const main = { url: "https://translate.example.org", token: "wlu_1", webhook_secret: "", repositories: ["acme/*"] };
+    const changed = await changeManagement(records, { services: { main } }, "patch", undefined);
+    expect(changed).toMatchObject({ state: "changed", settings: { services: { main: { webhookSecret: "" } } } });
+  });
+
+  it("tells nobody the address of a chat, keeps it, and refuses a channel over what is not set up", async () => {
+    await using records = await openTestRecords();
+    const url = "https://hooks.example.org/services/T0/B0/secret?thread=1";
+    await changeManagement(records, { notifications: { chat: { kind: "slack", url } } }, "patch", undefined);
+    const kept = await changeManagement(records, { notifications: { chat: { least: "error" } } }, "patch", undefined);
+    expect(kept).toMatchObject({
+      state: "changed",
+      settings: { notifications: { chat: { url, least: "error", kinds: [] } } },
+    });
+    const rows = await records.database.selectFrom("event").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain("T0/B0");
+    const refused = (notifications: object) => changeManagement(records, { notifications }, "patch", undefined);
+    expect(await refused({ people: { kind: "mail", to: ["jana@example.org"] } })).toMatchObject({
+      problems: [{ field: "notifications.people.to" }],
+    });
+    expect(await refused({ tracker: { kind: "issue", forge: "nowhere", repository: "acme/app" } })).toMatchObject({
+      problems: [{ field: "notifications.tracker.forge" }],
+    });
+    for (const [address, fault] of [
+      ["http://hooks.example.org/x", "http"],
+      ["ftp://x", "address"],
+      ["https://u:p@x.example/", "password"],
+    ]) {
+      const answer = await refused({ chat: { kind: "slack", url: address } });
+      expect(JSON.stringify(answer).toLowerCase(), address).toContain(fault);
+      expect(answer.state).toBe("refused");
+    }
+  });
+
   it("merges a patch, in which null removes an entry and gives a field its usual value", async () => {
     await using records = await prepared();
 

@@ -57,7 +57,8 @@ function hasEvenBraces(text: string): boolean {
 }
 
 export function dayFault(text: string): string | undefined {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+  const isWritten = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  const isDay = isWritten && new Date(text).toISOString().startsWith(text);
   return isDay ? undefined : "Expected a day: 2026-12-31.";
 }
 

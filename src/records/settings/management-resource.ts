@@ -40,6 +40,11 @@ function optionalLine(check: Check): z.ZodString {
 
 const shown = z.strictObject({ set: z.boolean() });
 
+/** Of a secret that one may do without: an empty text is none. */
+function orNone(check: Check): Check {
+  return (text) => (text === "" ? undefined : check(text));
+}
+
 function writtenSecret(check: Check, description: string) {
   return z
     .union([checked(z.string().max(LONGEST_SECRET), check), z.null(), shown], {
@@ -149,7 +154,7 @@ function shapesWith<Secret extends z.ZodType>(secret: (check: Check, description
   const service = {
     url: address.describe("Address of the translation service. A mapping that names another one gets no token."),
     token: secret(secretLineFault, "Token of the service."),
-    webhook_secret: secret(signingKeyFault, "Signs the service's webhooks (Standard Webhooks), base64."),
+    webhook_secret: secret(orNone(signingKeyFault), "Signs the service's webhooks (Standard Webhooks), base64."),
     repositories: patterns,
     token_expires: tokenExpires,
   };
@@ -191,7 +196,7 @@ function shapesWith<Secret extends z.ZodType>(secret: (check: Check, description
   const webhook = {
     kind: z.literal("webhook"),
     url: secret(hookAddressFault, "Address that messages are sent to, as JSON."),
-    secret: secret(signingKeyFault, "Signs the messages (Standard Webhooks), base64."),
+    secret: secret(orNone(signingKeyFault), "Signs the messages (Standard Webhooks), base64."),
     ...channelRules,
   };
 

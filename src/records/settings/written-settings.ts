@@ -128,7 +128,7 @@ function serviceOf(
       earlier && { secret: earlier.webhookSecret, sentTo: NOWHERE },
     ),
     repositories: written.repositories,
-    tokenExpires: written.token_expires,
+    ...(written.token_expires === "" ? {} : { tokenExpires: written.token_expires }),
   };
 }
 
@@ -177,7 +177,7 @@ function forgeOf(
       token: secret(`${place}.token`, written.token, originOf(serverUrl), former),
       webhookSecret,
       repositories: written.repositories,
-      tokenExpires: written.token_expires,
+      ...(written.token_expires === "" ? {} : { tokenExpires: written.token_expires }),
     };
   }
   const former = earlier?.kind === "github" ? { secret: earlier.privateKey, sentTo: sentToGitHub(earlier) } : undefined;
