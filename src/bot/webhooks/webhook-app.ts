@@ -1,3 +1,5 @@
+import { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import { Hono, type Context } from "hono";
 import type { StoredDelivery } from "../../records/deliveries/deliveries.ts";
 import type { Records } from "../../records/records.ts";
@@ -68,7 +70,7 @@ class Intake {
     const header: HeaderOf = (name) => context.req.header(name);
     const proof = sender.proofIn(header);
     if (proof === undefined) return this.#refuse(context, sender);
-    const read = await readBody(context.req.raw, current.limits.deliveryBytes, this.#memory);
+    const read = await readBody(sentBody(context), current.limits.deliveryBytes, this.#memory);
     if (read === "busy") this.#bot.refused?.();
     if (typeof read === "string") return unreadable(context, read, current.limits.deliveryBytes);
     using body = read;
@@ -132,6 +134,25 @@ interface RequestBody extends Disposable {
   readonly bytes: Uint8Array;
 }
 
+/** A body that comes. */
+export interface SentBody {
+  /** As the sender says; undefined where they do not. */
+  readonly length: number | undefined;
+  readonly parts: Readable | ReadableStream<Uint8Array> | null;
+}
+
+/** Node's own stream where there is one: making a web stream of it cost as much as all that is done with the webhook. */
+function sentBody({ req, env }: Context): SentBody {
+  const length = req.header("content-length");
+  const surroundings: unknown = env;
+  const isOfListener = typeof surroundings === "object" && surroundings !== null && "incoming" in surroundings;
+  const incoming = isOfListener ? surroundings.incoming : undefined;
+  return {
+    length: length === undefined ? undefined : Number(length),
+    parts: incoming instanceof IncomingMessage ? incoming : req.raw.body,
+  };
+}
+
 /**
  * The whole body of a request.
  * @param longest bytes that are taken
@@ -139,18 +160,18 @@ interface RequestBody extends Disposable {
  *   or does not end: whoever sends a little now and then is not to hold the room for all others
  */
 export async function readBody(
-  request: Request,
+  { length = 0, parts }: SentBody,
   longest: number,
   memory: BodyMemory,
   milliseconds = BODY_MILLISECONDS,
 ): Promise<RequestBody | "too-long" | "busy" | "broken"> {
-  if (Number(request.headers.get("content-length") ?? 0) > longest) return "too-long";
+  if (length > longest) return "too-long";
   let held = 0;
   const release = (): void => memory.give(held);
   const chunks: Uint8Array[] = [];
   const late = AbortSignal.timeout(milliseconds);
   try {
-    for await (const chunk of untilAborted(request.body, late)) {
+    for await (const chunk of untilAborted(parts, late)) {
       if (held + chunk.length > longest || !memory.take(chunk.length, longest)) {
         const refusal = held + chunk.length > longest ? "too-long" : "busy";
         release();
@@ -166,11 +187,19 @@ export async function readBody(
   return { bytes: Buffer.concat(chunks), [Symbol.dispose]: release };
 }
 
-/** A stream's parts. @throws when the signal comes, though nothing else does */
-async function* untilAborted(
-  body: ReadableStream<Uint8Array> | null,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array, void> {
+/** A stream's parts. Who reads no further leaves the rest to the listener. @throws when the signal comes, though nothing else does */
+async function* untilAborted(body: SentBody["parts"], signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  if (body instanceof Readable) {
+    const end = (): void => void body.destroy();
+    signal.addEventListener("abort", end, { once: true });
+    try {
+      const parts: AsyncIterable<unknown> = body.iterator({ destroyOnReturn: false });
+      for await (const part of parts) if (part instanceof Uint8Array) yield part;
+    } finally {
+      signal.removeEventListener("abort", end);
+    }
+    return;
+  }
   if (body === null) return;
   const reader = body.getReader();
   const cancel = (): void => void reader.cancel(signal.reason).catch(() => undefined);

@@ -78,7 +78,9 @@ export function keepRepository(
 async function keepIn(queries: BotDatabase, now: string, found: FoundRepository): Promise<RepositoryRecord> {
   const { forge, name, number, installation, defaultBranch } = found;
   const named = await rows(queries).where("forge", "=", forge).where("name", "=", name).executeTakeFirst();
-  const known = (await rowNumbered(queries, forge, number)) ?? ofSameNumber(named, number);
+  // As nearly always: it is called what it was.
+  const isSame = named !== undefined && number !== undefined && named.number === number;
+  const known = isSame ? named : ((await rowNumbered(queries, forge, number)) ?? ofSameNumber(named, number));
   if (named !== undefined && named.id !== known?.id) await setAside(queries, named, known);
   const told = {
     name,

@@ -29,10 +29,16 @@ async function giveWay(): Promise<void> {
   lastTurn = performance.now();
 }
 
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Whether it answers with rows: asking it each time costs more than a short statement itself. */
+  readonly hasRows: boolean;
+}
+
 /** One file, opened; statements are prepared once. */
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -54,9 +60,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #execute<Row>(query: CompiledQuery): QueryResult<Row> {
-    const statement = this.#prepare(query.sql);
+    const { statement, hasRows } = this.#prepare(query.sql);
     const parameters = query.parameters.map(toSqlite);
-    if (statement.columns().length > 0) {
+    if (hasRows) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query's type says what its rows are
       return { rows: statement.all(...parameters) as Row[] };
     }
@@ -69,13 +75,14 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error("Rows are not streamed: read pages.");
   }
 
-  #prepare(sql: string): StatementSync {
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear();
     const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 }
 
