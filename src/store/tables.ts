@@ -76,6 +76,19 @@ export interface PageAttemptTable {
   made: Timestamp;
 }
 
+/** A translation of a string that only a pull request has yet. */
+export interface EarlyTranslationTable {
+  translation_id: number;
+  /** Key of the catalogue. */
+  key: string;
+  /** Arrays of texts, one per plural form: only for this very source it is meant. */
+  source: Json;
+  target: Json;
+  pull_request: number;
+  user_id: number | null;
+  timestamp: Timestamp;
+}
+
 export interface TokenTable {
   id: Generated<number>;
   user_id: number;
@@ -535,6 +548,7 @@ export interface Tables {
   page_session: PageSessionTable;
   sign_in_link: SignInLinkTable;
   page_attempt: PageAttemptTable;
+  early_translation: EarlyTranslationTable;
   role: RoleTable;
   team: TeamTable;
   team_role: TeamRoleTable;

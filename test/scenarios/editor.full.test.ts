@@ -87,6 +87,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
       account: "/accounts/profile/",
       landing: `${here}?panel=landing`,
       nothing: "/projects/nothing/",
+      "a pull request": `${here}?q=pr:9`,
     };
     const found: string[] = [];
     for (const [name, path] of Object.entries(pages)) {

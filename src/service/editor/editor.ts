@@ -5,10 +5,8 @@ import { isOwnToken } from "../../http-api/request.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { formOf } from "../http/form.ts";
 import { denied, notFound, parseError } from "../http/refusal.ts";
-import type { Caller } from "../identity/permissions.ts";
 import { visibleTranslation, visibleUnit, type VisibleTranslation, type VisibleUnit } from "../identity/visible.ts";
-import { pageAnswer, withNamedDirections, type Visitor } from "../pages/layout.ts";
-import type { Reader } from "../pages/reader.ts";
+import { pageAnswer, withNamedDirections } from "../pages/layout.ts";
 import { signInPage } from "../pages/sign-in-page.ts";
 import { endOfListPage, translationPage } from "../pages/translation-page.ts";
 import type { Service } from "../service.ts";
@@ -24,21 +22,13 @@ import { termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
 import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
 import { mayLand, readRights, readString, suggestionsOf } from "./read-string.ts";
+import type { EditorVisit } from "./editor-visit.ts";
+import { answerPullRequest, pullRequestIn } from "./pull-request.ts";
 import { reasonIn } from "./problems.ts";
 import { saveString, stateFor, type Saved } from "./save-string.ts";
 import { hashOfText } from "./seen.ts";
 import { stringNamed } from "./string-address.ts";
 import { FAILING, firstStrings, stringBeside, TO_DO, walkAt } from "./walk.ts";
-
-/** Somebody at the editor: `/translate/project/component/language/?unit=7&q=state:<translated`. */
-export interface EditorVisit {
-  readonly service: Service;
-  readonly caller: Caller;
-  readonly visitor: Visitor;
-  readonly request: Request;
-  readonly url: URL;
-  readonly read: Reader;
-}
 
 const PATH = /^\/translate\/([^/]+)\/(.+)\/([^/]+)\/$/;
 
@@ -53,6 +43,8 @@ export function isEditorPage(url: URL): boolean {
 export async function answerEditor(visit: EditorVisit): Promise<Response> {
   const { service, caller, url, request } = visit;
   const place = await visibleTranslation(service, caller, placeIn(url));
+  const number = pullRequestIn(url.searchParams);
+  if (number !== undefined) return answerPullRequest(visit, place, number);
   if (request.method === "POST") return submitted(visit, place);
   const only = url.searchParams.get("only") === "yes" ? panelName(url.searchParams.get("panel")) : undefined;
   if (only !== undefined) return panelAlone(visit, place, only);

@@ -44,9 +44,28 @@ export async function ofToken(service: Service, which: TokenCondition): Promise<
     await service.database.updateTable("user").set({ last_login: now }).where("id", "=", user.id).execute();
     user.last_login = now;
   }
-  // Who may do everything needs no list of what.
-  const grants = user.is_superuser === 1 ? [] : await grantsOf(service.database, await memberships(service, user.id));
-  return { token, caller: { user, scope: scope ?? undefined, grants } };
+  return { token, caller: { user, scope: scope ?? undefined, grants: await grantsOfUser(service, user) } };
+}
+
+/** What is done later as a user may do it now; somebody who is gone or inactive is nobody. */
+export async function callerOf(service: Service, id: number): Promise<Caller> {
+  const user = await service.database
+    .selectFrom("user")
+    .selectAll()
+    .where("id", "=", id)
+    .where("is_active", "=", 1)
+    .executeTakeFirst();
+  return user === undefined
+    ? anonymous(service)
+    : { user, scope: undefined, grants: await grantsOfUser(service, user) };
+}
+
+/** Who may do everything needs no list of what. */
+async function grantsOfUser(
+  service: Service,
+  user: Pick<NonNullable<Caller["user"]>, "id" | "is_superuser">,
+): Promise<Grant[]> {
+  return user.is_superuser === 1 ? [] : grantsOf(service.database, await memberships(service, user.id));
 }
 
 type TokenCondition = ExpressionOrFactory<Tables & { token: Tables["token"] }, "token" | "user", SqlBool>;

@@ -5,6 +5,8 @@ import { webhookJobs } from "../addons/webhook-delivery.ts";
 import { AUTOTRANSLATE_TASK, autotranslateTask } from "../autotranslate/autotranslation.ts";
 import { SCAN_TASK, scanTask } from "../components/component-scan.ts";
 import { doRemoveProject, PROJECT_REMOVAL } from "../projects/project-removal.ts";
+import { landEarly } from "../landing/early-translations.ts";
+import { LAND_EARLY } from "../landing/expect-early.ts";
 import { makeReport } from "../reports/report.ts";
 import type { Service } from "../service.ts";
 import type { JobHandlers } from "../../queue/job-queue.ts";
@@ -28,6 +30,7 @@ export function jobHandlers(service: Service): JobHandlers {
     ...upkeepJobs(service),
     ...addonJobs(service),
     ...webhookJobs(service),
+    [LAND_EARLY]: async ({ component }) => landEarly(service, Number(component)),
     "clone.pull": async ({ clone }) => {
       const id = Number(clone);
       const row = await service.database.selectFrom("clone").select("id").where("id", "=", id).executeTakeFirst();

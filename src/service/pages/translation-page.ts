@@ -70,7 +70,7 @@ export async function translationPage(
         >
       </p>
       <nav class="pages" aria-label="Filter">${filters.map((filter) => filterLink(here, filter, q))}</nav>
-      ${searchForm(here, q, fields)} ${shown(units, translation.language, { url, editor, q })}`,
+      ${searchForm({ here, editor }, q, fields)} ${shown(units, translation.language, { url, editor, q })}`,
   });
 }
 
@@ -93,7 +93,11 @@ function searchFieldsIn(query: URLSearchParams): SearchFields {
 }
 
 /** The search as it is, and fields that put one together: both can be kept as an address. */
-function searchForm(here: string, q: string, fields: SearchFields): Markup {
+function searchForm(
+  { here, editor }: { readonly here: string; readonly editor: string },
+  q: string,
+  fields: SearchFields,
+): Markup {
   const words = (names: readonly string[], any: string) =>
     names.map((value) => ({ value, words: value === "" ? any : value.replaceAll("-", " ") }));
   return html`<form method="get" action="${here}" class="search" role="search">
@@ -111,6 +115,10 @@ function searchForm(here: string, q: string, fields: SearchFields): Markup {
         ${input({ name: "since", label: "Changed since", placeholder: "7 days ago, 2026-11-01" })}
         ${input({ name: "by", label: "Changed by", placeholder: "user name" })}
         <button class="second">Search</button>
+      </form>
+      <form method="get" action="${editor}" class="search-fields">
+        ${input({ name: "pr", type: "number", minimum: 1, label: "What a pull request adds: its number" })}
+        <button class="second">Translate it</button>
       </form>
     </details>`;
 }

@@ -4,6 +4,7 @@
  */
 export const calculations = {
   alikeOf: async () => (await import("../memory/nearest.ts")).alikeOf,
+  newStrings: async () => (await import("../landing/new-strings.ts")).newStrings,
   plannedChange: async () => (await import("../landing/planned-change.ts")).plannedChange,
   nearestOf: async () => (await import("../memory/nearest.ts")).nearestOf,
   readStoredKind: async () => (await import("../files/uploaded-file.ts")).readStoredKind,

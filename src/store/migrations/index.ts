@@ -6,9 +6,10 @@ import { pageSessions } from "./0003-page-sessions.ts";
 import { textIndex } from "./0004-text-index.ts";
 import { signInLinks } from "./0005-sign-in-links.ts";
 import { workingInPages } from "./0006-working-in-pages.ts";
+import { earlyTranslations } from "./0007-early-translations.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
   name: "interlinear",
-  migrations: [firstTables, wholeApi, pageSessions, textIndex, signInLinks, workingInPages],
+  migrations: [firstTables, wholeApi, pageSessions, textIndex, signInLinks, workingInPages, earlyTranslations],
 };

@@ -1,0 +1,110 @@
+import type { CheckFinding } from "../../catalog/checks/index.ts";
+import { languageTag } from "../../catalog/language-tag.ts";
+import { csrfField, textareaElement } from "../../http-api/form.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import type { VisibleTranslation } from "../identity/visible.ts";
+import type { NewString } from "../landing/new-strings.ts";
+import { layout, type Visitor } from "../pages/layout.ts";
+import { pluralLabels } from "./plural-labels.ts";
+import { nameOfCheck } from "./problems.ts";
+import { markedDifference, wordDifference } from "./word-difference.ts";
+
+/** A string of a pull request, with what this language has of it. */
+export interface ComingString extends NewString {
+  /** As it is kept for the day of the merge. */
+  readonly target: readonly string[];
+  /** What the present string says; none: there is none yet. */
+  readonly present: readonly string[];
+  /** Who translated it. */
+  readonly by: string | undefined;
+}
+
+interface ShownString extends ComingString {
+  readonly shown: readonly string[];
+  readonly findings: readonly CheckFinding[];
+}
+
+export interface PullRequestPage {
+  readonly site: string;
+  readonly visitor: Visitor;
+  /** `/translate/project/component/language/` */
+  readonly path: string;
+  readonly place: VisibleTranslation;
+  readonly number: number;
+  readonly strings: readonly ShownString[];
+  /** So many more are not shown. */
+  readonly more: number;
+  readonly said: { readonly words: string; readonly isBad: boolean } | undefined;
+  readonly mayTranslate: boolean;
+}
+
+/** What a pull request adds to a language, all of it in one form. */
+export function pullRequestPage(page: PullRequestPage): string {
+  const { site, visitor, path, place, number, strings, more, said, mayTranslate } = page;
+  const { project, component, language } = place;
+  const here = `/projects/${project.slug}/${component.path}/`;
+  const missing = strings.filter(({ target }) => target.every((text) => text === "")).length;
+  return layout({
+    title: `Pull request #${String(number)}: ${language.name}`,
+    site,
+    visitor,
+    crumbs: [
+      [project.name, `/projects/${project.slug}/`],
+      [component.name, here],
+      [language.name, `${here}${encodeURIComponent(language.code)}/`],
+    ],
+    content: html`<h1>What pull request #${number} adds</h1>
+      ${said === undefined ? "" : html`<div class="flash ${said.isBad ? "bad" : "good"}" role="${said.isBad ? "alert" : "status"}"><p>${said.words}</p></div>`}
+      ${strings.length === 0 ? html`<p>It adds and changes no string that is not here already.</p>` : summary(strings.length, missing, more)}
+      ${
+        strings.length === 0
+          ? ""
+          : html`<form method="post" action="${path}?q=pr%3A${number}" class="translate">
+              ${csrfField(visitor.signedIn?.csrf ?? "")} ${strings.map((string, at) => stringField(page, string, at))}
+              ${mayTranslate ? html`<div class="actions"><button>Save</button></div>` : html`<p class="soft">You may not translate here now.</p>`}
+            </form>`
+      }`,
+  });
+}
+
+function summary(count: number, missing: number, more: number): Markup {
+  return html`<p class="soft">
+    ${count} ${count === 1 ? "string" : "strings"}, ${missing} without a translation. What you write waits here, and is
+    saved in your name when the pull request is merged. If it is closed, nothing of it comes.
+    ${more === 0 ? "" : `${String(more)} more are not shown.`}
+  </p>`;
+}
+
+function stringField({ place: { language }, mayTranslate }: PullRequestPage, string: ShownString, at: number): Markup {
+  const { key, context, source, before, note, target, shown, findings, present, by } = string;
+  const labels = pluralLabels(language.plural_formula, shown.length);
+  const name = context === "" ? (source[0] ?? "") : context;
+  const hidden = (field: string, value: string): Markup =>
+    html`<input type="hidden" name="${field}" value="${value}" />`;
+  return html`<fieldset class="coming">
+    <legend dir="auto">
+      <code>${name}</code> <span class="soft">${before === undefined ? "new" : "changed"}</span>
+    </legend>
+    ${hidden(`key.${String(at)}`, key)} ${hidden(`source.${String(at)}`, JSON.stringify(source))}
+    ${target.map((text, form) => hidden(`seen.${String(at)}.${String(form)}`, text))}
+    ${source.map((text, form) => html`<div class="texts source" dir="auto">${before === undefined ? text : markedDifference(wordDifference(before[form] ?? "", text))}</div>`)}
+    ${note === "" ? "" : html`<p class="texts soft" dir="auto">${note}</p>`}
+    ${present.some((text) => text !== "") ? html`<p class="soft">Until now: <span lang="${languageTag(language.code)}" dir="${language.direction}">${present.join(" / ")}</span></p>` : ""}
+    ${shown.map((text, form) => {
+      const id = `text-${String(at)}-${String(form)}`;
+      const label = shown.length === 1 ? "Translation" : `Translation for ${labels[form]?.numbers ?? ""}`;
+      const attributes = html`id="${id}" name="text.${at}.${form}" rows="2" lang="${languageTag(language.code)}"
+      dir="${language.direction}" ${mayTranslate ? "" : html`readonly`}`;
+      return html`<label for="${id}" class="soft">${label}<span class="hidden"> of ${name}</span></label
+        >${textareaElement(attributes, text)}`;
+    })}
+    ${by === undefined ? "" : html`<p class="soft">by ${by}</p>`} ${problemsOf(findings)}
+  </fieldset>`;
+}
+
+function problemsOf(findings: readonly CheckFinding[]): Content {
+  if (findings.length === 0) return "";
+  return html`<ul class="problems">
+    ${findings.map(({ check, severity, message }) => html`<li class="${severity === "breaks" ? "error" : "warning"}"><b>${nameOfCheck(check)}</b> ${message}</li>`)}
+  </ul>`;
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSampleService, unlimited, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import { formOf, Person } from "../../../test/support/page-person.ts";
+import { manualClock } from "../../../test/support/test-clock.ts";
+
+const english = (strings: object): string => `${JSON.stringify(strings, undefined, 2)}\n`;
+const sources = { title: "Hello", button: { save: "Save", cancel: "Cancel" } };
+const changed = { title: "Hello, {name}!", button: { save: "Save", cancel: "Cancel", undo: "<b>Undo</b>" } };
+const HERE = "/translate/demo/app/cs/?q=pr%3A7";
+const clock = manualClock();
+
+let test: SampleService;
+let jana: Person;
+
+beforeEach(async () => {
+  test = await openSampleService({ settings: { rateLimits: unlimited }, clock });
+  const { upstream } = test;
+  await upstream.write({ "locales/en.json": english(sources) });
+  await upstream.publish("Write it as others do");
+  await pull();
+  await upstream.publishElsewhere({ "locales/en.json": english(changed) }, "Undo", ["refs/pull/7/head"]);
+  jana = new Person(test);
+  await jana.signIn(test.translatorToken);
+});
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+});
+
+async function pull(): Promise<void> {
+  await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
+  await test.service.jobs.idle();
+}
+
+async function merge(): Promise<void> {
+  await test.upstream.write({ "locales/en.json": english(changed) });
+  await test.upstream.publish("Merge pull request #7");
+  await pull();
+}
+
+describe("translating what a pull request adds", () => {
+  it("shows its new and changed strings alone, and saves what was written when it is merged, in the name of who wrote it", async () => {
+    const page = await jana.open(HERE);
+    expect(page.text).toContain("button.undo");
+    expect(page.text).toContain("&lt;b&gt;Undo&lt;/b&gt;");
+    expect(page.text).toMatch(/<ins>.*\{name\}/);
+    expect(page.text).toContain("Ahoj");
+    expect(page.text).not.toContain("button.save");
+
+    const answer = await jana.send(page, { "text.0.0": "Ahoj, {name}!", "text.1.0": "<b>Zpět</b>" });
+    expect(answer.status).toBe(303);
+    expect((await jana.open(answer.headers.get("location") ?? "")).text).toContain("The texts wait here");
+    expect((await unitsOf(test, "demo/app/cs")).get("title")?.target).toEqual(["Ahoj"]);
+
+    await merge();
+
+    const units = await unitsOf(test, "demo/app/cs");
+    expect(units.get("title")).toMatchObject({ target: ["Ahoj, {name}!"], state: 20 });
+    expect(units.get("button.undo")).toMatchObject({ target: ["<b>Zpět</b>"], state: 20 });
+    const { json } = await test.request("GET", "/api/translations/demo/app/cs/");
+    expect(json.last_author).toBe("Jana Nováková");
+    expect(await test.service.database.selectFrom("early_translation").selectAll().execute()).toEqual([]);
+    clock.advance(120_000);
+    expect((await jana.open(HERE)).text).toContain("no string that is not here already");
+  });
+
+  it("says what a check finds, and keeps a text of somebody else", async () => {
+    const first = await jana.open("/translate/demo/app/cs/?pr=7");
+    const second = await jana.open(HERE);
+    await jana.send(first, { "text.1.0": "Zpět bez značek" });
+    const answer = await jana.send(second, { "text.1.0": "Jinak" });
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain("Somebody else translated meanwhile: button.undo");
+    expect(formOf(answer).fields["text.1.0"]).toBe("Zpět bez značek");
+    expect(answer.text).toContain("XML markup");
+  });
+
+  it("leaves a text aside whose string says something else when it comes", async () => {
+    await jana.send(await jana.open(HERE), { "text.1.0": "Zpět" });
+    await test.upstream.write({ "locales/en.json": english({ ...changed, button: { undo: "Take it back" } }) });
+    await test.upstream.publish("Say it otherwise");
+    await pull();
+    expect((await unitsOf(test, "demo/app/cs")).get("button.undo")?.target).toEqual([""]);
+  });
+
+  it("says that there is no such pull request", async () => {
+    expect((await jana.open("/translate/demo/app/cs/?q=pr:8")).text).toContain("shows no pull request #8");
+  });
+
+  it("is for those who are signed in, by their own form, and may translate", async () => {
+    expect((await new Person(test).open(HERE)).status).toBe(401);
+    const page = await jana.open(HERE);
+    expect((await jana.send(page, { csrf_token: "x", "text.1.0": "Zpět" })).status).toBe(403);
+    await test.request("POST", "/api/components/demo/app/lock/", { json: { lock: true } });
+    const refused = await jana.send(page, { "text.1.0": "Zpět" });
+    expect(refused.status).toBe(403);
+    expect(formOf(refused).fields["text.1.0"]).toBe("Zpět");
+    expect(await test.service.database.selectFrom("early_translation").selectAll().execute()).toEqual([]);
+  });
+});

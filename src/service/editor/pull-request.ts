@@ -1,0 +1,168 @@
+import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
+import { parseFlags } from "../../catalog/flags.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import { isOwnToken } from "../../http-api/request.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { formOf } from "../http/form.ts";
+import { denied, locked, notAuthenticated } from "../http/refusal.ts";
+import { may, type Caller } from "../identity/permissions.ts";
+import type { VisibleTranslation } from "../identity/visible.ts";
+import { earlyTranslations, keepEarly, type EarlyText } from "../landing/early-translations.ts";
+import type { NewString } from "../landing/new-strings.ts";
+import { pullRequestStrings } from "../landing/pull-request-strings.ts";
+import { pageAnswer } from "../pages/layout.ts";
+import { assertAgreed } from "../units/agreement.ts";
+import { texts } from "../units/unit-row.ts";
+import type { EditorVisit } from "./editor-visit.ts";
+import { pullRequestPage, type ComingString } from "./pull-request-page.ts";
+
+/** More of a pull request are translated once they are here. */
+const MOST_STRINGS = 200;
+
+/** The pull request that a search names: `?q=pr:123`, or `?pr=123` of a form. */
+export function pullRequestIn(query: URLSearchParams): number | undefined {
+  const text = query.get("pr") ?? /^\s*pr:(\d+)\s*$/.exec(query.get("q") ?? "")?.[1] ?? "";
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+/** What a pull request adds, to be translated before it is merged: the texts wait, and are saved when their strings come. */
+export async function answerPullRequest(
+  visit: EditorVisit,
+  place: VisibleTranslation,
+  number: number,
+): Promise<Response> {
+  const { service, caller, visitor, url, request } = visit;
+  // Whoever asks makes the service look into the repository.
+  if (caller.user === undefined) throw notAuthenticated();
+  const found = await pullRequestStrings(service, place, number);
+  const strings = "strings" in found ? await coming(visit, place, found.strings) : [];
+  let said: { readonly words: string; readonly isBad: boolean } | undefined =
+    "problem" in found ? { words: found.problem, isBad: true } : undefined;
+  let status = 200;
+  let typed = new Map<string, readonly string[]>();
+  if (request.method === "POST") {
+    const form = await formOf(request);
+    const given = textsIn(form, strings);
+    try {
+      if (!isOwnToken(visitor.signedIn?.csrf ?? "", form.get("csrf_token"))) {
+        throw denied("This form is of another session.");
+      }
+      await assertMayTranslateEarly(visit, place);
+      const at = { translation: place.translation.id, pullRequest: number, user: caller.user.id };
+      const overtaken = await keepEarly(service, at, given);
+      if (overtaken.length === 0) {
+        const saved = given.filter(({ target, seen }) => JSON.stringify(target) !== JSON.stringify(seen)).length;
+        const query = new URLSearchParams({ q: `pr:${String(number)}`, saved: String(saved) });
+        return new Response(null, { status: 303, headers: { Location: `${url.pathname}?${query.toString()}` } });
+      }
+      status = 409;
+      said = { words: `Somebody else translated meanwhile: ${overtaken.join(", ")}. Their texts stay.`, isBad: true };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      status = error.status;
+      said = { words: `${error.message} Nothing was saved; your texts are still in the fields.`, isBad: true };
+    }
+    if (status !== 409) typed = new Map(given.map(({ key, target }) => [key, target]));
+  } else if (url.searchParams.has("saved")) {
+    said = { words: "Saved. The texts wait here until the pull request is merged.", isBad: false };
+  }
+  const { code: sourceLanguage } = await service.database
+    .selectFrom("language")
+    .select("code")
+    .where("id", "=", place.component.source_language_id)
+    .executeTakeFirstOrThrow();
+  const now = status === 409 && "strings" in found ? await coming(visit, place, found.strings) : strings;
+  const page = pullRequestPage({
+    site: service.settings.siteTitle,
+    visitor,
+    path: url.pathname,
+    place,
+    number,
+    strings: now.map((each) => {
+      const target = typed.get(each.key) ?? each.target;
+      return { ...each, shown: target, findings: findingsOf(place, sourceLanguage, each, target) };
+    }),
+    more: "strings" in found ? Math.max(0, found.strings.length - MOST_STRINGS) : 0,
+    said,
+    mayTranslate: mayTranslate(caller, place),
+  });
+  return pageAnswer(page, status);
+}
+
+function mayTranslate(caller: Caller, place: VisibleTranslation): boolean {
+  return place.translation.is_source !== 1 && place.component.locked !== 1 && may(caller, place, "unit.edit");
+}
+
+/** @throws 403, 423 */
+async function assertMayTranslateEarly({ service, caller }: EditorVisit, place: VisibleTranslation): Promise<void> {
+  if (place.component.locked === 1) throw locked();
+  if (!mayTranslate(caller, place)) throw denied("Insufficient privileges for saving translations.");
+  await assertAgreed(service, caller, place.component);
+}
+
+/** The strings that are not here yet, with what is there of them. */
+async function coming(
+  { service }: EditorVisit,
+  { translation }: VisibleTranslation,
+  strings: readonly NewString[],
+): Promise<readonly ComingString[]> {
+  const some = strings.slice(0, MOST_STRINGS);
+  const { database } = service;
+  const units = await database
+    .selectFrom("unit")
+    .select(["key", "source", "target"])
+    .where("translation_id", "=", translation.id)
+    .where("key", "in", ["", ...some.map(({ key }) => key)])
+    .execute();
+  const own = new Map(units.map((unit) => [unit.key, unit]));
+  const early = new Map(
+    (await earlyTranslations(database, translation.id)).map((row) => [JSON.stringify([row.key, row.source]), row]),
+  );
+  return some.flatMap((string) => {
+    const unit = own.get(string.key);
+    // Merged meanwhile: it is translated like every other one.
+    if (unit !== undefined && unit.source === JSON.stringify(string.source)) return [];
+    const kept = early.get(JSON.stringify([string.key, string.source]));
+    const forms = string.source.length > 1 ? translation.plural_number : 1;
+    const target = kept?.target ?? Array.from({ length: forms }, () => "");
+    return [
+      { ...string, target, present: unit === undefined ? [] : texts(unit.target), by: kept?.username ?? undefined },
+    ];
+  });
+}
+
+/** What a form brought, of strings that are asked for. */
+function textsIn(form: URLSearchParams, strings: readonly ComingString[]): readonly EarlyText[] {
+  return strings.flatMap(({ key, source, target }, at) => {
+    // The order of strings may be another one since: the form says which it means.
+    const index = [...form].find(([name, value]) => /^key\.\d+$/.test(name) && value === key)?.[0].slice("key.".length);
+    const number = index ?? String(at);
+    const typed = target.map((_, formAt) => form.get(`text.${number}.${String(formAt)}`));
+    const said = form.get(`source.${number}`);
+    if (index === undefined || said !== JSON.stringify(source) || typed.some((text) => text === null)) return [];
+    const seen = target.map((_, formAt) => form.get(`seen.${number}.${String(formAt)}`) ?? "");
+    const plain = typed.map((text) => (text ?? "").replaceAll("\r\n", "\n"));
+    return [{ key, source, target: plain, seen: seen.map((text) => text.replaceAll("\r\n", "\n")) }];
+  });
+}
+
+function findingsOf(
+  { component, language, translation }: VisibleTranslation,
+  sourceLanguage: string,
+  { source, flags }: NewString,
+  target: readonly string[],
+): readonly CheckFinding[] {
+  if (target.every((text) => text === "")) return [];
+  return runChecks({
+    source,
+    target,
+    state: unitStates.translated,
+    flags: parseFlags(component.settings.check_flags, flags),
+    sourceLanguage,
+    language: language.code,
+    pluralForms: translation.plural_number,
+    isSource: false,
+    format: component.settings.file_format,
+    pluralFormula: language.plural_formula,
+  });
+}

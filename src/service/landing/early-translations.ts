@@ -1,0 +1,128 @@
+import { isEmpty } from "../../catalog/difference.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
+import { callerOf } from "../identity/identity.ts";
+import { visibleUnit } from "../identity/visible.ts";
+import { timestamp, type Service } from "../service.ts";
+import { translateUnit } from "../units/translate-unit.ts";
+import { texts } from "../units/unit-row.ts";
+
+/** A translation of a string that only a pull request has yet. */
+export interface EarlyTranslation {
+  readonly key: string;
+  readonly source: readonly string[];
+  readonly target: readonly string[];
+  readonly username: string | null;
+}
+
+/** A pull request that was closed leaves its translations to nobody. */
+const KEPT_MILLISECONDS = 180 * 86_400_000;
+
+/** Those of a translation. */
+export async function earlyTranslations(queries: Queries, translation: number): Promise<readonly EarlyTranslation[]> {
+  const rows = await queries
+    .selectFrom("early_translation")
+    .leftJoin("user", "user.id", "early_translation.user_id")
+    .select(["early_translation.key", "early_translation.source", "early_translation.target", "user.username"])
+    .where("early_translation.translation_id", "=", translation)
+    .execute();
+  return rows.map((row) => ({ ...row, source: texts(row.source), target: texts(row.target) }));
+}
+
+export interface EarlyText {
+  readonly key: string;
+  readonly source: readonly string[];
+  readonly target: readonly string[];
+  /** What the person saw there; what is another one now is somebody else's work. */
+  readonly seen: readonly string[];
+}
+
+/**
+ * Keeps translations until their strings are here; an empty one is forgotten.
+ * @returns keys that somebody else translated meanwhile: these stay as they are
+ */
+export async function keepEarly(
+  service: Service,
+  at: { readonly translation: number; readonly pullRequest: number; readonly user: number },
+  given: readonly EarlyText[],
+): Promise<readonly string[]> {
+  return inTransaction(service.database, async (queries) => {
+    const stored = new Map((await earlyTranslations(queries, at.translation)).map((row) => [idOf(row), row.target]));
+    const overtaken: string[] = [];
+    for (const { key, source, target, seen } of given) {
+      const now = stored.get(idOf({ key, source }));
+      if (
+        now !== undefined &&
+        JSON.stringify(now) !== JSON.stringify(seen) &&
+        JSON.stringify(now) !== JSON.stringify(target)
+      ) {
+        overtaken.push(key);
+        continue;
+      }
+      const place = { translation_id: at.translation, key, source: JSON.stringify(source) };
+      await queries
+        .deleteFrom("early_translation")
+        .where("translation_id", "=", place.translation_id)
+        .where("key", "=", key)
+        .where("source", "=", place.source)
+        .execute();
+      if (isEmpty(target)) continue;
+      await queries
+        .insertInto("early_translation")
+        .values({
+          ...place,
+          target: JSON.stringify(target),
+          pull_request: at.pullRequest,
+          user_id: at.user,
+          timestamp: timestamp(service),
+        })
+        .execute();
+    }
+    return overtaken;
+  });
+}
+
+function idOf({ key, source }: Pick<EarlyTranslation, "key" | "source">): string {
+  return JSON.stringify([key, source]);
+}
+
+/** Saves, as who wrote them, the translations whose strings have come; what was translated meanwhile stays. */
+export async function landEarly(service: Service, component: number): Promise<void> {
+  const { database } = service;
+  const old = new Date(service.clock.now().getTime() - KEPT_MILLISECONDS).toISOString();
+  await database.deleteFrom("early_translation").where("timestamp", "<", old).execute();
+  const come = await database
+    .selectFrom("early_translation")
+    .innerJoin("translation", "translation.id", "early_translation.translation_id")
+    .innerJoin("unit", (join) =>
+      join
+        .onRef("unit.translation_id", "=", "early_translation.translation_id")
+        .onRef("unit.key", "=", "early_translation.key")
+        .onRef("unit.source", "=", "early_translation.source"),
+    )
+    .select(["unit.id", "unit.state", "early_translation.translation_id", "early_translation.key"])
+    .select(["early_translation.source", "early_translation.target", "early_translation.user_id"])
+    .where("translation.component_id", "=", component)
+    .execute();
+  for (const row of come) {
+    if (row.state < unitStates.translated && row.user_id !== null) {
+      const caller = await callerOf(service, row.user_id);
+      try {
+        const place = await visibleUnit(service, caller, String(row.id));
+        await translateUnit(service, caller, place, { target: texts(row.target), state: unitStates.translated });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        // A lock, or a right that is gone: the next pull tries again.
+        service.logger.warning(`An early translation of ${row.key} could not be saved: ${error.message}`);
+        continue;
+      }
+    }
+    await database
+      .deleteFrom("early_translation")
+      .where("translation_id", "=", row.translation_id)
+      .where("key", "=", row.key)
+      .where("source", "=", row.source)
+      .execute();
+  }
+}

@@ -1,0 +1,45 @@
+import { equalTexts } from "../../catalog/difference.ts";
+import { FormatError } from "../../formats/format.ts";
+import { asSourceUnit, formatOf, isMonolingual } from "../files/component-files.ts";
+import type { ComponentSettings } from "../components/component-settings.ts";
+
+/** A string as a pull request has it. */
+export interface NewString {
+  readonly key: string;
+  readonly context: string;
+  readonly source: readonly string[];
+  /** What it said before; undefined: it is new. */
+  readonly before: readonly string[] | undefined;
+  readonly note: string;
+  readonly location: string;
+  readonly flags: string;
+}
+
+/** The strings of a source file that another version of it does not have, or not so. @returns undefined for a damaged file */
+export function newStrings({
+  settings,
+  path,
+  base,
+  head,
+}: {
+  readonly settings: ComponentSettings;
+  readonly path: string;
+  /** Undefined: there was no such file. */
+  readonly base: Uint8Array | undefined;
+  readonly head: Uint8Array;
+}): readonly NewString[] | undefined {
+  const format = formatOf(settings);
+  const monolingual = isMonolingual(settings);
+  const read = (bytes: Uint8Array) => format.read(bytes, { path }).units.map((unit) => asSourceUnit(unit, monolingual));
+  try {
+    const known = new Map((base === undefined ? [] : read(base)).map(({ key, source }) => [key, source]));
+    return read(head).flatMap(({ key, context, source, note, location, flags }) => {
+      const before = known.get(key);
+      if (source.every((text) => text === "") || (before !== undefined && equalTexts(before, source))) return [];
+      return [{ key, context, source, before, note, location, flags }];
+    });
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
