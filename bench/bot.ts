@@ -1,4 +1,4 @@
-import { measureIntake } from "./bot-intake.ts";
+import { measureIntake, measureProbot } from "./bot-intake.ts";
 import { measureMany } from "./bot-many.ts";
 import { measureRoundTrip } from "./bot-round-trip.ts";
 import type { Measurement } from "./row.ts";
@@ -9,15 +9,44 @@ const MANY = { repositories: 500, components: 20, languages: 3, strings: 20 } as
 /** How quick the bot takes deliveries, how long it is from an event to its effect, and what many repositories need. */
 export async function bot(): Promise<readonly Measurement[]> {
   const intake = await measureIntake(INTAKE);
+  const probot = await measureProbot(INTAKE);
+  const peerNote = "checks the signature, and keeps nothing";
+  const beside = { peerNote } as const;
   const trip = await measureRoundTrip();
   const many = await measureMany(MANY);
   const alone = { peer: undefined } as const;
   const of = `of ${String(MANY.repositories)} repositories × ${String(MANY.components)} components`;
   return [
-    { ...alone, name: "deliveries accepted", unit: "a second", ours: Math.round(intake.perSecond) },
-    { ...alone, name: "answer to a delivery, p50", unit: "ms", ours: rounded(intake.p50) },
+    {
+      ...beside,
+      name: "processor for a delivery",
+      unit: "ms",
+      ours: hundredths(intake.processor),
+      peer: hundredths(probot?.processor),
+    },
+    {
+      ...beside,
+      name: "deliveries accepted",
+      unit: "a second",
+      ours: Math.round(intake.perSecond),
+      peer: probot && Math.round(probot.perSecond),
+    },
+    {
+      ...beside,
+      name: "answer to a delivery, p50",
+      unit: "ms",
+      ours: rounded(intake.p50),
+      peer: probot && rounded(probot.p50),
+    },
     // GitHub gives up after ten seconds, and does not try again.
-    { ...alone, name: "answer to a delivery, p99", unit: "ms", ours: rounded(intake.p99), goal: { atMost: 1_000 } },
+    {
+      ...beside,
+      name: "answer to a delivery, p99",
+      unit: "ms",
+      ours: rounded(intake.p99),
+      peer: probot && rounded(probot.p99),
+      goal: { atMost: 1_000 },
+    },
     {
       ...alone,
       name: "push to strings on the service",
@@ -52,4 +81,8 @@ export async function bot(): Promise<readonly Measurement[]> {
 
 function rounded(value: number): number {
   return Number(value.toFixed(1));
+}
+
+function hundredths(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value.toFixed(2));
 }
