@@ -44,6 +44,10 @@ await using server = await startAdmin({
     publicUrl: "https://bot.example.org",
     forges: { github },
     services: { main },
+    notifications: {
+      chat: { kind: "slack", url: "https://hooks.example.org/x", least: "warning", kinds: [] },
+      pager: { kind: "webhook", url: "https://pager.example.org/x", secret: "", least: "warning", kinds: [] },
+    },
     mail: { ...defaultSettings.mail, host: "smtp.example.org" },
   },
 });
@@ -54,6 +58,7 @@ const pictures: readonly Picture[] = [
   { name: "run", path: `/runs/${String(scene.ended)}`, height: 1040 },
   { name: "bottlenecks", path: "/bottlenecks", height: 1000 },
   { name: "health", path: "/health", height: 900 },
+  { name: "alerts", path: "/alerts", height: 900 },
   { name: "template", path: "/templates/2", height: 900, before: typeTemplate },
   { name: "phone", path: "", height: 1100, width: PHONE_WIDTH },
 ];

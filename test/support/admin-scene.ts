@@ -108,10 +108,11 @@ export async function adminScene(records: Records): Promise<AdminScene> {
   await deliveries(records, idOf, ended);
   await logs(records, idOf, ended);
   await samples(records);
+  await alerts(records);
   return { running, ended, repository: idOf("acme/website") };
 }
 
-function before(records: Records, milliseconds: number): string {
+function before(records: Pick<Records, "clock">, milliseconds: number): string {
   return new Date(records.clock.now().getTime() - milliseconds).toISOString();
 }
 
@@ -379,6 +380,69 @@ async function logs(records: Records, idOf: (name: string) => number, run: numbe
   const resets = before(records, -23 * MINUTE);
   await noteBudget(records, { name: "github.com acme", allowed: 15_000, remaining: 11_240, resets });
   await noteBudget(records, { name: "translate.example.org", allowed: 5_000, remaining: 412, resets });
+}
+
+/** One that is open, one that is over, and what was sent of them. */
+async function alerts({ database, clock }: Records): Promise<void> {
+  const evidence = {
+    example: "The service could not list the components of acme (503): Service Unavailable",
+    remedy: "See whether it runs, and whether this machine reaches it. The bot tries again by itself.",
+    path: "/runs?state=failed",
+    runs: 34,
+    deliveries: 50,
+    repositories: repositories.map(({ name }) => name),
+  };
+  const full = {
+    example: "1.2 GB are left.",
+    remedy: "Make room where the data folder is.",
+    path: "/health",
+    runs: 0,
+    deliveries: 0,
+    repositories: [],
+  };
+  const at = (minutes: number): string => before({ clock }, minutes * MINUTE);
+  const rows = [
+    {
+      cause: "disk",
+      kind: "disk",
+      severity: "warning",
+      title: "The disk of bot-1 is 96 % full",
+      evidence: JSON.stringify(full),
+      since: at(900),
+      resolved: at(780),
+    },
+    {
+      cause: "failing service main",
+      kind: "failing",
+      severity: "error",
+      title: "The translation service “main” does not answer",
+      evidence: JSON.stringify(evidence),
+      since: at(94),
+      resolved: null,
+    },
+  ];
+  for (const row of rows) {
+    const { since } = row;
+    const { id } = await database
+      .insertInto("alert")
+      .values({ ...row, seen: at(1), told: since })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const message = { alert_id: id, phase: "open", attempts: 1, reference: "", due: since };
+    const sent = { ...message, channel: "chat", state: "sent", reason: "", sent: since };
+    const waiting = {
+      ...message,
+      channel: "pager",
+      state: "waiting",
+      reason: "pager.example.org answered 503.",
+      due: at(-4),
+      sent: null,
+    };
+    await database
+      .insertInto("alert_message")
+      .values(row.resolved === null ? [sent, waiting] : [sent, { ...sent, phase: "resolved", sent: row.resolved }])
+      .execute();
+  }
 }
 
 async function samples(records: Records): Promise<void> {

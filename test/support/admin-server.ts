@@ -8,6 +8,8 @@ import type { Role } from "../../src/admin/contract/endpoint.ts";
 import { createOperator } from "../../src/admin/identity/operators.ts";
 import { hashPassword } from "../../src/http-api/passwords.ts";
 import { prepareAdministrator, type FirstAdministrator } from "../../src/admin/identity/prepare-administrator.ts";
+import { defined } from "../../src/core/defined.ts";
+import type { Trials } from "../../src/admin/trials.ts";
 import { systemClock, type TimerClock } from "../../src/core/clock.ts";
 import { silentLogger, type Logger } from "../../src/core/logger.ts";
 import { VERSION } from "../../src/core/version.ts";
@@ -24,6 +26,8 @@ export interface AdminServerOptions {
   readonly settings?: Partial<Settings>;
   readonly clock?: TimerClock;
   readonly logger?: Logger;
+  /** What "Try it" finds; default: there is no such button. */
+  readonly trials?: Trials;
 }
 
 /** What writes carry: `cookie` and `x-csrf-token` of a session. */
@@ -73,7 +77,12 @@ export async function startAdmin(options: AdminServerOptions = {}): Promise<Admi
   await writeSettings(records.database, records.seal, { ...standard, ...settings });
   const administrator = await prepareAdministrator(records);
   if (administrator === undefined) throw new Error("The database was not empty.");
-  const admin: Admin = { records, version: VERSION, gitHubApps: standInGitHubApps() };
+  const admin: Admin = {
+    records,
+    version: VERSION,
+    gitHubApps: standInGitHubApps(),
+    ...defined({ trials: options.trials }),
+  };
   const server = createAdaptorServer({ fetch: new Hono().route("/admin", adminApp(admin)).fetch });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
