@@ -24,7 +24,9 @@ export type Removed = Readonly<Record<string, number>>;
 
 interface Rule {
   readonly table:
+    | "alert"
     | "event"
+    | "process"
     | "access"
     | "run"
     | "delivery"
@@ -54,6 +56,9 @@ function rulesOf({ events, access, runs, deliveries, samples }: RetentionSetting
     { table: "run", time: "started", days: runs, states: ["done", "failed"] },
     { table: "delivery", time: "received", days: deliveries, states: ["done", "ignored", "dead"] },
     { table: "sample", time: "time", days: samples },
+    // Those that are open have no such time: they stay, and messages go with theirs.
+    { table: "alert", time: "resolved", days: events },
+    { table: "process", time: "ended", days: events },
     { table: "session", time: "expires", days: 0 },
     { table: "password_reset", time: "expires", days: 0 },
     { table: "attempt", time: "since", days: ATTEMPT_DAYS },
@@ -94,5 +99,6 @@ async function removeByRule({ database, clock }: Pick<Records, "database" | "clo
 }
 
 function keyOf(table: Rule["table"]): string {
+  if (table === "process") return "worker";
   return table === "attempt" ? "subject" : "id";
 }
