@@ -56,7 +56,7 @@ it("opens an issue in which a stranger's words call nobody, and closes the same 
     "POST /api/v1/repos/acme/operations/issues/7/comments",
     "PATCH /api/v1/repos/acme/operations/issues/7",
   ]);
-  const [opened, , closed] = server.requests.map(({ body }) => JSON.parse(body.toString("utf8")) as object);
+  const [opened, , closed] = server.requests.map(({ body }) => JSON.parse(body.toString("utf8")) as unknown);
   expect(opened).toEqual({
     title: "It does not answer",
     body: "````text\n@everyone ``` fixes #1\n````\n\nhttps://bot.example.org/admin/runs",
