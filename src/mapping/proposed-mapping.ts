@@ -44,10 +44,10 @@ export function proposedMapping(
     const { problems } = bindMapping(loadMapping(writeMapping(families, target), target.path), files);
     return problems[0]?.message;
   };
-  const families: DetectedFamily[] = [];
+  const isFaultless = found.families.length > 0 && faultOf(found.families) === undefined;
+  const families: DetectedFamily[] = isFaultless ? [...found.families] : [];
   const refused: { source: string; why: string }[] = [];
-  if (found.families.length > 0 && faultOf(found.families) === undefined) families.push(...found.families);
-  else {
+  if (!isFaultless) {
     for (const family of found.families) {
       const why = faultOf([...families, family]);
       if (why === undefined) families.push(family);

@@ -73,13 +73,13 @@ export function bindMapping(
   for (const [position, entry] of components.entries()) {
     const scope: EntryScope = { mapping: parsed.value, entry, keys: ["components", position], parsed };
     const done = time.take(() => bindEntry(scope, index));
-    problems.push(...(done?.result.problems ?? [endless(scope)]));
+    for (const problem of done?.result.problems ?? [endless(scope)]) problems.push(problem);
     if (done === undefined) break;
-    bound.push(...done.result.bindings);
+    for (const one of done.result.bindings) bound.push(one);
   }
   const all = { mapping: parsed.value, keys: [], parsed };
-  problems.push(...limitProblems(all, parsed.value.pull), ...contradictions(parsed), ...clashes(bound, parsed));
-  return { bindings: bound.map(({ binding }) => binding), problems };
+  const others = [...limitProblems(all, parsed.value.pull), ...contradictions(parsed), ...clashes(bound, parsed)];
+  return { bindings: bound.map(({ binding }) => binding), problems: [...problems, ...others] };
 }
 
 interface RepositoryIndex {

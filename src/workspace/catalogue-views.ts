@@ -176,7 +176,7 @@ export async function intoCatalogues(
       return name === undefined ? [] : [{ name, content: change.content }];
     });
     if (entry === undefined || own.length < changes.length) {
-      folded.push(...changes);
+      for (const change of changes) folded.push(change);
       continue;
     }
     let content = await git.read(entry.blob);

@@ -12,10 +12,14 @@ testCheck({
     ["de", "Use <name> here", "<name> hier verwenden"],
     ["de", "1 < 2", "1 < 2 & 3"],
     ["de", "Line<br>two", "Zeile<br>zwei"],
+    ["de", "Line<br><b>two</b>", "Zeile<br/><b>zwei</b> & 3"],
+    ["de", "Press <Enter> & <b>go</b>", "<Enter> und <b>los"],
     ["de", "Tom & Jerry", "Tom & Jerry"],
   ],
   fails: [
     ["de", "<b>bold</b> text", "<b>fetter Text", "<b> is not closed"],
+    ["de", "Line<br><b>two</b>", "Zeile<br><b>zwei", "<b> is not closed"],
+    ["de", "Line<br><b>two</b>", "Zeile<br>zwei</b>", "Found </b>, expected no closing tag"],
     ["de", "<b>bold</b> text", "<b>fetter</i> Text", "Found </i>, expected </b>"],
     ["de", "<b>bold</b> &amp; text", "<b>fetter</b> & Text", '"&" at character 15 starts no entity'],
     ["de", '<a href="x">a</a>', '<a href="x>b</a>', "starts no tag"],
@@ -32,6 +36,7 @@ testCheck({
   ],
   fails: [
     ["de", "<b>bold</b> text", "fetter Text", 'Missing "<b>"'],
+    ["de", "Line<br><a href=/en/>two</a>", "Zeile<br>zwei", 'Missing "<a>"'],
     ["de", "<b>bold</b> text", "<i>fetter</i> Text", 'Missing "<b>"; not in the source: "<i>"'],
     ["de", '<a href="x">a</a>', "<a>b</a>", "Expected <a href>, found <a>"],
     ["de", "<b>x</b> <i>y</i>", "<i>y</i> <b>x</b>", "another order"],

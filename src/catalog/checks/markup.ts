@@ -2,13 +2,14 @@ import { baseLanguage, perForm, problemOf, quoteAll, type CheckedText, type Find
 import { variantTexts } from "./icu-variants.ts";
 import { difference, freely, placeholderFinder, verbatim } from "./placeholders.ts";
 import { matchForm } from "./plural-match.ts";
-import { asXml, readXml, type XmlTag } from "./xml-text.ts";
+import { asXml, readXml, type XmlResult, type XmlTag } from "./xml-text.ts";
 
 export const markupFinders: Finders = {
   "xml-invalid": perForm((source, target, { flags }) => {
     const isStrict = flags.has("xml-text");
-    if (!(isStrict || isXml(source))) return undefined;
-    const read = readXml(target);
+    const reader = readerOf(source, isStrict);
+    if (reader === undefined) return undefined;
+    const read = reader(target);
     if (!("mistake" in read)) return undefined;
     const message = `${read.mistake}.`;
     return isStrict || "mistake" in readXml(asXml(target)) ? message : { message, severity: "looks-wrong" };
@@ -16,11 +17,13 @@ export const markupFinders: Finders = {
 
   *"xml-tags"(text) {
     const isStrict = text.flags.has("xml-text");
-    const wanted = text.source.map((source) => (isStrict || isXml(source) ? elementsOf(source) : undefined));
-    if (wanted.every((variants) => variants === undefined)) return;
+    const readers = text.source.map((source) => readerOf(source, isStrict));
+    const reader = readers.find((one) => one !== undefined);
+    if (reader === undefined) return;
+    const wanted = text.source.map((source, form) => elementsOf(source, readers[form]));
     for (const [form, target] of text.target.entries()) {
       if (target === "") continue;
-      const verdict = compareForm(text, form, wanted);
+      const verdict = compareForm(text, { form, found: elementsOf(target, reader) }, wanted);
       if (verdict !== undefined) yield problemOf(form, verdict);
     }
   },
@@ -75,9 +78,20 @@ function isXml(text: string): boolean {
   return /<\/?[A-Za-z_][^<>]*>|&#?\w+;/.test(text) && !("mistake" in readXml(text)) && text.includes("<");
 }
 
-/** The elements of a text; of an ICU message those of each variant. Undefined for what is no XML. */
-function elementsOf(text: string): readonly (readonly XmlTag[])[] | undefined {
-  const read = variantTexts(text).map(readXml);
+type Reader = (text: string) => XmlResult;
+
+const readHtml: Reader = (text) => readXml(asXml(text));
+
+/** How translations of a text are read: as XML where it is XML, as HTML where only a browser takes it (`<br>`); else not at all. */
+function readerOf(source: string, isStrict: boolean): Reader | undefined {
+  if (isStrict || isXml(source)) return readXml;
+  return source.includes("<") && isXml(asXml(source)) ? readHtml : undefined;
+}
+
+/** The elements of a text; of an ICU message those of each variant. Undefined for what is none of the reader's. */
+function elementsOf(text: string, reader: Reader | undefined): Variants | undefined {
+  if (reader === undefined) return undefined;
+  const read = variantTexts(text).map(reader);
   const variants = read.flatMap((result) => ("mistake" in result ? [] : [result.tags.filter(isElement)]));
   return variants.length === read.length ? variants : undefined;
 }
@@ -89,10 +103,13 @@ function isElement({ name }: XmlTag): boolean {
 
 type Variants = readonly (readonly XmlTag[])[];
 
-function compareForm(text: CheckedText, form: number, sources: readonly (Variants | undefined)[]): Verdict {
+function compareForm(
+  text: CheckedText,
+  { form, found }: { readonly form: number; readonly found: Variants | undefined },
+  sources: readonly (Variants | undefined)[],
+): Verdict {
   const { beside, sources: own } = matchForm(text, form);
   const first = sources[beside];
-  const found = elementsOf(text.target[form] ?? "");
   if (first === undefined || found === undefined) return undefined;
   const expected = own.flatMap((index) => sources[index] ?? []);
   const allowed = sources.flatMap((variants) => variants ?? []);

@@ -61,6 +61,15 @@ describe("which source forms a form stands for", () => {
     const whole = ["1 день", "%{count} дні", "%{count} днів"];
     expect(matches(2, 3, "uk", { target: whole, format: "ruby-yaml" })[0]?.numbers).toBe("many");
     expect(matches(2, 3, "uk", { target, format: "aresource" })[0]?.numbers).toBe("many");
+    expect(matches(2, 2, "mk", { format: "ruby-yaml" })[0]?.numbers).toBe("few");
+    expect(matches(2, 2, "mk", { format: "aresource" })[0]?.numbers).toBe("many");
+    expect(matches(2, 3, "lv", { format: "ruby-yaml" }).map(({ numbers }) => numbers)).toEqual(["none", "few", "many"]);
+    expect(matches(2, 3, "lv", { format: "aresource" }).map(({ numbers }) => numbers)).toEqual([
+      "many",
+      "many",
+      "many",
+    ]);
+    expect(matches(2, 3, "lv", { target: ["0", "", "%{count}"], format: "ruby-yaml" })[0]?.numbers).toBe("many");
   });
 
   it("by ranges", () => {

@@ -1,5 +1,5 @@
 import { findLanguage } from "../languages.ts";
-import { isPluralCategory, PLURAL_CATEGORIES, type PluralCategory } from "../plural-categories.ts";
+import { isPluralCategory, pluralCategories, PLURAL_CATEGORIES, type PluralCategory } from "../plural-categories.ts";
 import { formOf } from "../plural-formula.ts";
 
 /** The texts of a unit, and what tells for which numbers each of them is. */
@@ -54,8 +54,8 @@ export function matchForm(texts: PluralTexts, form: number): FormMatch {
     { language, formula, format },
     { language: sourceLanguage, format },
   ];
-  const two = oneAndOther(texts);
-  if (two !== undefined) return matchNumbers(numbersOf(sourceRule, source.length), two)[form] ?? ALONE;
+  const alone = byRailsAlone(texts);
+  if (alone !== undefined) return matchNumbers(numbersOf(sourceRule, source.length), alone)[form] ?? ALONE;
   if (hasRanges(texts)) return matchNumbers(rangesOf(source, sourceRule), rangesOf(target, rule))[form] ?? ALONE;
   const counts = `${String(source.length)} ${String(target.length)}`;
   const key = `${sourceLanguage} ${language} ${counts} ${format ?? ""} ${formula ?? ""}`;
@@ -69,16 +69,23 @@ export function matchForm(texts: PluralTexts, form: number): FormMatch {
 }
 
 /**
- * Rails takes the first text for 1 alone unless somebody adds the language's rule, and with that rule it fails where a category
- * is missing: a text that fills two of several was written for the former.
+ * Rails takes "one" for 1 alone and "zero" for 0 alone unless somebody adds the language's rule, and with that rule it fails
+ * where a category is missing: a text that fills no other category was written for the former.
  */
-function oneAndOther({ target, format }: PluralTexts): FormNumbers | undefined {
-  const filled = target.flatMap((text, form) => (text === "" ? [] : [form]));
-  const [one, other] = filled;
-  if (format !== "ruby-yaml" || target.length < 3 || filled.length !== 2 || other !== target.length - 1)
-    return undefined;
-  const others = ALL.filter((number) => number !== 1);
-  return target.map((_, form) => (form === one ? [1] : form === other ? others : undefined));
+function byRailsAlone({ target, format, language }: PluralTexts): FormNumbers | undefined {
+  if (format !== "ruby-yaml" || target.length < 2) return undefined;
+  const categories = pluralCategories(language, [], target.length);
+  const last = target.length - 1;
+  const own = target.map((text, form): readonly number[] | undefined => {
+    if (form === last) return text === "" ? undefined : ALL;
+    const category = categories[form];
+    if (category !== "one" && category !== "zero") return text === "" ? [] : undefined;
+    return text === "" ? [] : [category === "one" ? 1 : 0];
+  });
+  if (own.includes(undefined) || own.every((numbers) => numbers?.[0] !== 1)) return undefined;
+  const taken = new Set(own.slice(0, last).flatMap((numbers) => numbers ?? []));
+  const others = ALL.filter((number) => !taken.has(number));
+  return own.map((numbers, form) => (form === last ? others : numbers?.length === 0 ? undefined : numbers));
 }
 
 const known = new Map<string, readonly FormMatch[]>();
@@ -175,9 +182,9 @@ function readCategories(language: string): ReadonlyMap<PluralCategory, readonly 
   if (!/^[a-z]{2,3}$/i.test(language) || Intl.PluralRules.supportedLocalesOf(language).length === 0) return new Map();
   const rules = new Intl.PluralRules(language);
   const found = Map.groupBy(ALL, (number) => rules.select(number));
-  const { pluralCategories } = rules.resolvedOptions();
+  const { pluralCategories: categories } = rules.resolvedOptions();
   return new Map(
-    PLURAL_CATEGORIES.filter((category) => pluralCategories.includes(category)).map((category) => [
+    PLURAL_CATEGORIES.filter((category) => categories.includes(category)).map((category) => [
       category,
       found.get(category) ?? [],
     ]),

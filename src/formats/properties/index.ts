@@ -4,11 +4,10 @@ import { charsetOf, type Charset } from "../text/charset.ts";
 import { defineFormat } from "../define-format.ts";
 import type { Format, ReadOptions } from "../format.ts";
 import { KeyedUnits } from "../keyed-unit.ts";
-import { applyEdits, applyEditsInUtf8 } from "../text/source-text.ts";
 import { encodeProperties } from "./encode.ts";
 import { propertiesLayout } from "./layout.ts";
 import { eachPart, entriesByKey, noteOf, parse, type PropertiesFile } from "./parse.ts";
-import { patch, textEdits } from "./patch.ts";
+import { patch, patchTexts } from "./patch.ts";
 import { styleOf, type PropertiesStyle } from "./style.ts";
 
 /** Java's `.properties`: key and text, a comment above as the note. */
@@ -54,13 +53,9 @@ function propertiesFormat(kind: PropertiesKind): Format {
     patch(bytes, changes, { path, charset: named = kind.charset } = {}) {
       if (changes.length === 0) return bytes.slice();
       const charset = charsetOf(bytes, named);
-      const text = charset.decode(bytes, path);
-      const edits = textEdits(text, path, changes, expected(charset));
-      if (edits !== undefined) {
-        const isUtf8 = charset.name === "utf-8";
-        return isUtf8 ? applyEditsInUtf8(bytes, text, edits) : encodeProperties(applyEdits(text, edits), charset);
-      }
-      const file = parse(text, path);
+      const own = charset.name === "utf-8" ? patchTexts(bytes, path, changes, expected(charset)) : undefined;
+      if (own !== undefined) return own;
+      const file = parse(charset.decode(bytes, path), path);
       return encodeProperties(patch(file, changes, styleIn(file, charset)), charset);
     },
 

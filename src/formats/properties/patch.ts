@@ -11,8 +11,10 @@ import {
   takeOut,
   type Link,
 } from "../text/line-chain.ts";
-import type { Edit } from "../text/source-text.ts";
-import { eachPart, type Entry, type Part, type PropertiesFile } from "./parse.ts";
+import { FormatError } from "../format.ts";
+import { applyByteEdits, decodeUtf8, type ByteEdit } from "../text/source-text.ts";
+import { eachPart, parse, type Entry, type Part, type PropertiesFile } from "./parse.ts";
+import { utf8Pieces, type Piece } from "./pieces.ts";
 import {
   DEFAULT_SEPARATOR,
   EscapeLearner,
@@ -158,42 +160,70 @@ function separatorFor({ value, separator }: Pick<EntryLink, "value" | "separator
   return isShort || separator === "" ? usual : separator;
 }
 
+/** An entry that gets another text, and where the text that it is read from stands in the file. */
+interface NamedEntry {
+  readonly entry: Entry;
+  readonly piece: Piece;
+}
+
 /**
- * The edits of a file where no entry comes or goes: nothing but those that change has to be held. Undefined for other changes.
+ * A file's bytes where no entry comes or goes: nothing but those that change has to be held. Undefined for other changes.
  * @throws {FormatError} with line and column.
  */
-export function textEdits(
-  text: string,
+export function patchTexts(
+  bytes: Uint8Array,
   path: string | undefined,
   changes: readonly PlainChange[],
   charset: Charset,
-): readonly Edit[] | undefined {
+): Uint8Array | undefined {
   const wanted = new Map<string, string>();
   for (const change of changes) {
     if (change.kind !== "set" || wanted.has(change.key)) return undefined;
     wanted.set(change.key, change.target[0] ?? "");
   }
-  const named = new Map<string, Entry>();
-  const escapes = new EscapeLearner(text);
+  try {
+    return patchUtf8(bytes, path, wanted, charset);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    // Its place is that in a piece.
+    parse(decodeUtf8(bytes, path), path);
+    throw error;
+  }
+}
+
+function patchUtf8(
+  bytes: Uint8Array,
+  path: string | undefined,
+  wanted: ReadonlyMap<string, string>,
+  charset: Charset,
+): Uint8Array {
+  const named = new Map<string, NamedEntry>();
+  const escapes = new EscapeLearner();
   let usual: string | undefined;
-  const look = (part: Part): void => {
-    if (part.kind !== "entry") return;
-    escapes.see(part);
-    usual ??= separatorIn(text, part);
-    // Of a key that is there twice the last one counts.
-    if (wanted.has(part.key)) named.set(part.key, part);
-  };
-  eachPart(text, path, look, (key) => wanted.has(key));
+  for (const piece of utf8Pieces(bytes, path)) {
+    escapes.enter(piece.text);
+    const look = (part: Part): void => {
+      if (part.kind !== "entry") return;
+      escapes.see(part);
+      usual ??= separatorIn(piece.text, part);
+      // Of a key that is there twice the last one counts.
+      if (wanted.has(part.key)) named.set(part.key, { entry: part, piece });
+    };
+    eachPart(piece.text, path, look, (key) => wanted.has(key));
+  }
   const style = escapes.learn(charset);
-  return [...wanted].flatMap(([key, value]): Edit[] => {
-    const entry = named.get(key);
-    if (entry === undefined) throw noUnit(key);
+  const edits = [...wanted].flatMap(([key, value]): ByteEdit[] => {
+    const { entry, piece } = named.get(key) ?? {};
+    if (entry === undefined || piece === undefined) throw noUnit(key);
     if (entry.value === value) return [];
     const { keyEnd, valueStart, end } = entry;
-    const own = { value: entry.value, separator: text.slice(keyEnd, valueStart) };
+    const own = { value: entry.value, separator: piece.text.slice(keyEnd, valueStart) };
     const separator = separatorFor(own, separatorOfKey(key, usual ?? DEFAULT_SEPARATOR));
-    return [{ start: keyEnd, end, text: separator + escapeValue(value, separator, style) }];
+    const start = piece.byte + Buffer.byteLength(piece.text.slice(0, keyEnd));
+    const length = Buffer.byteLength(piece.text.slice(keyEnd, end));
+    return [{ start, end: start + length, bytes: Buffer.from(separator + escapeValue(value, separator, style)) }];
   });
+  return applyByteEdits(bytes, edits);
 }
 
 function noUnit(key: string): RangeError {

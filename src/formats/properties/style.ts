@@ -33,7 +33,8 @@ export function styleOf(file: PropertiesFile, charset: Charset): PropertiesStyle
   const entries = entriesOf(file);
   const [first] = entries;
   const last = parts.at(-1);
-  const escapes = new EscapeLearner(text);
+  const escapes = new EscapeLearner();
+  escapes.enter(text);
   for (const entry of entries) escapes.see(entry);
   return {
     lineEnd: text.includes("\r") && !text.includes("\n") ? "\r" : lineEndOf(text),
@@ -87,21 +88,23 @@ export type PropertiesEscapes = Pick<PropertiesStyle, "last" | "upperCaseEscapes
 
 /** Looks at one text after the other, and keeps none. */
 export class EscapeLearner {
-  readonly #text: string;
   readonly #plain = new Set<string>();
   readonly #escaped = new Set<string>();
-  /** Whether a character beyond ASCII is there, and whether one is escaped that need not be. */
-  readonly #mayBePlain: boolean;
+  /** What is looked at, and whether a character beyond ASCII is there. */
+  #text = "";
+  #mayBePlain = false;
   #hasPlain = false;
   #hasEscapes = false;
   #hasLetters = false;
   #hasCapitals = false;
 
-  constructor(text: string) {
+  /** What comes next: the text of a file, or some of its lines. */
+  enter(text: string): void {
     this.#text = text;
-    this.#mayBePlain = NON_ASCII.test(text);
+    this.#mayBePlain = !this.#hasPlain && NON_ASCII.test(text);
   }
 
+  /** @param entry of the text that was entered last */
   see({ start, valueStart, end }: Pick<Entry, "start" | "valueStart" | "end">): void {
     if (this.#mayBePlain && !this.#hasPlain) this.#hasPlain = NON_ASCII.test(this.#text.slice(start, end));
     const value = this.#text.slice(valueStart, end);

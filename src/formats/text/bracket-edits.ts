@@ -37,14 +37,14 @@ export function bracketEdits(
     const { start, end, added } = entry;
     if (previousEnd === undefined && !entry.isKept) {
       gapStart ??= start;
-      early.push(...added);
+      for (const one of added) early.push(one);
       continue;
     }
     if (previousEnd === undefined) {
       if (gapStart !== undefined) edits.push({ start: gapStart, end: start, text: "" });
       if (early.length > 0) edits.push({ start, end: start, text: early.map((one) => one + separator).join("") });
     }
-    edits.push(...entry.edits);
+    for (const edit of entry.edits) edits.push(edit);
     const place = entry.isKept || previousEnd === undefined ? end : previousEnd;
     const additions = added.map((one) => separator + one).join("");
     if (additions !== "") edits.push({ start: place, end: place, text: additions });

@@ -21,7 +21,8 @@ export function mergeTokens(base: string, ours: string, theirs: string): string 
   const pieces: string[] = [];
   let at = 0;
   for (const { start, end, text } of [...own, ...apart].toSorted(inOrder)) {
-    pieces.push(...tokens.slice(at, start), text);
+    for (const token of tokens.slice(at, start)) pieces.push(token);
+    pieces.push(text);
     at = end;
   }
   return [...pieces, ...tokens.slice(at)].join("");

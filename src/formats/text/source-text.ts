@@ -24,22 +24,42 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
  * not written anew for one string. Edits as for {@link applyEdits}.
  */
 export function applyEditsInUtf8(bytes: Uint8Array, text: string, edits: readonly Edit[]): Uint8Array {
-  const pieces: Uint8Array[] = [];
   let position = 0;
   let byte = 0;
+  const inBytes = edits
+    .toSorted((one, other) => one.start - other.start)
+    .map((edit): ByteEdit => {
+      const start = byte + Buffer.byteLength(text.slice(position, edit.start));
+      byte = start + Buffer.byteLength(text.slice(edit.start, edit.end));
+      position = edit.end;
+      return { start, end: byte, bytes: Buffer.from(edit.text) };
+    });
+  return applyByteEdits(bytes, inBytes);
+}
+
+/** What {@link Edit} is for bytes. */
+export interface ByteEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The bytes after edits that do not overlap; those at one place stay in their order. */
+export function applyByteEdits(bytes: Uint8Array, edits: readonly ByteEdit[]): Uint8Array {
+  const written = new Uint8Array(
+    edits.reduce((length, edit) => length - (edit.end - edit.start) + edit.bytes.length, bytes.length),
+  );
+  let [from, to] = [0, 0];
+  const copy = (piece: Uint8Array): void => {
+    written.set(piece, to);
+    to += piece.length;
+  };
   for (const edit of edits.toSorted((one, other) => one.start - other.start)) {
-    const start = byte + Buffer.byteLength(text.slice(position, edit.start));
-    pieces.push(bytes.subarray(byte, start), Buffer.from(edit.text));
-    byte = start + Buffer.byteLength(text.slice(edit.start, edit.end));
-    position = edit.end;
+    copy(bytes.subarray(from, edit.start));
+    copy(edit.bytes);
+    from = edit.end;
   }
-  pieces.push(bytes.subarray(byte));
-  const written = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    written.set(piece, at);
-    at += piece.length;
-  }
+  copy(bytes.subarray(from));
   return written;
 }
 

@@ -38,8 +38,9 @@ export class Writer {
       }
       flush(table);
       place = table.collection.end;
-      if (kept.has(slot) || table.path === undefined) edits.push(...this.#table(branch, table));
-      else edits.push(removeLines(text, table.start, table.collection.end));
+      if (kept.has(slot) || table.path === undefined) {
+        for (const edit of this.#table(branch, table)) edits.push(edit);
+      } else edits.push(removeLines(text, table.start, table.collection.end));
     }
     flush(undefined);
     return edits;
@@ -93,8 +94,9 @@ export class Writer {
         continue;
       }
       flush();
-      if (kept.has(slot)) edits.push(...this.#kept(slot, entry));
-      else edits.push(removeLines(text, entry.start, entry.end));
+      if (kept.has(slot)) {
+        for (const edit of this.#kept(slot, entry)) edits.push(edit);
+      } else edits.push(removeLines(text, entry.start, entry.end));
       place = entry.end;
     }
     flush();

@@ -74,7 +74,7 @@ class Patch {
       const { context } = section.parent;
       if (context === undefined) edits.push(...this.#newContext(section, place));
       else {
-        edits.push(...this.#contextEdits(section, context));
+        for (const edit of this.#contextEdits(section, context)) edits.push(edit);
         place = context.end;
       }
     }

@@ -60,7 +60,7 @@ export function entriesOf(file: JsonFile, { path, language: wanted }: JsonContex
     if (member.value.kind !== "object") {
       throw errorAt(file.text, member.start, 'expected { "localizations" : { … } }', path);
     }
-    entries.push(...reader.read(member, member.value));
+    for (const entry of reader.read(member, member.value)) entries.push(entry);
   }
   return entries;
 }

@@ -124,7 +124,7 @@ class Patch {
       if (removed) edits.push(...this.#removal(place, living, above));
       else if (override !== undefined && entry !== undefined) {
         this.#check(override.target, place.tagStart);
-        edits.push(...unitEdits(this.#file, entry, override, this.#style));
+        for (const edit of unitEdits(this.#file, entry, override, this.#style)) edits.push(edit);
       }
       above = place;
     }

@@ -13,12 +13,12 @@ export function tokensOf(text: string, path: string | undefined): readonly CST.T
   const mark = text.startsWith("\uFEFF") ? 1 : 0;
   parser.offset = mark;
   for (const lexeme of new Lexer().lex(text.slice(mark))) {
-    tokens.push(...parser.next(lexeme));
+    for (const token of parser.next(lexeme)) tokens.push(token);
     // The document, the collections that are open, and the token that is being read.
     if (parser.stack.length > MAXIMUM_DEPTH + 2) {
       throw errorAt(text, parser.offset, `nested deeper than ${String(MAXIMUM_DEPTH)} levels`, path);
     }
   }
-  tokens.push(...parser.end());
+  for (const token of parser.end()) tokens.push(token);
   return tokens;
 }

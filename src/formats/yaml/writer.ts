@@ -205,7 +205,7 @@ export class Writer {
       entries.push({ start: entry.start, end: entry.end, isKept, edits: this.#edits, added: [] });
       this.#edits = outer;
     }
-    this.#edits.push(...bracketEdits(this.#file.text, collection, lead, entries));
+    for (const edit of bracketEdits(this.#file.text, collection, lead, entries)) this.#edits.push(edit);
   }
 
   #flowEntry(slot: Slot): string {

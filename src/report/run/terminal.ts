@@ -63,14 +63,14 @@ export function planLines(result: RunResult, style: TerminalStyle): readonly str
       removed: keyLines(step, style),
     };
   });
-  const widest = Math.max(0, ...rows.map((row) => textWidth(row.subject)));
-  const longest = Math.max(0, ...rows.map((row) => textWidth(row.reason)));
+  const widest = rows.reduce((most, row) => Math.max(most, textWidth(row.subject)), 0);
+  const longest = rows.reduce((most, row) => Math.max(most, textWidth(row.reason)), 0);
   const beside = VERB_WIDTH + 4 + widest + longest <= style.width;
   for (const row of rows) {
     if (beside)
       lines.push(headed(style, "cyan", row.verb, `${padEnd(row.subject, widest)}  ${paint(style, "dim", row.reason)}`));
     else lines.push(headed(style, "cyan", row.verb, row.subject), ...folded(row.reason, style));
-    lines.push(...row.removed);
+    for (const line of row.removed) lines.push(line);
   }
   if (steps.length > 0) lines.push("");
   lines.push(...waitingLine(result.steps, style));

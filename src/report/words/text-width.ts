@@ -53,7 +53,7 @@ export interface Column {
 
 /** Aligned columns, two spaces apart, without trailing blanks. Empty columns vanish. */
 export function alignedRows(rows: readonly (readonly string[])[], columns: readonly Column[]): readonly string[] {
-  const widths = columns.map((_, index) => Math.max(0, ...rows.map((row) => textWidth(row[index] ?? ""))));
+  const widths = columns.map((_, index) => rows.reduce((most, row) => Math.max(most, textWidth(row[index] ?? "")), 0));
   return rows.map((row) =>
     columns
       .flatMap((column, index) => {

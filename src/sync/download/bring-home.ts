@@ -289,13 +289,13 @@ async function reconcileAll(
       findings.push(heldBack(step, reconciled));
       continue;
     }
-    findings.push(...flawFindings(aboutFile(step), reconciled.flaws));
+    for (const finding of flawFindings(aboutFile(step), reconciled.flaws)) findings.push(finding);
     if (reconciled.unwritable !== undefined) findings.push(unwritableFinding(step, reconciled.unwritable));
     if (reconciled.waiting !== undefined) findings.push(waitingFinding(step, reconciled.waiting));
-    conflicts.push(...reconciled.conflicts);
-    broken.push(
-      ...reconciled.broken.map((text) => ({ ...text, url: unitAddress(translation.translation.translateUrl, text) })),
-    );
+    for (const conflict of reconciled.conflicts) conflicts.push(conflict);
+    for (const text of reconciled.broken) {
+      broken.push({ ...text, url: unitAddress(translation.translation.translateUrl, text) });
+    }
     if (reconciled.kind === "same") {
       if (reconciled.isRepositoryNewer === true) behindGit.add(component.name);
       if (step.from !== undefined && reconciled.isEqual === true) {

@@ -35,7 +35,7 @@ export async function finishHealing(
     // It was not reset: this run does all of it anew.
     if (!isUnmerged) {
       for (const file of intent.files) await finishFile(service, record, intent, file);
-      conflicts.push(...(intent.conflicts ?? []));
+      for (const conflict of intent.conflicts ?? []) conflicts.push(conflict);
     }
     const isTold = isLate && !isUnmerged && (intent.conflicts ?? []).length > 0;
     if (isTold) open.push(intent.owner);

@@ -42,7 +42,8 @@ export async function flawsOfPlanned(
     const bytes = await git.read(from);
     const format = await readerOfFile(facts?.component, path, bytes);
     try {
-      findings.push(...flawFindings({ component, language, path }, format?.read(bytes, { path, language }).flaws));
+      const { flaws } = format?.read(bytes, { path, language }) ?? {};
+      for (const finding of flawFindings({ component, language, path }, flaws)) findings.push(finding);
     } catch (error) {
       // A file that cannot be read is told where it would be merged.
       if (!(error instanceof InterlinearError)) throw error;

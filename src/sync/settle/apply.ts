@@ -64,12 +64,10 @@ export async function settle(
 ): Promise<readonly StepOutcome[]> {
   const settling = new Settling(dependencies, observation, steps.length, renamed);
   const before = steps.filter((step) => step.kind !== "commit");
-  const outcomes: StepOutcome[] = [];
   const lanes = [...Map.groupBy(before, (step) => settling.ownerOf(step)).values()];
-  outcomes.push(...(await Promise.all(lanes.map((lane) => settling.lane(lane)))).flat());
+  const outcomes = (await Promise.all(lanes.map((lane) => settling.lane(lane)))).flat();
   const commits = steps.filter((step) => step.kind === "commit");
-  outcomes.push(...(await Promise.all(commits.map((step) => settling.step(step)))));
-  return outcomes;
+  return [...outcomes, ...(await Promise.all(commits.map((step) => settling.step(step))))];
 }
 
 class Settling {
