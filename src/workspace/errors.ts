@@ -20,9 +20,9 @@ export const workspaceErrors = {
       "Check out with `fetch-depth: 0`, or let the runner fetch: the mapping of a pull request's own branch is not trusted.",
   },
   "IL-W05": {
-    title: "The pull request's branch is the branch it goes to",
+    title: "The pull request's branch is the branch it goes to, or a branch of translations is to be one",
     remedy:
-      "Set `pull-request.branch` to a branch of its own, or leave it out: translations never go to yours directly.",
+      "Set `pull-request.branch` to a branch of its own, or leave it out: translations never go to yours directly. Run a sync on the branch that they are for, not on the one that they are written to.",
   },
   "IL-W06": {
     title: "A shard or a matrix of shards cannot be read",

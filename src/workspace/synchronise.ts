@@ -77,7 +77,14 @@ export async function waitingOnForge(
 
 /** A pull request's branch is written anew by every run, so it may never be the one that it goes to. */
 function assertOwnBranches({ mapping }: Workspace, base: string): void {
-  if (!isProposalBranch(mapping.pullRequest, base, base)) return;
+  if (!isProposalBranch(mapping.pullRequest, base, base)) {
+    // Somebody looked at the translations of `main`, and stayed on their branch.
+    if (!isProposalBranch(mapping.pullRequest, base)) return;
+    throw new UserError(`${base} is a branch that Interlinear writes translations to, by \`pull-request.branch\``, {
+      code: "IL-W05",
+      hint: "Check out the branch that the translations are for, such as main, and run this again.",
+    });
+  }
   throw new UserError(`"pull-request.branch" is ${base}, the branch that the pull request would go to`, {
     code: "IL-W05",
     hint: "Name another branch, such as interlinear/{base}, the default.",

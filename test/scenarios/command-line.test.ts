@@ -188,6 +188,22 @@ test("a pull request's branch that is the base branch ends with 2 before anythin
   expect(requestLines(site.proxy.requests)).toEqual([]);
 });
 
+test("a sync on a branch that translations are written to ends with 2 before anything moves", async () => {
+  await using site = await embeddedSite();
+  await using repository = await createRepository({
+    ...sampleFiles,
+    ".github/interlinear.yml": sampleMapping(site.proxy.url, site.project),
+  });
+  await repository.git("checkout", "--quiet", "-b", "interlinear/main");
+  site.proxy.clear();
+
+  const synced = await json<RunDocument>(site, repository, "sync");
+
+  expect(synced.exitCode, synced.output).toBe(2);
+  expect(synced.output).toContain("interlinear/main is a branch that Interlinear writes translations to");
+  expect(requestLines(site.proxy.requests)).toEqual([]);
+});
+
 test("a language that is nowhere ends with 2 instead of a run that does nothing", async () => {
   await using site = await embeddedSite();
   await using _upstream = await createComponents(site, { web: "web", server: "server" });
