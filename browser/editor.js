@@ -6,7 +6,7 @@
 /** @typedef {typeof import("../src/catalog/checks/in-browser.ts")} Checks */
 /** @typedef {import("../src/catalog/checks/check.ts").CheckedText} CheckedText */
 /** @typedef {import("../src/catalog/checks/check.ts").CheckFinding} Finding */
-/** @typedef {CheckedText & { unit: number, forms: number, dismissed: string[] }} StringData */
+/** @typedef {CheckedText & { unit: number, forms: number, dismissed: string[], stored: { target: string[], state: string } }} StringData */
 /** @typedef {{ target: string[], state: string, seen: string, source: string, time: number, where: string }} Draft */
 
 const CHECK_MILLISECONDS = 300;
@@ -407,9 +407,13 @@ document.addEventListener("click", (event) => {
 const PREFIX = "interlinear-draft:";
 const person = () => document.body.dataset["user"] ?? "";
 const draftKey = () => `${PREFIX}${person()}:${String(string?.unit)}`;
-const isChanged = () =>
-  fields().some((area) => area.value !== area.defaultValue) ||
-  findAll("form.translate input[name=state]", HTMLInputElement).some((each) => each.checked !== each.defaultChecked);
+/** Whether the fields hold what nobody saved; also of a page that came with it. */
+const isChanged = () => {
+  if (string === undefined) return false;
+  const { target, state } = string.stored;
+  const chosen = find("form.translate input[name=state]:checked", HTMLInputElement)?.value ?? state;
+  return typed().some((text, at) => text !== target[at]) || chosen !== state;
+};
 /** @param {string} name */
 const valueOf = (name) => find(`form.translate input[name=${name}]`, HTMLInputElement)?.value ?? "";
 

@@ -257,6 +257,26 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     expect(await page.evaluate("document.activeElement?.tagName")).toBe("TEXTAREA");
   });
 
+  it("shows the lines that a text changes before it is saved, and dismisses a check by keys and a reason", async () => {
+    await using open = await signedIn({});
+    const { page } = open;
+    await opened(page, await editorOf("cs", "Shelf %d of room 9"));
+    await fieldsOf(page).first().fill("Police %d v pokoji 9  tady");
+    await page.getByRole("button", { name: "Show what my text changes" }).click();
+    await page.locator(".change .added", { hasText: "Police %d v pokoji 9  tady" }).waitFor();
+    expect(await fieldsOf(page).first().inputValue()).toBe("Police %d v pokoji 9  tady");
+    await fieldsOf(page).first().focus();
+    await page.getByRole("list", { name: "Problems" }).getByText("Double space").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Insert" }).waitFor();
+    await page.keyboard.press("x");
+    await page.keyboard.press("1");
+    await expect.poll(() => page.evaluate("document.activeElement?.name")).toBe("reason");
+    await page.getByRole("button", { name: "Save the text and dismiss it" }).click();
+    await page.getByRole("list", { name: "Dismissed checks" }).getByText("correct in this language").waitFor();
+    await page.getByRole("list", { name: "Problems" }).waitFor({ state: "detached" });
+  });
+
   it("puts what the memory offers into the field by keys alone, and takes it back by undo", async () => {
     await using open = await signedIn({ bypassCSP: true });
     const { page } = open;
@@ -268,7 +288,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.getByRole("dialog", { name: "Insert" }).waitFor();
     await page.keyboard.press("m");
     await page.keyboard.press("1");
-    await expect.poll(() => fieldsOf(page).first().inputValue()).toMatch(/^Police %d v místnosti \d+$/);
+    await expect.poll(() => fieldsOf(page).first().inputValue()).toMatch(/^Police %d v (?:místnosti|pokoji) \d+/);
     await page.locator("[role=status].hidden", { hasText: "is in the field" }).waitFor({ state: "attached" });
     await page.keyboard.press("Control+z");
     expect(await fieldsOf(page).first().inputValue()).toBe("Má vlastní slova %d");

@@ -236,8 +236,13 @@ function withParts(like: CheckedText, text: string): Content {
 function stringData({ text, place: { unit }, visitor, string }: EditorPage): Content {
   if (text === undefined || visitor.signedIn === undefined) return "";
   const { flags, target, ...rest } = text;
+  // What a text in the fields is compared with: a page may come with one that nobody saved.
+  const stored = {
+    target: texts(unit.target).map((each) => each.replaceAll("\r\n", "\n")),
+    state: String(unit.state < unitStates.needsEditing ? unitStates.translated : unit.state),
+  };
   const dismissed = string.dismissals.map(({ check }) => check);
-  const data = { ...rest, flags: [...flags], unit: unit.id, forms: target.length, dismissed };
+  const data = { ...rest, flags: [...flags], unit: unit.id, forms: target.length, dismissed, stored };
   // What would end the element, or turn a text around, is written as JSON may write it.
   const json = JSON.stringify(data).replaceAll(
     /[<\u2028-\u202E\u2066-\u2069]/g,
