@@ -109,7 +109,8 @@ async function composeForge(composition: Composition, { git, mapping }: Workspac
   const { createGitHubForge } = await import("../forge/github/github-forge.ts");
   const { app } = composition.inputs;
   const teams = app === undefined ? {} : { teamToken: () => composeTeamToken(composition, app) };
-  return createGitHubForge({ ...options, ...teams, ...(key && { signing: { directory, key } }) });
+  const shared = { isOneRun: true, atHand: git };
+  return createGitHubForge({ ...options, ...shared, ...teams, ...(key && { signing: { directory, key } }) });
 }
 
 function forgeOptions({ runner, forgeToken: token, logger }: Composition) {

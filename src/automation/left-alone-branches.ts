@@ -20,6 +20,7 @@ export async function sayWhatWasLeftAlone(
     const number = delivery.pullRequest?.number;
     // Where nothing moved, nothing was taken back either: every night's run would look for a comment in vain.
     if (number === undefined || delivery.outcome === "unchanged") continue;
+    if (delivery.outcome !== "left-alone" && delivery.pullRequest?.comments === 0) continue;
     const discussion = await open?.();
     if (discussion === undefined) return;
     const body = delivery.outcome === "left-alone" ? await reason(discussion, delivery, number) : undefined;

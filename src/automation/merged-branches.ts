@@ -18,7 +18,8 @@ export async function deleteMergedBranches(
   if (context.components !== undefined || !knowsAll(result)) return;
   const { pullRequest } = workspace.mapping;
   const alive = new Set(deliveries.map(({ branch }) => branch));
-  const left = (await branchesThere(context, { workspace, base })).filter((branch) => !alive.has(branch));
+  const there = await branchesThere(context, { workspace, base }, alive);
+  const left = there.filter((branch) => !alive.has(branch));
   if (left.length === 0) return;
   const forge = await context.forgeFor(workspace);
   const open = await forge.openProposals(base.branch, (branch) => isProposalBranch(pullRequest, branch, base.branch));
@@ -37,7 +38,11 @@ export async function deleteMergedBranches(
 }
 
 /** One question where there is one branch; those of groups are listed. */
-async function branchesThere(context: JobContext, { workspace, base }: Subject): Promise<readonly string[]> {
+async function branchesThere(
+  context: JobContext,
+  { workspace, base }: Subject,
+  alive: ReadonlySet<string>,
+): Promise<readonly string[]> {
   const { pullRequest } = workspace.mapping;
   if (pullRequest.fork !== undefined) {
     const [prefix = ""] = pullRequest.branch.split("{");
@@ -50,6 +55,7 @@ async function branchesThere(context: JobContext, { workspace, base }: Subject):
     return names.filter((branch) => isProposalBranch(pullRequest, branch, base.branch));
   }
   const branch = proposalBranch(pullRequest, base.branch);
+  if (alive.has(branch)) return [];
   const tip = await unlessRefused((await context.discussion()).branchTip(branch), () => undefined);
   return tip === undefined ? [] : [branch];
 }

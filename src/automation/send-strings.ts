@@ -1,5 +1,5 @@
 import type { Proposal } from "../forge/forge.ts";
-import { exitCodeOf } from "../sync/index.ts";
+import { exitCodeOf, type RunResult } from "../sync/index.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
 import {
   openBranch,
@@ -63,8 +63,11 @@ function send(context: JobContext, workspace: Workspace, branch: string): Promis
   return runOnly(runPorts(context, workspace, branch), runOptions(context, workspace, "push"));
 }
 
+/** Nothing of git goes to the service by them. */
+const QUIET: ReadonlySet<string> = new Set<RunResult["steps"][number]["step"]["kind"]>(["commit", "download", "prune"]);
+
 function hasSent({ result }: Finished): boolean {
-  return !result.dryRun && result.steps.some(({ step, outcome }) => outcome === "done" && step.kind !== "download");
+  return !result.dryRun && result.steps.some(({ step, outcome }) => outcome === "done" && !QUIET.has(step.kind));
 }
 
 /** The same, and brings translations home where a run that was to do it must have been lost. */

@@ -99,6 +99,8 @@ export async function composeTarget(
     ...defined({ apiUrl: environment.GITHUB_API_URL, fork }),
     ...(key && { signing: { directory: workspace.git.root, key } }),
     logger: context.logger,
+    isOneRun: true,
+    atHand: workspace.git,
   });
   return {
     forge,

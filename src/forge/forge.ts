@@ -84,6 +84,8 @@ export interface Delivery {
     readonly outcome: "created" | "updated" | "unchanged";
     /** Login of whoever opened it. */
     readonly author?: string;
+    /** How many people or programs said something there, where the forge told with its text. */
+    readonly comments?: number;
     /** `enabled`: the forge merges it as soon as its rules allow; `merged`: it is merged already. */
     readonly merge?: "enabled" | "merged";
   };

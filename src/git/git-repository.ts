@@ -4,7 +4,7 @@ import { UserError } from "../core/errors.ts";
 import { blobId } from "./blob-id.ts";
 import { mergeBase, readTree } from "./commit-reading.ts";
 import { completeHistory, isShallow } from "./complete-history.ts";
-import type { Git, IndexEntry, RemoteBranches } from "./git.ts";
+import type { Git, IndexEntry, RemoteBranches, TreeFile } from "./git.ts";
 import { readHistory } from "./history.ts";
 import { readIndex } from "./index-file.ts";
 import { readMoves } from "./moved-files.ts";
@@ -57,6 +57,8 @@ export async function openRepository(
     files: (commit, most) => files(root, commit, most),
     commit: (name) => commitNamed(root, name),
     mergeBase: (one, other) => mergeBase(root, one, other),
+    treeOf: (commit) => treeOf(root, commit),
+    filesAt: (commit, paths) => filesAt(root, commit, paths),
     blobAt: (commit, path) => blobAt(root, commit, path),
     read: async (blob) => (await objects.read(blob)).content,
     // Completing a shallow clone makes a partial one of it.
@@ -254,6 +256,35 @@ async function commitNamed(cwd: string, name: string): Promise<string | undefine
 async function files(cwd: string, commit: string, most?: number): Promise<readonly IndexEntry[]> {
   const tree = await readTree(cwd, commit, most);
   return Array.from(tree, ([path, { mode, blob }]) => ({ path, mode, blob })).filter(({ mode }) => mode !== SUBMODULE);
+}
+
+async function treeOf(cwd: string, commit: string): Promise<string | undefined> {
+  const { stdout } = await runGit(["rev-parse", "--quiet", "--verify", `${commit}^{tree}`], {
+    cwd,
+    allow: [0, 1, 128],
+  });
+  const tree = stdout.toString("utf8").trim();
+  return tree === "" ? undefined : tree;
+}
+
+async function filesAt(
+  cwd: string,
+  commit: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, TreeFile> | undefined> {
+  const found = new Map<string, TreeFile>();
+  for (const batch of pathBatches(paths)) {
+    const { code, stdout } = await runGit(
+      ["--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", commit, "--", ...batch],
+      { cwd, allow: [0, 128] },
+    );
+    if (code !== 0) return undefined;
+    for (const line of stdout.toString("utf8").split("\0")) {
+      const [, mode, blob] = /^(\d+) blob ([0-9a-f]+)\t/.exec(line) ?? [];
+      if (mode !== undefined && blob !== undefined) found.set(line.slice(line.indexOf("\t") + 1), { mode, blob });
+    }
+  }
+  return found;
 }
 
 async function blobAt(cwd: string, commit: string, path: string): Promise<string | undefined> {

@@ -5,6 +5,9 @@ export interface IndexEntry {
   readonly blob: string;
 }
 
+/** What a tree has at a path. */
+export type TreeFile = Omit<IndexEntry, "path">;
+
 /** A version of a path in the history, newest first. */
 export interface PathVersion {
   readonly commit: string;
@@ -72,6 +75,10 @@ export interface Git {
   movedFrom(commits: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>;
   /** All files of a commit, without submodules, one process. @throws {LocalError} `IL-G01` where git lacks the commit */
   files(commit: string, most?: number): Promise<readonly IndexEntry[]>;
+  /** Id of a commit's tree; undefined where git lacks the commit. */
+  treeOf(commit: string): Promise<string | undefined>;
+  /** Those of the paths that a commit has, with mode and blob id, one process; undefined where git lacks the commit. */
+  filesAt(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, TreeFile> | undefined>;
   /** Commit id of a branch, a tag, `HEAD~2`; undefined where there is none of that name. */
   commit(name: string): Promise<string | undefined>;
   /** The best common ancestor; undefined where the histories share none, or a shallow clone hides it. */

@@ -23,8 +23,8 @@ import type { Repeat } from "./retry.ts";
 import { Transport, type Answer, type TransportOptions } from "./transport.ts";
 import type {
   ComponentPlace,
-  NewChanges,
-  NewestChange,
+  DescribedTranslation,
+  NewestChanges,
   OperationResult,
   RepositoryOperation,
   RepositoryStatus,
@@ -54,8 +54,6 @@ const HISTORY_PAGE = "100";
 const NEWEST = "5";
 /** More that is new is no news. */
 const NEWS_PAGES = 3;
-/** Where a service pushes what it commits; that moves nothing there (facts §1.1). */
-const PUSHED = 18;
 
 /** Real services show no address of oneself in the list (probe §7). */
 const Username = lazy(() => z.looseObject({ username: z.string() }));
@@ -159,6 +157,15 @@ export class HttpTranslationService implements TranslationService {
       () => true,
       () => false,
     );
+  }
+
+  async translation(
+    { url, filename }: Pick<ServiceTranslation, "url" | "filename">,
+    project: string,
+  ): Promise<DescribedTranslation> {
+    const resource = await this.#talk.read(contract.translations.get.responses[200], url, { what: `show ${filename}` });
+    const component = resource.component && this.#addresses.remember(resource.component, project);
+    return { translation: readTranslation(resource), component };
   }
 
   async translations(path: ComponentPath): Promise<readonly ServiceTranslation[]> {
@@ -339,29 +346,31 @@ export class HttpTranslationService implements TranslationService {
     );
   }
 
-  async newestChange(project: string): Promise<NewestChange | undefined> {
+  async newestChanges(project: string): Promise<NewestChanges | undefined> {
     const endpoint = contract.projects.changes;
-    const url = withQuery(this.#addresses.at(endpoint, { project }), { page_size: "1" });
-    const page = await this.#talk.read(endpoint.responses[200], url, { what: `show the history of ${project}` });
-    const [newest] = page.results;
-    return newest && { id: newest.id, count: page.count, timestamp: newest.timestamp };
+    const request = { what: `show the history of ${project}` };
+    const url = withQuery(this.#addresses.at(endpoint, { project }), { page_size: NEWEST });
+    const answer = await this.#talk.ask({ method: "GET", url, repeat: "safe" }, request);
+    const { count, results } = this.#talk.parse(endpoint.responses[200], answer, request);
+    const [newest, ...others] = results.map(readChange);
+    return newest && { count, entries: [newest, ...others], now: answer.date };
   }
 
-  async changesSince(project: string, id: number): Promise<NewChanges | undefined> {
+  async recentChanges(
+    project: string,
+    isWanted: (change: ServiceChange) => boolean,
+  ): ReturnType<TranslationService["recentChanges"]> {
     const endpoint = contract.projects.changes;
     const url = withQuery(this.#addresses.at(endpoint, { project }), { page_size: HISTORY_PAGE });
-    const translations: (string | null)[] = [];
-    let entries = 0;
+    const entries: ServiceChange[] = [];
     let most = NEWS_PAGES;
     for await (const { count, results } of this.#talk.pages(endpoint.responses[200], url, {
       what: `show the history of ${project}`,
     })) {
-      const news = results.filter((change) => change.id > id);
-      entries += news.length;
-      translations.push(
-        ...news.filter(({ action }) => action !== PUSHED).map(({ translation }) => translation ?? null),
-      );
-      if (news.length < results.length || results.length === 0) return { count, entries, translations };
+      const changes = results.map(readChange);
+      const end = changes.findIndex((change) => !isWanted(change));
+      entries.push(...changes.slice(0, end === -1 ? changes.length : end));
+      if (end !== -1 || entries.length >= count) return { count, entries };
       most -= 1;
       if (most === 0) break;
     }

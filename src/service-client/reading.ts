@@ -102,6 +102,7 @@ export function readRepository(resource: RepositoryStatusResource): RepositorySt
 
 export function readChange(resource: Change): ServiceChange {
   return {
+    id: resource.id,
     translation: resource.translation ?? null,
     action: resource.action,
     timestamp: resource.timestamp,

@@ -378,12 +378,16 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
         ["a language is added", () => service.addLanguage(web, "sv")],
         ["the clone is reset", () => service.operateComponent(web, "reset")],
       ];
+      const newest = async () => {
+        const known = await service.newestChanges(project);
+        return [known?.count, known?.entries[0].id];
+      };
       const look = async () => ({
         state: JSON.stringify([
           (await service.translations(web)).map(({ url, revision }) => `${url} ${revision}`).sort(),
           (await service.componentRepository(web)).needsCommit,
         ]),
-        newest: JSON.stringify(await service.newestChange(project)),
+        newest: JSON.stringify(await newest()),
       });
       const moved: string[] = [];
       const untold: string[] = [];
@@ -405,23 +409,31 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
     });
 
     test("what came since an entry is told by the languages that it is about", async () => {
-      const before = await service.newestChange(project);
+      const before = await service.newestChanges(project);
+      const isNew = ({ id }: ServiceChange): boolean => id > (before?.entries[0].id ?? 0);
       const translation = await translationOf(web, "cs");
-      expect(await service.changesSince(project, before?.id ?? 0)).toEqual({
-        count: before?.count,
-        entries: 0,
-        translations: [],
-      });
-      const content = Buffer.from(JSON.stringify({ button: { cancel: `Zrušit ${String(before?.id)}` } }));
+      expect(Math.abs((before?.now ?? 0) - Date.now())).toBeLessThan(3_600_000);
+      expect(await service.recentChanges(project, isNew)).toEqual({ count: before?.count, entries: [] });
+      const content = Buffer.from(JSON.stringify({ button: { cancel: `Zrušit ${String(before?.entries[0].id)}` } }));
       const changes = { method: "translate", conflicts: "replace-translated", fileName: "cs.json", content } as const;
       await service.upload(translation, changes);
       await service.operateComponent(web, "commit");
 
-      const news = await service.changesSince(project, before?.id ?? 0);
+      const news = await service.recentChanges(project, isNew);
 
-      expect(news?.translations.length).toBeGreaterThan(1);
-      expect(new Set(news?.translations)).toEqual(new Set([translation.url]));
-      expect(news?.count).toBe((before?.count ?? 0) + (news?.entries ?? 0));
+      expect(news?.entries.length).toBeGreaterThan(1);
+      expect(new Set(news?.entries.map((change) => change.translation))).toEqual(new Set([translation.url]));
+      expect(news?.count).toBe((before?.count ?? 0) + (news?.entries.length ?? 0));
+      expect((await service.newestChanges(project))?.entries.slice(0, 2)).toEqual(news?.entries.slice(0, 2));
+    });
+
+    test("one language is told with its component, as lists tell them", async () => {
+      const listed = await translationOf(web, "cs");
+
+      const { translation, component } = await service.translation(listed, project);
+
+      expect(translation).toEqual(listed);
+      expect(component).toEqual(await service.component(web));
     });
 
     test("the traffic says how much was moved", () => {

@@ -122,6 +122,8 @@ export interface UploadResult {
 }
 
 export interface ServiceChange {
+  /** Rises with time; one that was written earlier may become visible later. */
+  readonly id: number;
   /** Address of the translation that it is about. */
   readonly translation: string | null;
   readonly action: number;
@@ -135,23 +137,20 @@ export interface ServiceChange {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** The newest entry of a project's list of changes. */
-export interface NewestChange {
-  readonly id: number;
+/** The beginning of a project's list of changes. */
+export interface NewestChanges {
   /** Entries in all. */
   readonly count: number;
-  /** ISO 8601 */
-  readonly timestamp: string;
+  /** Some of them, newest first. */
+  readonly entries: readonly [ServiceChange, ...ServiceChange[]];
+  /** When it was told, in milliseconds since 1970 by the service's own clock; undefined where it does not tell. */
+  readonly now: number | undefined;
 }
 
-/** What came into a project's list of changes. */
-export interface NewChanges {
-  /** Entries in all, older ones too. */
-  readonly count: number;
-  /** New ones. */
-  readonly entries: number;
-  /** Of each new entry that may have moved a file, the address of the translation that it is about; null where it is about none. */
-  readonly translations: readonly (string | null)[];
+/** One language with its component, which are told in one answer. */
+export interface DescribedTranslation {
+  readonly translation: ServiceTranslation;
+  readonly component: ServiceComponent | undefined;
 }
 
 export interface ServiceUser {
@@ -189,6 +188,8 @@ export interface TranslationService {
   createLike(original: ComponentPath, place: ComponentPlace): Promise<ServiceComponent>;
   /** Removes a component, and its categories if they are empty then. Needs `component.edit`. */
   removeComponent(path: ComponentPath): Promise<void>;
+  /** What was listed before, as it is now. */
+  translation(listed: Pick<ServiceTranslation, "url" | "filename">, project: string): Promise<DescribedTranslation>;
   /** One request per 1,000 languages. */
   translations(path: ComponentPath): Promise<readonly ServiceTranslation[]>;
   projectRepository(project: string): Promise<RepositoryStatus>;
@@ -227,12 +228,15 @@ export interface TranslationService {
   /** The same for all of a component: locks and repository operations are in no translation's history. */
   componentChanges(path: ComponentPath, actions: readonly number[]): AsyncIterable<ServiceChange>;
   /**
-   * The newest entry of a project's list of changes, and how many there are; undefined where there is none. What moves a revision, or
+   * The newest entries of a project's list of changes, and how many there are; undefined where there is none. What moves a revision, or
    * leaves a string pending, makes one.
    */
-  newestChange(project: string): Promise<NewestChange | undefined>;
-  /** What is newer than an entry of a project's list; undefined where that is more than anybody wants to read. */
-  changesSince(project: string, id: number): Promise<NewChanges | undefined>;
+  newestChanges(project: string): Promise<NewestChanges | undefined>;
+  /** Those that are wanted, up to the first that is not; undefined where that is more than anybody wants to read. */
+  recentChanges(
+    project: string,
+    isWanted: (change: ServiceChange) => boolean,
+  ): Promise<(Omit<NewestChanges, "entries" | "now"> & { readonly entries: readonly ServiceChange[] }) | undefined>;
   user(url: string): Promise<ServiceUser>;
   /** Login name of the token's user; undefined where the token sees others as well, or nobody (probe §7). */
   ownUsername(): Promise<string | undefined>;

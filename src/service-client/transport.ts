@@ -67,6 +67,13 @@ export interface Answer {
   readonly body: Buffer;
   /** What the service asks everybody to wait, in milliseconds. */
   readonly pause: number | undefined;
+  /** Milliseconds since 1970 by the service's own clock; undefined where it does not tell. */
+  readonly date: number | undefined;
+}
+
+function timeOf(header: unknown): number | undefined {
+  const time = typeof header === "string" ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Shorter waits are not worth a line, in milliseconds. */
@@ -262,6 +269,7 @@ export class Transport {
       contentType: String(headers["content-type"] ?? ""),
       body: await this.#decode(bytes, String(headers["content-encoding"] ?? "identity").toLowerCase()),
       pause,
+      date: timeOf(headers["date"]),
     };
   }
 

@@ -3,6 +3,7 @@ import { InterlinearError, UserError } from "../core/errors.ts";
 import type { FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
+import type { RepositoryStatus, ServiceChange } from "../service-client/translation-service.ts";
 import { agreementRef, AgreementRecord, type Agreed, type HealIntent } from "./agreement/agreement.ts";
 import { isSettling, settle, type ReadRenames } from "./settle/apply.ts";
 import {
@@ -33,6 +34,7 @@ import type { Standings } from "./decide/standing.ts";
 import type { Conflict, Finding, LanguageStatistics, Plan, RunResult, StepOutcome, Translator } from "./plan.ts";
 import { resultOf } from "./empty-result.ts";
 import type { KeptLook } from "./unmoved/kept-look.ts";
+import { filesToKeep, knownBefore, provedCommits } from "./unmoved/known-before.ts";
 import { isEqualById, Unmoved } from "./unmoved/unmoved.ts";
 import { waitingSince } from "./download/waiting-since.ts";
 import { holdLocks } from "./health/service-lock.ts";
@@ -82,6 +84,8 @@ export interface Run {
   readonly healed?: readonly string[];
   /** The record as the run read it; a run that comes out of a file has none. */
   readonly record?: AgreementRecord;
+  /** What later runs need not ask for, to be written down with what is agreed; undefined where something may be under way. */
+  readonly toKeep?: () => Promise<ReadonlyMap<string, Uint8Array> | undefined>;
   /** Writes down that a run on the same state has nothing to do, where this one had nothing; after all else is written. */
   readonly keepUnmoved?: () => Promise<void>;
 }
@@ -119,16 +123,29 @@ export async function runComponents(
   const known = options.full === true ? undefined : await unmoved?.seen(refs?.get(agreementRef(branch)));
   if (known !== undefined) return unmovedRun(given, options, start, known);
   const record = await AgreementRecord.open(given.git, options.command === "stats" ? undefined : branch, refs);
-  const dependencies = { ...given, record, listings: new Listings(given.service) };
   const unfinished = dryRun ? [] : await record.unfinished();
+  const before =
+    unmoved === undefined || options.full === true || unfinished.length > 0
+      ? undefined
+      : await knownBefore({ service: given.service, record }, unmoved, bindings);
+  const { listings: kept, stale, repositories } = before ?? {};
+  const dependencies = { ...given, record, listings: new Listings(given.service, kept, stale), repositories };
   const finished = unfinished.length === 0 ? NOTHING_FINISHED : await finishLeft(dependencies, record, unfinished);
 
+  // What nobody commits first is looked at now.
+  const isPending = repositories !== undefined && [...repositories.values()].every(({ needsCommit }) => needsCommit);
+  if (!isPending) await dependencies.listings.refresh();
   let first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
   for (const language of options.languages ?? []) assertKnown(language, first);
   if (options.command === "stats") {
     return report(dependencies, options, start, { observation: first, plan: emptyPlan });
   }
   let planned = decide(first, intent);
+  if (dependencies.listings.isStale && !isOnlyCommitted(planned, first)) {
+    await dependencies.listings.refresh();
+    first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
+    planned = decide(first, intent);
+  }
   const doubled = await doubledIn(dependencies, first);
   if (options.planned !== undefined) assertAsPlanned(options.planned, planned.steps);
   if (dryRun) {
@@ -190,8 +207,9 @@ export async function runComponents(
     behind: reconciled.behindGit,
   });
   if (mapping.tellTranslators) await tellTranslators(dependencies, reconciled.broken, translationIn(observation));
-  const translators = await credit(dependencies, mapping, reconciled.credits);
-  const seen = await checkHealth(dependencies, { observation: first, outcomes });
+  const translators = await credit(dependencies, mapping, reconciled.credits, before?.entries);
+  const proved = provedCommits(before, first, observation, outcomes);
+  const seen = await checkHealth(dependencies, { observation: first, outcomes, proved });
   const health = late.without(lag.without(healing.without(seen)));
   const reported = report(dependencies, options, start, {
     observation,
@@ -218,6 +236,15 @@ export async function runComponents(
     delivered: home.delivered,
     agreed: [...settledPairs(observation, outcomes), ...reconciled.agreed],
     record,
+    ...(unmoved === undefined
+      ? {}
+      : {
+          toKeep: () =>
+            filesToKeep(given.service, unmoved, before, {
+              listings: dependencies.listings,
+              repositories: repositoriesAfter(first, outcomes, proved),
+            }),
+        }),
     ...(unmoved === undefined ||
     [unfinished, finished.open, healing.open, lag.open, late.open].some(({ length }) => length > 0)
       ? {}
@@ -234,6 +261,35 @@ async function doubledIn({ git }: EngineDependencies, observation: Observation):
   if (!differs) return [];
   const { doubledKeys } = await import("./observe/doubled-keys.ts");
   return doubledKeys(git, observation);
+}
+
+/**
+ * Whether a commit comes first and nothing else is done to the service: what its list of changes names is looked at after that, and
+ * what was listed before is good enough until then.
+ */
+function isOnlyCommitted({ steps }: Plan, { projects }: Observation): boolean {
+  const committed = new Set(steps.flatMap((step) => (step.kind === "commit" && step.whole ? [step.component] : [])));
+  return (
+    steps.every(({ kind }) => kind === "commit" || kind === "download") &&
+    projects.every(({ slug }) => committed.has(slug))
+  );
+}
+
+/** What is known of projects' repositories at the end of a run, without asking again. */
+function repositoriesAfter(
+  { projects, components }: Observation,
+  outcomes: readonly StepOutcome[],
+  proved: ReadonlySet<string>,
+): ReadonlyMap<string, RepositoryStatus> {
+  return new Map(
+    projects.flatMap(({ slug, repository }): readonly (readonly [string, RepositoryStatus])[] => {
+      if (typeof repository !== "object") return [];
+      if (proved.has(slug)) return [[slug, { ...repository, needsCommit: false }]];
+      const names = new Set([slug]);
+      for (const { name, binding } of components) if (binding.component.project === slug) names.add(name);
+      return outcomes.some(({ step }) => names.has(step.component)) ? [] : [[slug, repository]];
+    }),
+  );
 }
 
 /** The record says itself why it cannot be read. */
@@ -285,7 +341,9 @@ async function forgetSettled(
   steps: Plan["steps"],
   unmoved: Unmoved | undefined,
 ): Promise<void> {
-  if (unmoved === undefined || !steps.every(({ kind }) => kind === "commit")) listings.forget();
+  // What somebody saves while the run goes on has an entry that the next run reads.
+  if (listings.isStale && steps.every((step) => step.kind === "commit" && step.whole)) await listings.refresh();
+  else if (unmoved === undefined || !steps.every(({ kind }) => kind === "commit")) listings.forget();
   else await listings.forgetMoved(unmoved.feeds);
 }
 
@@ -412,9 +470,10 @@ async function credit(
   { service }: RunDependencies,
   { pullRequest }: ResolvedMapping,
   requests: readonly CreditRequest[],
+  recent?: ReadonlyMap<string, readonly ServiceChange[]>,
 ): Promise<readonly Translator[]> {
   if (pullRequest.creditTranslators === "off" || requests.length === 0) return [];
-  return creditTranslators(service, requests, pullRequest.creditTranslators);
+  return creditTranslators(service, requests, pullRequest.creditTranslators, recent);
 }
 
 interface Findings {

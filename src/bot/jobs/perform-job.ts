@@ -196,7 +196,7 @@ export async function jobContext(tokens: JobTokens, request: JobContextRequest):
       const of = fork === undefined ? {} : { fork };
       return forge.kind === "forgejo"
         ? createForgejoForge({ ...connection, ...of, directory: git.root })
-        : createGitHubForge({ ...gitHub, ...of, ...defined({ teamToken }) });
+        : createGitHubForge({ ...gitHub, ...of, isOneRun: true, atHand: git, ...defined({ teamToken }) });
     },
     openWorkspace: async ({ directory = clone, ...options }) => {
       await using resources = new AsyncDisposableStack();

@@ -11,7 +11,15 @@ import {
   type ProposedFile,
 } from "../branch-state.ts";
 import type { BranchDelivery, Draft } from "../draft.ts";
-import { messagesOf, readBaseTree, readBranch, readBranchTrees, readTip, type BranchState } from "./branch.ts";
+import {
+  messagesOf,
+  readBaseTree,
+  readBranch,
+  readBranchTrees,
+  readTip,
+  type BranchState,
+  type ObjectsAtHand,
+} from "./branch.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { readTrees } from "./trees.ts";
 import { writeBranch } from "./write-branch.ts";
@@ -27,15 +35,30 @@ export interface OwnBranch {
   readonly messages: string;
 }
 
+/** What is known of a branch before it is read. */
+export interface KnownOfBranch {
+  /** Where the open pull request says that it is. */
+  readonly tip?: string | undefined;
+  readonly atHand?: ObjectsAtHand | undefined;
+}
+
+/** With the commit that the branch was at before. */
+export type WrittenBranch = BranchDelivery & { readonly before?: string | undefined };
+
 /**
  * Brings the branch to the proposed change, with one repetition: somebody may move it between reading and writing.
  * @param isAsked somebody wants the branch made anew, whatever is on it
  */
-export async function deliverBranch(github: GitHubRepository, draft: Draft, isAsked: boolean): Promise<BranchDelivery> {
-  const first = await tryDeliverBranch(github, draft, isAsked);
+export async function deliverBranch(
+  github: GitHubRepository,
+  draft: Draft,
+  isAsked: boolean,
+  { tip, atHand }: KnownOfBranch,
+): Promise<WrittenBranch> {
+  const first = await tryDeliverBranch(github, draft, isAsked, { tip, atHand });
   if (first !== "moved") return first;
   github.logger.info(`Branch ${draft.branch} moved meanwhile; reading it again.`);
-  const second = await tryDeliverBranch(github, draft, isAsked);
+  const second = await tryDeliverBranch(github, draft, isAsked, { atHand });
   if (second !== "moved") return second;
   throw new RemoteError(`branch ${draft.branch} keeps moving while it is written`, {
     code: "IL-F08",
@@ -48,12 +71,13 @@ export async function readOwnBranch(
   github: GitHubRepository,
   branch: string,
   base: string,
+  known: KnownOfBranch,
 ): Promise<OwnBranch | undefined> {
-  const tip = await readTip(github, branch);
+  const tip = known.tip ?? (await readTip(github, branch));
   const state = tip === undefined ? undefined : await readBranch(github, tip, base);
   if (tip === undefined || state === undefined || state.isContained) return undefined;
   if ((await foreignIn(github, state))?.length !== 0 || belowOurs(state.commits ?? []).size > 0) return undefined;
-  return { tip, trees: await readBranchTrees(github, state, []), messages: messagesOf(state) };
+  return { tip, trees: await readBranchTrees(github, state, [], known.atHand), messages: messagesOf(state) };
 }
 
 /** @param state undefined where the branch shares no history with the base */
@@ -90,50 +114,63 @@ async function tryDeliverBranch(
   github: GitHubRepository,
   draft: Draft,
   isAsked: boolean,
-): Promise<BranchDelivery | "moved"> {
+  known: KnownOfBranch,
+): Promise<WrittenBranch | "moved"> {
   const { base, branch } = draft;
-  const tip = await readTip(github, branch);
+  const tip = known.tip ?? (await readTip(github, branch));
   const state = tip === undefined ? undefined : await readBranch(github, tip, base.commit);
   const foreign = tip === undefined ? [] : await foreignIn(github, state);
+  if (tip !== undefined && foreign?.length !== 0 && known.tip !== undefined) {
+    // A list may be behind: who is told that the branch is left alone is told of the branch as it is.
+    if ((await readTip(github, branch)) !== tip)
+      return tryDeliverBranch(github, draft, isAsked, { ...known, tip: undefined });
+  }
   if (tip !== undefined && foreign?.length !== 0 && !isAsked) {
     return { outcome: "left-alone", commit: tip, notes: obstacleNotes(branch, state, foreign, foreignNotes) };
   }
-  if (state !== undefined && foreign?.length === 0 && (await holdsChange(github, draft, state, isAsked))) {
+  if (state !== undefined && foreign?.length === 0 && (await holdsChange(github, draft, { state, isAsked, known }))) {
     return { outcome: "unchanged", commit: state.tip, notes: [] };
   }
-  const baseTree = state?.baseTree ?? (await readBaseTree(github, base.commit));
-  const files = await withoutMissingDeletions(github, baseTree, draft.files);
+  const treeAtHand = state === undefined ? await known.atHand?.treeOf(base.commit) : undefined;
+  const baseTree = state?.baseTree ?? treeAtHand ?? (await readBaseTree(github, base.commit));
+  const files = await withoutMissingDeletions(github, { commit: base.commit, tree: baseTree }, draft.files, known);
   const from = tip === undefined ? undefined : { tip, isContained: state?.isContained ?? false };
   const onto = { commit: base.commit, tree: baseTree };
-  const written = await writeBranch(github, { branch, base: onto, from, files, text: draft.commit });
+  const write = writeBranch(github, { branch, base: onto, from, files, text: draft.commit });
+  const written = await write.catch(async (error: unknown) => {
+    // Nobody has asked yet whether GitHub has the base.
+    if (treeAtHand !== undefined) await readBaseTree(github, base.commit);
+    throw error;
+  });
   if (written === "moved") return "moved";
   const { commit } = written;
   if (tip === undefined) return { outcome: "created", commit, notes: [] };
-  return { outcome: "updated", commit, notes: overwrittenNotes(branch, tip, foreign) };
+  return { outcome: "updated", commit, before: tip, notes: overwrittenNotes(branch, tip, foreign) };
 }
 
 /** Who asks for the branch to be made anew wants it on the base as it is now. */
 async function holdsChange(
   github: GitHubRepository,
   draft: Draft,
-  state: BranchState,
-  isAsked: boolean,
+  { state, isAsked, known }: { readonly state: BranchState; readonly isAsked: boolean; readonly known: KnownOfBranch },
 ): Promise<boolean> {
   if (state.isContained || (isAsked && state.tipBaseTree !== state.baseTree)) return false;
   // It would bring back what somebody took out of the base.
   if (belowOurs(state.commits ?? []).size > 0) return false;
-  const paths = draft.files.map(({ path }) => path);
-  return holdsSameChange(await readBranchTrees(github, state, paths), messagesOf(state), draft);
+  return holdsSameChange(await readBranchTrees(github, state, draft.files, known.atHand), messagesOf(state), draft);
 }
 
 /** GitHub refuses to delete what is not there. */
 async function withoutMissingDeletions(
   github: GitHubRepository,
-  baseTree: string,
+  base: { readonly commit: string; readonly tree: string },
   files: readonly ProposedFile[],
+  { atHand }: KnownOfBranch,
 ): Promise<readonly ProposedFile[]> {
   const deletions = files.filter(({ content }) => content === null).map(({ path }) => path);
   if (deletions.length === 0) return files;
-  const [base = new Map<string, unknown>()] = await readTrees(github, [baseTree], deletions);
-  return files.filter(({ path, content }) => content !== null || base.has(path));
+  const known = await atHand?.filesAt(base.commit, deletions);
+  const [there = new Map<string, unknown>()] =
+    known === undefined ? await readTrees(github, [base.tree], deletions) : [known];
+  return files.filter(({ path, content }) => content !== null || there.has(path));
 }

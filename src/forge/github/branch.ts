@@ -1,5 +1,6 @@
 import { RemoteError } from "../../core/errors.ts";
-import { BRANCH_LIMIT, type BranchCommit, type BranchTrees } from "../branch-state.ts";
+import { BRANCH_LIMIT, type BranchCommit, type BranchTrees, type Tree } from "../branch-state.ts";
+import type { FileChange } from "../forge.ts";
 import { readById } from "./by-id.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { explained, isStatus } from "./refusal.ts";
@@ -14,6 +15,11 @@ export interface BranchState {
   /** Tree of the commit that the branch's own commits stand on. */
   readonly tipBaseTree: string;
   readonly baseTree: string;
+  /** The two commits of these trees. */
+  readonly tipBase: string;
+  readonly base: string;
+  /** What the branch changes against `tipBase`: path → blob id, undefined where it removes the file. Undefined where GitHub cut the list. */
+  readonly changes: ReadonlyMap<string, string | undefined> | undefined;
   /** The base has everything that the branch has: moving it forward loses nothing. */
   readonly isContained: boolean;
 }
@@ -96,6 +102,9 @@ async function compare(github: GitHubRepository, tip: string, base: string): Pro
         commits: data.total_commits > Math.min(commits.length, BRANCH_LIMIT) ? undefined : commits.toReversed(),
         tipBaseTree: data.merge_base_commit.commit.tree.sha,
         baseTree,
+        tipBase: data.merge_base_commit.sha,
+        base: data.base_commit.sha,
+        changes: changesOf(data.files ?? []),
         isContained: data.total_commits === 0,
       };
     } catch (error) {
@@ -107,18 +116,79 @@ async function compare(github: GitHubRepository, tip: string, base: string): Pro
   });
 }
 
-/** The three trees that tell whether the branch holds a change already. */
+/** A comparison names no more files. */
+const FILES_SHOWN = 300;
+
+interface ComparedFile {
+  readonly filename: string;
+  readonly previous_filename?: string;
+  readonly status: string;
+  readonly sha: string | null;
+}
+
+function changesOf(files: readonly ComparedFile[]): BranchState["changes"] {
+  if (files.length >= FILES_SHOWN) return undefined;
+  const changes = new Map<string, string | undefined>();
+  for (const { previous_filename: former, status } of files) {
+    if (former !== undefined && status === "renamed") changes.set(former, undefined);
+  }
+  for (const { filename, status, sha } of files) {
+    if (status !== "removed" && sha === null) return undefined;
+    changes.set(filename, status === "removed" ? undefined : (sha ?? undefined));
+  }
+  return changes;
+}
+
+/** Objects of git that are at hand without GitHub; undefined where they are not. */
+export interface ObjectsAtHand {
+  /** Id of a commit's tree. */
+  treeOf(commit: string): Promise<string | undefined>;
+  /** Those of the paths that the commit has. */
+  filesAt(commit: string, paths: readonly string[]): Promise<Tree | undefined>;
+}
+
+/**
+ * The three trees that tell whether the branch holds a change of ours already; what neither changes nor is wanted may be left out.
+ * @param wanted the files of that change
+ */
 export async function readBranchTrees(
   github: GitHubRepository,
-  { tipTree, tipBaseTree, baseTree }: BranchState,
-  wanted: readonly string[],
+  state: BranchState,
+  wanted: readonly Pick<FileChange, "path" | "mode">[],
+  atHand: ObjectsAtHand | undefined,
 ): Promise<BranchTrees> {
+  const { tipTree, tipBaseTree, baseTree } = state;
+  const known = atHand && (await treesAtHand(state, wanted, atHand));
+  if (known !== undefined) return known;
+  const paths = wanted.map(({ path }) => path);
   const [tip = new Map(), tipBase = new Map(), base = new Map()] = await readTrees(
     github,
     [tipTree, tipBaseTree, baseTree],
-    wanted,
+    paths,
   );
   return { tip, tipBase, base };
+}
+
+const REGULAR = "100644";
+
+/** Commits of ours leave a file's mode as it is; one that makes a file with another mode is looked at. */
+async function treesAtHand(
+  { changes, tipBase, base }: BranchState,
+  wanted: readonly Pick<FileChange, "path" | "mode">[],
+  atHand: ObjectsAtHand,
+): Promise<BranchTrees | undefined> {
+  if (changes === undefined) return undefined;
+  const paths = [...new Set([...changes.keys(), ...wanted.map(({ path }) => path)])];
+  const before = await atHand.filesAt(tipBase, paths);
+  const now = tipBase === base ? before : await atHand.filesAt(base, paths);
+  if (before === undefined || now === undefined) return undefined;
+  if (wanted.some(({ path, mode }) => mode !== REGULAR && !before.has(path))) return undefined;
+  const tip = new Map(before);
+  for (const [path, blob] of changes) {
+    if (blob === undefined) tip.delete(path);
+    else tip.set(path, { mode: before.get(path)?.mode ?? REGULAR, blob });
+  }
+  return { tip, tipBase: before, base: now };
 }
 
 export function messagesOf({ commits }: BranchState): string {

@@ -51,7 +51,7 @@ export async function createCommit(
 
 /**
  * Makes the branch point to `commit`; "moved" when it is not (any more) where it was when it was read. GitHub's REST
- * interface knows no expected old value, so the branch is read right before and right after.
+ * interface knows no expected old value, so the branch is read right before; right after, the pull request tells (`isStillAt`).
  */
 export async function moveBranch(
   github: GitHubRepository,
@@ -59,9 +59,7 @@ export async function moveBranch(
   commit: string,
   from: { readonly tip: string; readonly isContained: boolean } | undefined,
 ): Promise<"done" | "moved"> {
-  const outcome =
-    from === undefined ? await createBranch(github, branch, commit) : await updateBranch(github, branch, commit, from);
-  return outcome === "moved" ? outcome : verify(github, branch, commit, from?.tip);
+  return from === undefined ? createBranch(github, branch, commit) : updateBranch(github, branch, commit, from);
 }
 
 async function createBranch(github: GitHubRepository, branch: string, commit: string): Promise<"done" | "moved"> {
@@ -101,21 +99,33 @@ async function updateBranch(
   });
 }
 
-/** @param before where it was: a replica may not know yet that it moved. Anything else is of somebody who moved it since. */
-async function verify(
+/** A branch as it was written. */
+export interface WrittenTip {
+  readonly branch: string;
+  readonly commit: string;
+  /** Where it was: a replica may not know yet that it moved. Anything else is of somebody who moved it since. */
+  readonly before: string | undefined;
+}
+
+/**
+ * Whether nobody has moved the branch since.
+ * @param told where an answer of GitHub's says that it is; undefined where none did
+ * @throws {RemoteError} `IL-F08` where it never came to be there
+ */
+export async function isStillAt(
   github: GitHubRepository,
-  branch: string,
-  commit: string,
-  before: string | undefined,
-): Promise<"done" | "moved"> {
+  { branch, commit, before }: WrittenTip,
+  told: string | undefined,
+): Promise<boolean> {
+  if (told === commit) return true;
   let tip = await readTip(github, branch);
   for (const seconds of [1, 2, 4]) {
     if (tip !== before) break;
     await github.wait(seconds);
     tip = await readTip(github, branch);
   }
-  if (tip === commit) return "done";
-  if (tip !== before && tip !== undefined) return "moved";
+  if (tip === commit) return true;
+  if (tip !== before && tip !== undefined) return false;
   throw new RemoteError(`branch ${branch} is at ${tip ?? "no commit"} after it was moved to ${commit}`, {
     code: "IL-F08",
     hint: "Somebody else writes the branch too; run again.",

@@ -51,6 +51,8 @@ export interface GitHubRepository {
   readonly fullName: string;
   /** Without a slash at its end. */
   readonly serverUrl: string;
+  /** The token is of an App's installation, or the workflow's own: GitHub signs the commits that it makes of it. */
+  readonly isInstallation: boolean;
   readonly logger: Logger;
   /** Waits so many seconds. */
   readonly wait: (seconds: number) => Promise<void>;
@@ -77,6 +79,7 @@ export function connect(options: ConnectionOptions): GitHubRepository {
     repo,
     fullName: repository,
     serverUrl: options.serverUrl.replace(/\/+$/, ""),
+    isInstallation: options.token.trim().startsWith("ghs_"),
     logger,
     wait: (seconds) => clock.sleep(seconds * tempo.second),
   };

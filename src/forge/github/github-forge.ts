@@ -2,17 +2,25 @@ import { systemClock, type Clock } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
 import { deliveredFiles, markOfBranch } from "../branch-state.ts";
-import { draftOf } from "../draft.ts";
+import { RemoteError } from "../../core/errors.ts";
+import { draftOf, type Draft } from "../draft.ts";
 import { remembersAutoMerge } from "../pull-request-state.ts";
-import type { Forge } from "../forge.ts";
+import type { Delivery, Forge } from "../forge.ts";
 import { propose, type ProposalHost } from "../propose.ts";
 import { usableToken } from "../token.ts";
 import { arrangeAutoMerge, releaseAutoMerge } from "./auto-merge.ts";
-import { branchesWith } from "./branch.ts";
+import { branchesWith, type ObjectsAtHand } from "./branch.ts";
 import { deliverBranch, readOwnBranch } from "./branch-delivery.ts";
 import { connect, POLITE, type GitHubRepository, type Tempo } from "./connection.ts";
+import { isStillAt, type WrittenTip } from "./commit.ts";
 import { setMilestone } from "./milestone.ts";
-import { findDeclined, findPullRequest, openProposals, type OpenPullRequest } from "./open-pull-request.ts";
+import {
+  findDeclined,
+  findPullRequest,
+  lookUpPullRequest,
+  openProposals,
+  type OpenPullRequest,
+} from "./open-pull-request.ts";
 import type { InstallationToken } from "./app-token.ts";
 import { addAssignees, addLabels, askReviewers, type AskTeams } from "./assignees-and-reviewers.ts";
 import { pullRequestRepositories } from "./pull-request-repositories.ts";
@@ -41,6 +49,10 @@ export interface GitHubForgeOptions {
   readonly tempo?: Tempo;
   /** Told of every request. */
   readonly onRequest?: RequestObserver;
+  /** The forge is made for one run: what it listed once it does not list again. */
+  readonly isOneRun?: boolean;
+  /** The clone that the run is made in: what it has, GitHub is not asked for. */
+  readonly atHand?: ObjectsAtHand;
 }
 
 /** The forge for github.com and GitHub Enterprise: commits through the Git data API, so that GitHub signs a bot's. */
@@ -62,26 +74,54 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
       const { token: wide, revoke } = await teamToken();
       return { github: connectBy(wide), [Symbol.asyncDispose]: revoke };
     });
-  const repositories = pullRequestRepositories(github, options.fork);
-  const { signing } = options;
+  const repositories = pullRequestRepositories(github, options.fork, options.isOneRun);
+  const { signing, atHand } = options;
   const token = usableToken(options.token);
   const { home, heads } = repositories;
-  const host: ProposalHost<OpenPullRequest> = {
+  const hostOf = (seen: SeenWhileProposing): ProposalHost<OpenPullRequest> => ({
     wasWithdrawn: ({ number }) => wasWithdrawn(repositories, number),
     findDeclined: (branch, base) => findDeclined(repositories, branch, base),
-    find: (branch, base) => findPullRequest(repositories, branch, base),
-    deliverBranch: (draft, isAsked) =>
-      signing === undefined
-        ? deliverBranch(heads, draft, isAsked)
-        : deliverSignedBranch(heads, { ...signing, token }, draft, isAsked),
-    open: (draft) => openPullRequest(repositories, draft),
-    refreshText: (open, text) => refreshText(home, open, text),
+    find: async (branch, base) => {
+      const found = await (seen.isRepeated ? lookUpPullRequest : findPullRequest)(repositories, branch, base);
+      seen.tip = seen.isRepeated ? undefined : found?.tip;
+      return found;
+    },
+    deliverBranch: async (draft, isAsked) => {
+      if (signing !== undefined) return deliverSignedBranch(heads, { ...signing, token }, draft, isAsked);
+      const { before, ...delivery } = await deliverBranch(heads, draft, isAsked, { tip: seen.tip, atHand });
+      const { commit, outcome } = delivery;
+      const isWritten = commit !== undefined && (outcome === "created" || outcome === "updated");
+      seen.written = isWritten ? { branch: draft.branch, commit, before } : undefined;
+      return delivery;
+    },
+    open: async (draft) => {
+      const opened = await openPullRequest(repositories, draft);
+      if (opened.isNew) seen.comments = opened.found?.comments;
+      return opened;
+    },
+    refreshText: async (open, text) => {
+      const refreshed = await refreshText(home, open, text);
+      const { written } = seen;
+      seen.comments = refreshed?.comments ?? seen.comments;
+      // What was opened a moment ago says where its branch is as well as what was written a moment ago.
+      if (written !== undefined && !(await isStillAt(heads, written, (refreshed ?? open).tip))) {
+        throw new MovedSince(written.branch);
+      }
+      return refreshed === undefined ? "unchanged" : "updated";
+    },
     addLabels: (open, labels) => addLabels(home, open, labels),
     addAssignees: (open, assignees) => addAssignees(home, open, assignees),
     setMilestone: (open, milestone) => setMilestone(home, open.number, milestone),
     askReviewers: (open, reviewers) => askReviewers(home, open, reviewers, askTeams),
     arrangeAutoMerge: (open, method, subject) => arrangeAutoMerge(home, open, method, subject),
     releaseAutoMerge: async (open) => open.autoMerge !== undefined && releaseAutoMerge(home, open),
+  });
+  const proposeOnce = async (draft: Draft, isRepeated: boolean): Promise<Delivery> => {
+    const seen: SeenWhileProposing = { isRepeated };
+    const delivery = await propose(hostOf(seen), draft);
+    const { pullRequest } = delivery;
+    if (pullRequest === undefined || seen.comments === undefined) return delivery;
+    return { ...delivery, pullRequest: { ...pullRequest, comments: seen.comments } };
   };
   return {
     kind: "github",
@@ -90,16 +130,45 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
       const open = await findPullRequest(repositories, branch, base.branch);
       // It was to be merged by itself, and nobody arranged it: checks may have passed since, and then this run merges it.
       if (open?.autoMerge === undefined && remembersAutoMerge(open?.body ?? "")) return undefined;
-      const own = open && (await readOwnBranch(heads, branch, base.commit));
+      const own = open && (await readOwnBranch(heads, branch, base.commit, { tip: open.tip, atHand }));
       if (own === undefined || open?.body.includes(markOfBranch(own.trees)) !== true) return undefined;
       const files = deliveredFiles(own.trees, own.messages);
       return { commit: own.tip, pullRequest: { number: open.number, url: open.url }, files };
     },
-    propose: (proposal) => propose(host, draftOf(proposal)),
+    propose: async (proposal) => {
+      const draft = draftOf(proposal);
+      try {
+        return await proposeOnce(draft, false);
+      } catch (error) {
+        if (!(error instanceof MovedSince)) throw error;
+        options.logger.info(`Branch ${draft.branch} moved meanwhile; reading it again.`);
+        return proposeOnce(draft, true);
+      }
+    },
     openProposals: (base, isOurs) => openProposals(repositories, base, isOurs),
     forkBranches: (prefix) => branchesWith(heads, prefix),
     withdraw: (branch, base, why, before) => withdraw(repositories, branch, base, why, before),
   };
+}
+
+/** What one proposal hears on its way. */
+interface SeenWhileProposing {
+  /** Somebody moved the branch in the first try: all is read anew. */
+  readonly isRepeated: boolean;
+  /** Where the open pull request says that its branch is. */
+  tip?: string | undefined;
+  written?: WrittenTip | undefined;
+  comments?: number | undefined;
+}
+
+/** Somebody else wrote the branch right after this run. */
+class MovedSince extends RemoteError {
+  constructor(branch: string) {
+    super(`branch ${branch} keeps moving while it is written`, {
+      code: "IL-F08",
+      hint: "Run again when nobody else writes to the branch.",
+    });
+  }
 }
 
 function repositoryUrls({ serverUrl, fullName }: GitHubRepository): readonly string[] {

@@ -1,6 +1,7 @@
 import type { PresentSettings } from "../pull-request-state.ts";
 import type { OpenProposal } from "../forge.ts";
 import type { DeclinedPullRequest } from "../propose.ts";
+import type { PullAnswer, Side } from "./pull-answer.ts";
 import { isSameName, type PullRequestRepositories } from "./pull-request-repositories.ts";
 import { explained } from "./refusal.ts";
 
@@ -13,45 +14,58 @@ export interface OpenPullRequest extends PresentSettings {
   readonly title: string;
   readonly body: string;
   readonly isDraft: boolean;
+  /** Commit that the branch was at when this was read; a push a moment ago may not be in it. */
+  readonly tip: string;
+  /** Undefined where GitHub does not count them. */
+  readonly comments: number | undefined;
   readonly autoMerge: { readonly method: string; readonly enabledBy: string } | undefined;
-}
-
-interface Login {
-  readonly login: string;
-}
-
-/** What is read of GitHub's answers, of one as of a list's. */
-interface PullAnswer {
-  readonly number: number;
-  readonly node_id: string;
-  readonly html_url: string;
-  readonly title: string;
-  readonly body: string | null;
-  readonly draft?: boolean | undefined;
-  readonly user: Login | null;
-  readonly labels: readonly { readonly name: string }[];
-  readonly assignees?: readonly Login[] | null | undefined;
-  readonly requested_reviewers?: readonly Login[] | null | undefined;
-  readonly requested_teams?: readonly { readonly slug: string }[] | null | undefined;
-  readonly milestone: { readonly number: number; readonly title: string } | null;
-  readonly auto_merge: { readonly enabled_by: Login; readonly merge_method: string } | null;
-}
-
-interface Side {
-  readonly ref: string;
-  // GitHub answers null for the repository of a fork that is gone.
-  readonly repo: { readonly full_name: string } | null;
 }
 
 const LIST = { action: "list pull requests", permission: "pull-requests: read" };
 
+/** The newest, where a run has not listed what is open already. */
 export async function findPullRequest(
+  repositories: PullRequestRepositories,
+  branch: string,
+  base: string,
+): Promise<OpenPullRequest | undefined> {
+  const listed = await repositories.listed?.get(base);
+  if (listed === undefined) return lookUpPullRequest(repositories, branch, base);
+  const found = listed.filter(isOfBranch(repositories, branch, base)).toSorted((a, b) => b.number - a.number)[0];
+  return found && pullRequestOf(found);
+}
+
+/** The same as it is this moment. */
+export async function lookUpPullRequest(
   repositories: PullRequestRepositories,
   branch: string,
   base: string,
 ): Promise<OpenPullRequest | undefined> {
   const found = await newestOfBranch(repositories, { branch, base, state: "open" });
   return found && pullRequestOf(found);
+}
+
+/** Puts one that was opened, or read anew, into what the run listed. */
+export function rememberOpen({ listed }: PullRequestRepositories, base: string, answer: PullAnswer): void {
+  const before = listed?.get(base);
+  if (before === undefined) return;
+  const after = before.then((all) => [...all.filter(({ number }) => number !== answer.number), answer]);
+  listed?.set(base, after);
+}
+
+/** One that this run closed is open no more. */
+export function forgetOpen({ listed }: PullRequestRepositories, base: string, number: number): void {
+  const before = listed?.get(base);
+  if (before !== undefined)
+    listed?.set(
+      base,
+      before.then((all) => all.filter((each) => each.number !== number)),
+    );
+}
+
+function isOfBranch(repositories: PullRequestRepositories, branch: string, base: string) {
+  return ({ head, base: into }: Pick<PullAnswer, "head" | "base">): boolean =>
+    head.ref === branch && into.ref === base && isOwnHead(repositories, head, into);
 }
 
 /** The branch's newest pull request, where somebody closed it and did not merge it. */
@@ -82,9 +96,7 @@ function newestOfBranch(
       direction: "desc",
       per_page: 100,
     });
-    return data.find(
-      ({ head, base: into }) => head.ref === branch && into.ref === base && isOwnHead(repositories, head, into),
-    );
+    return data.find(isOfBranch(repositories, branch, base));
   });
 }
 
@@ -94,10 +106,7 @@ export async function openProposals(
   base: string,
   isOurs: (branch: string) => boolean,
 ): Promise<readonly OpenProposal[]> {
-  const { octokit, owner, repo } = repositories.home;
-  const all = await explained(LIST, () =>
-    octokit.paginate(octokit.rest.pulls.list, { owner, repo, base, state: "open", per_page: 100 }),
-  );
+  const all = await (repositories.listed?.get(base) ?? listOpen(repositories, base));
   return all
     .filter(({ head, base: into }) => into.ref === base && isOwnHead(repositories, head, into) && isOurs(head.ref))
     .map(({ head, number, html_url: url, title, body }) => ({
@@ -107,6 +116,18 @@ export async function openProposals(
       title,
       body: body ?? "",
     }));
+}
+
+function listOpen(
+  { home: { octokit, owner, repo }, listed }: PullRequestRepositories,
+  base: string,
+): Promise<readonly PullAnswer[]> {
+  const asked = explained(LIST, () =>
+    octokit.paginate(octokit.rest.pulls.list, { owner, repo, base, state: "open", per_page: 100 }),
+  );
+  listed?.set(base, asked);
+  asked.catch(() => listed?.delete(base));
+  return asked;
 }
 
 /** A repository may have been renamed since its name was written down; its own pull requests say so themselves. */
@@ -124,6 +145,8 @@ export function pullRequestOf(answer: PullAnswer): OpenPullRequest {
     title: answer.title,
     body: answer.body ?? "",
     isDraft: answer.draft === true,
+    tip: answer.head.sha,
+    comments: answer.comments,
     author: answer.user?.login ?? "",
     labels: answer.labels.map(({ name }) => name),
     assignees: (answer.assignees ?? []).map(({ login }) => login),

@@ -3,7 +3,7 @@ import type { Proposal } from "../forge.ts";
 import { isSameText, openingBody } from "../pull-request-state.ts";
 import type { Draft } from "../draft.ts";
 import type { GitHubRepository } from "./connection.ts";
-import { findPullRequest, pullRequestOf, type OpenPullRequest } from "./open-pull-request.ts";
+import { lookUpPullRequest, pullRequestOf, rememberOpen, type OpenPullRequest } from "./open-pull-request.ts";
 import { retryWhilePassing } from "./retry-while-passing.ts";
 import { headName, type PullRequestRepositories } from "./pull-request-repositories.ts";
 import { pathOf } from "../web-address.ts";
@@ -39,18 +39,18 @@ export async function openPullRequest(
   return { ...made, notes };
 }
 
-/** Brings the text of the open pull request up to date. */
+/** Brings the text of the open pull request up to date. @returns it as it is then; undefined where nothing is to be written */
 export async function refreshText(
   { octokit, owner, repo }: GitHubRepository,
   { number, title, body }: OpenPullRequest,
   wanted: Text,
-): Promise<"updated" | "unchanged"> {
+): Promise<OpenPullRequest | undefined> {
   const text = withinLimits(wanted);
-  if (title === text.title && isSameText(body, text.body)) return "unchanged";
-  await explained({ ...WRITE, action: `update pull request #${String(number)}` }, () =>
+  if (title === text.title && isSameText(body, text.body)) return undefined;
+  const { data } = await explained({ ...WRITE, action: `update pull request #${String(number)}` }, () =>
     octokit.rest.pulls.update({ owner, repo, pull_number: number, ...text }),
   );
-  return "updated";
+  return pullRequestOf(data);
 }
 
 function withinLimits({ title, body }: Text): Text {
@@ -72,7 +72,7 @@ async function createPullRequest(
   for (const seconds of [0, 1, 2, 4]) {
     if (seconds > 0) {
       await repositories.home.wait(seconds);
-      const found = await findPullRequest(repositories, branch, base.branch);
+      const found = await lookUpPullRequest(repositories, branch, base.branch);
       if (found !== undefined) return { isNew: false, found };
     }
     const made = await tryCreate(repositories, proposal, text, wishes);
@@ -113,6 +113,7 @@ async function tryCreate(
         ...(isFork && heads.owner === owner ? { head_repo: heads.fullName } : {}),
         request: { retries: 0 },
       });
+      rememberOpen(repositories, proposal.base.branch, data);
       return pullRequestOf(data);
     });
   } catch (error) {

@@ -5,7 +5,7 @@ import { readBranch, readTip } from "./branch.ts";
 import { foreignIn, obstacleNotes } from "./branch-delivery.ts";
 import { commentThread } from "./discussion/comments.ts";
 import { readAccount } from "./identity.ts";
-import { findPullRequest, type OpenPullRequest } from "./open-pull-request.ts";
+import { forgetOpen, lookUpPullRequest, type OpenPullRequest } from "./open-pull-request.ts";
 import type { PullRequestRepositories } from "./pull-request-repositories.ts";
 import { explain, explained, isStatus, refusalOf, saysAny } from "./refusal.ts";
 
@@ -22,7 +22,7 @@ export async function withdraw(
 ): Promise<Withdrawal> {
   if (branch === base.branch) return { outcome: "nothing-open", branch, notes: [] };
   const { heads } = repositories;
-  const [open, tip] = await Promise.all([findPullRequest(repositories, branch, base.branch), readTip(heads, branch)]);
+  const [open, tip] = await Promise.all([lookUpPullRequest(repositories, branch, base.branch), readTip(heads, branch)]);
   const pullRequest = open && { number: open.number, url: open.url };
   if (tip !== undefined) {
     const state = await readBranch(heads, tip, base.commit);
@@ -32,7 +32,10 @@ export async function withdraw(
   if (tip !== undefined) await before?.();
   if (open !== undefined) await sayWhy(repositories, open, tip, why);
   const notes = tip === undefined ? [] : await deleteBranch(repositories, branch, tip);
-  if (open !== undefined) await close(repositories, open);
+  if (open !== undefined) {
+    await close(repositories, open);
+    forgetOpen(repositories, base.branch, open.number);
+  }
   return {
     outcome: open === undefined ? "nothing-open" : "closed",
     branch,

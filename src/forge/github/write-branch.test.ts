@@ -11,6 +11,7 @@ import type { CommitText, Proposal } from "../forge.ts";
 import { createGitHubForge } from "./github-forge.ts";
 
 const COMMIT = "POST /graphql createCommitOnBranch";
+const RULES = "GET /rules/branches/{branch}";
 const MESSAGE: CommitText = {
   headline: "Update translations",
   body: "From the service.",
@@ -191,9 +192,8 @@ describe.concurrent("a branch that asks for signed commits", () => {
 
 describe.concurrent("the rules of a branch", () => {
   it("are asked for once, and only when something is to be written", async () => {
-    await using host = await createHost({});
-    const asked = (): number =>
-      operations(host).filter((operation) => operation === "GET /rules/branches/{branch}").length;
+    await using host = await createHost({ tokenKind: "personal" });
+    const asked = (): number => operations(host).filter((operation) => operation === RULES).length;
     await host.forge.propose(await change(host));
     const first = asked();
     await host.forge.propose(await change(host));
@@ -202,9 +202,26 @@ describe.concurrent("the rules of a branch", () => {
     expect(operations(host)).not.toContain("POST /graphql viewer");
   });
 
+  it("are asked for with the token of an installation where GitHub refuses, and explain that as well", async () => {
+    await using host = await createHost({ rules: [rule("non_fast_forward")] });
+    const { commit } = await host.forge.propose(await change(host));
+    expect(operations(host)).not.toContain(RULES);
+
+    await expect(host.forge.propose(await change(host, "newer\n"))).rejects.toMatchObject({
+      code: "IL-F04",
+      message:
+        'the ruleset "Guarded" of acme/site (non_fast_forward) forbids force pushes, and the branch has to be made anew on the current base; nothing was written to interlinear/main',
+      hint: expect.stringContaining(
+        "let github-actions[bot] bypass it: https://github.com/acme/site/settings/rules/42",
+      ),
+    });
+    expect(operations(host)).toContain(RULES);
+    expect(await host.repository.remoteGit("rev-parse", "interlinear/main")).toBe(commit);
+  });
+
   it("stop a forced push before anything is written, with the rule, its ruleset and how to mend it", async () => {
     const rules = [rule("non_fast_forward")];
-    await using host = await createHost({ rules });
+    await using host = await createHost({ tokenKind: "personal", rules });
     await host.forge.propose(await change(host));
     const before = await host.writes();
 
@@ -212,7 +229,7 @@ describe.concurrent("the rules of a branch", () => {
       code: "IL-F04",
       message:
         'the ruleset "Guarded" of acme/site (non_fast_forward) forbids force pushes, and the branch has to be made anew on the current base; nothing was written to interlinear/main',
-      hint: "Merge or close the pull request and delete its branch: the next run makes a new one. Or leave interlinear/main out of the ruleset, or let github-actions[bot] bypass it: https://github.com/acme/site/settings/rules/42",
+      hint: "Merge or close the pull request and delete its branch: the next run makes a new one. Or leave interlinear/main out of the ruleset, or let ana bypass it: https://github.com/acme/site/settings/rules/42",
     });
     expect(await host.writes()).toBe(before);
   });
@@ -229,7 +246,7 @@ describe.concurrent("the rules of a branch", () => {
 
   it("are only a word in the log for who may bypass them", async () => {
     const rules = [{ ...rule("creation"), ruleset: { bypass: "always" as const } }];
-    await using host = await createHost({ rules });
+    await using host = await createHost({ tokenKind: "personal", rules });
 
     expect(await host.forge.propose(await change(host))).toMatchObject({ outcome: "created" });
     expect(host.log).toEqual([expect.stringContaining('The ruleset "Guarded" of acme/site (creation) lets nobody')]);
@@ -262,7 +279,7 @@ describe.concurrent("the rules of a branch", () => {
 
   it("know the message that the commit will have", async () => {
     const rules = [rule("commit_message_pattern", { operator: "starts_with", pattern: "chore(i18n)" })];
-    await using host = await createHost({ rules });
+    await using host = await createHost({ tokenKind: "personal", rules });
 
     await expect(host.forge.propose(await change(host))).rejects.toMatchObject({
       code: "IL-F04",

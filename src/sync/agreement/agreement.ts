@@ -147,15 +147,37 @@ export class AgreementRecord {
   /**
    * Remembers what is news; costs nothing where nothing is.
    * @param commit of git's branch that the run saw
+   * @param kept what later runs need not ask for, by path below `listed/`; what stood there besides goes
    */
-  async remember(agreed: readonly Agreed[], commit: string): Promise<boolean> {
-    if (agreed.length === 0) return true;
+  async remember(agreed: readonly Agreed[], commit: string, kept?: ReadonlyMap<string, Uint8Array>): Promise<boolean> {
+    if (agreed.length === 0 && kept === undefined) return true;
     const byComponent = Map.groupBy(agreed, ({ component }) => component);
     return this.#write("Agreement moved", async () => {
       const changes: Changes = new Map();
       for (const [component, files] of byComponent) await this.#addPairs(changes, component, files, commit);
+      if (kept !== undefined) this.#addKept(changes, kept);
       return changes;
     });
+  }
+
+  /** Files that `remember` kept; what is not there is left out. */
+  async kept(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const found = paths.flatMap((path) => {
+      const blob = this.#state?.files.get(path);
+      return blob === undefined ? [] : [[path, blob] as const];
+    });
+    const files = new Map<string, Uint8Array>();
+    try {
+      await this.#git.prefetch(found.map(([, blob]) => blob));
+    } catch (error) {
+      if (error instanceof InterlinearError) return files;
+      throw error;
+    }
+    for (const [path, blob] of found) {
+      const bytes = await this.#bytes(blob);
+      if (bytes !== undefined) files.set(path, bytes);
+    }
+    return files;
   }
 
   /**
@@ -190,6 +212,13 @@ export class AgreementRecord {
     for (const path of this.#without(folder(component)).keys()) {
       const name = path.slice(path.lastIndexOf("/") + 1);
       if (name !== PAIRS && !kept.has(name)) changes.set(path, null);
+    }
+  }
+
+  #addKept(changes: Changes, kept: ReadonlyMap<string, Uint8Array>): void {
+    for (const path of this.#without(LISTED).keys()) if (!kept.has(path)) changes.set(path, null);
+    for (const [path, content] of kept) {
+      if (this.#state?.files.get(path) !== this.#git.hash(content)) changes.set(path, content);
     }
   }
 
@@ -232,7 +261,8 @@ export class AgreementRecord {
     if (this.#ref === undefined) return;
     try {
       this.#state = await this.#git.record(this.#ref, refs);
-      await this.#git.prefetch([...(this.#state?.files.values() ?? [])]);
+      const files = [...(this.#state?.files ?? [])];
+      await this.#git.prefetch(files.flatMap(([path, blob]) => (path.startsWith(`${LISTED}/`) ? [] : [blob])));
     } catch (error) {
       if (!(error instanceof InterlinearError)) throw error;
       this.#state = undefined;
@@ -266,11 +296,18 @@ export async function rememberAgreement(
     agreed,
     record,
     healed = [],
-  }: { readonly agreed: readonly Agreed[]; readonly record?: AgreementRecord; readonly healed?: readonly string[] },
+    toKeep,
+  }: {
+    readonly agreed: readonly Agreed[];
+    readonly record?: AgreementRecord;
+    readonly healed?: readonly string[];
+    readonly toKeep?: () => Promise<ReadonlyMap<string, Uint8Array> | undefined>;
+  },
 ): Promise<string | undefined> {
-  if (agreed.length + healed.length === 0) return undefined;
+  const kept = await toKeep?.();
+  if (agreed.length + healed.length === 0 && kept === undefined) return undefined;
   const known = record ?? (await AgreementRecord.open(git, branch));
-  const isRemembered = await known.remember(agreed, commit);
+  const isRemembered = await known.remember(agreed, commit, kept);
   for (const owner of healed) await known.finish(owner);
   return isRemembered ? undefined : (known.problem ?? "");
 }
@@ -280,6 +317,8 @@ export function agreementRef(branch: string | undefined): string {
 }
 
 const PAIRS = "pairs";
+/** What the service listed, where a run need not ask again. */
+export const LISTED = "listed";
 const INTENT = /^healing\/[^/]+\/intent\.json$/;
 
 function folder(component: string): string {

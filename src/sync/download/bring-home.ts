@@ -10,6 +10,7 @@ import type { Agreed, AgreementRecord } from "../agreement/agreement.ts";
 import { readerOfFile } from "../observe/reader-of.ts";
 import type { ApplyDependencies } from "../settle/apply.ts";
 import { componentsOf } from "../observe/component-facts.ts";
+import type { Listings } from "../observe/listings.ts";
 import { flawFindings } from "../observe/flaws.ts";
 import { olderSources } from "../observe/older-sources.ts";
 import { download, type Arrived } from "./download.ts";
@@ -42,6 +43,8 @@ import { readWaiting, waitingFinding } from "./waiting-texts.ts";
 export interface HomeDependencies extends ApplyDependencies {
   /** What is remembered of earlier agreements. */
   readonly record?: AgreementRecord;
+  /** What was listed and described already, in this run or before. */
+  readonly listings?: Listings;
   /** What the open pull requests bring already; not given where this run makes none. */
   readonly delivered?: () => Promise<readonly Waiting[]>;
 }
@@ -203,13 +206,14 @@ const NOTHING_HOME: ReconciledFiles = {
 
 /** What the components of these files are: the observation asked only where their sources differ. */
 async function describe(
-  { service }: HomeDependencies,
+  { service, listings }: HomeDependencies,
   arrived: readonly Arrived[],
   observation: Observation,
 ): Promise<ReadonlyMap<string, ServiceComponent>> {
   const components = new Set(arrived.map(({ step }) => locate(observation, step).component));
   const unknown = [...components].filter(({ facts }) => facts === undefined);
-  const asked = await componentsOf(service, unknown);
+  const asked = await (listings?.described(unknown.map(({ binding }) => binding.component)) ??
+    componentsOf(service, unknown));
   const byName = new Map(asked.map((component) => [componentName(component.path), component]));
   for (const { name, facts } of components) if (facts !== undefined) byName.set(name, facts.component);
   return byName;

@@ -1,9 +1,15 @@
 import { RemoteError } from "../../core/errors.ts";
 import type { ServiceTranslation } from "../../service-client/translation-service.ts";
+import type { Listings } from "../observe/listings.ts";
 import type { ApplyDependencies } from "../settle/apply.ts";
 import { componentNamed, type ComponentObservation, type Observation } from "../observe/observation.ts";
 import type { DownloadStep, StepOutcome } from "../plan.ts";
 import { timed, type Done } from "../timed-step.ts";
+
+interface DownloadDependencies extends ApplyDependencies {
+  /** Components that are known already, in this run or before. */
+  readonly listings?: Pick<Listings, "inProject">;
+}
 
 export interface Arrived {
   readonly step: DownloadStep;
@@ -15,7 +21,7 @@ export interface Arrived {
  * revision. One that fails does not stop the others.
  */
 export async function download(
-  dependencies: ApplyDependencies,
+  dependencies: DownloadDependencies,
   steps: readonly DownloadStep[],
   observation: Observation,
 ): Promise<{ readonly arrived: readonly Arrived[]; readonly outcomes: readonly StepOutcome[] }> {
@@ -75,7 +81,7 @@ type Archive = (step: DownloadStep, translation: ServiceTranslation) => Uint8Arr
 
 /** By component. What an archive lacks, and what moved on while the service made it, is downloaded by itself. */
 function fetchArchives(
-  dependencies: ApplyDependencies,
+  dependencies: DownloadDependencies,
   wanted: readonly WantedFile[],
 ): ReadonlyMap<string, Promise<Archive>> {
   const worth = [...Map.groupBy(wanted, ({ step }) => step.component)].flatMap(([name, files]) => {
@@ -101,13 +107,14 @@ function fetchArchives(
 }
 
 async function fetchProject(
-  { service, git, logger }: ApplyDependencies,
+  { service, listings, git, logger }: DownloadDependencies,
   project: string,
   { files, most }: { readonly files: readonly ServiceTranslation[]; readonly most: number },
 ): Promise<Archive | undefined> {
   try {
     // Others may have hundreds of components in the same project.
-    if ((await service.components(project)).length > most) return undefined;
+    const components = await (listings?.inProject(project) ?? service.components(project));
+    if (components.length > most) return undefined;
     const found = await service.downloadProject(project, files);
     const contents = new Map(found.map((content) => [git.hash(content), content]));
     return ({ to }) => contents.get(to);

@@ -33,6 +33,8 @@ export interface Symptoms {
   };
   /** Of the steps that were carried out; nothing in a dry run. */
   readonly outcomes: readonly StepOutcome[];
+  /** Projects whose commit shows in what was listed since: nobody is asked whether it worked. */
+  readonly proved?: ReadonlySet<string>;
 }
 
 /** Log entries about merging (facts §1.1): reset, merged, rebased, and both failures. */
@@ -57,7 +59,7 @@ export async function checkHealth(
 async function checkProject(
   dependencies: HealthDependencies,
   project: string,
-  { observation, outcomes }: Symptoms,
+  { observation, outcomes, proved }: Symptoms,
 ): Promise<readonly HealthFinding[]> {
   const components = observation.components.filter(({ binding }) => binding.component.project === project);
   const names = new Set([project, ...components.map(({ name }) => name)]);
@@ -65,8 +67,13 @@ async function checkProject(
   const failed = new Set(done.filter(({ outcome }) => outcome === "failed").map(({ step }) => step.component));
   const committed = done.some(({ step, outcome }) => step.kind === "commit" && outcome === "done");
   const before = observation.projects.find(({ slug }) => slug === project)?.repository;
-  const status =
-    done.length === 0 ? seen(before) : ((await projectStatus(dependencies, project, before)) ?? seen(before));
+  const isProved = proved?.has(project) === true && done.every(({ step }) => step.kind === "commit");
+  const known = seen(before);
+  const status = isProved
+    ? known && { ...known, needsCommit: false }
+    : done.length === 0
+      ? known
+      : ((await projectStatus(dependencies, project, before)) ?? known);
   const isLocked = components.some(({ facts }) => facts?.component.locked === true);
   const isIll = failed.size > 0 || isLocked || status?.needsMerge === true;
   const pending = committed && failed.size === 0 && status?.needsCommit === true ? [stillPending(project)] : [];

@@ -1,20 +1,48 @@
 import { RemoteError } from "../../core/errors.ts";
 import { componentName, type ComponentPath } from "../../mapping/binding.ts";
-import type { ServiceTranslation, TranslationService } from "../../service-client/translation-service.ts";
-import type { Feed } from "../unmoved/standpoint.ts";
+import type {
+  ServiceComponent,
+  ServiceTranslation,
+  TranslationService,
+} from "../../service-client/translation-service.ts";
+import type { KeptListing } from "../unmoved/kept-listing.ts";
+import { PUSHED, type Feed } from "../unmoved/standpoint.ts";
 
-type ListingService = Pick<TranslationService, "translations" | "changesSince">;
+type ListingService = Pick<
+  TranslationService,
+  "translations" | "translation" | "recentChanges" | "component" | "components"
+>;
+
+/** What may be another one by now than what an earlier run listed. */
+export interface Stale {
+  /** Names of components. */
+  readonly components: ReadonlySet<string>;
+  /** Address of a language → name of its component. */
+  readonly translations: ReadonlyMap<string, string>;
+}
+
+const NOTHING: Stale = { components: new Set(), translations: new Map() };
+/** More languages of one component are quicker listed than asked for. */
+const FEW_LANGUAGES = 2;
 
 /**
- * The languages of components as the service lists them, each asked once. What a run settles moves some: its list of changes tells
- * which, so that one saved string costs the second look one question, however many components there are.
+ * The languages of components as the service lists them, each asked once, or not at all where an earlier run listed them. What a run
+ * settles moves some: its list of changes tells which, so that one saved string costs one question, however many components there are.
  */
 export class Listings {
   readonly #service: ListingService;
   readonly #known = new Map<string, Promise<readonly ServiceTranslation[]>>();
+  readonly #components = new Map<string, ServiceComponent>();
+  readonly #projects = new Map<string, Promise<readonly ServiceComponent[]>>();
+  #stale: Stale;
 
-  constructor(service: ListingService) {
+  constructor(service: ListingService, kept: ReadonlyMap<string, KeptListing> = new Map(), stale: Stale = NOTHING) {
     this.#service = service;
+    this.#stale = stale;
+    for (const [name, { translations, component }] of kept) {
+      this.#known.set(name, Promise.resolve(translations));
+      if (component !== undefined) this.#components.set(name, component);
+    }
   }
 
   of(path: ComponentPath): Promise<readonly ServiceTranslation[]> {
@@ -27,8 +55,85 @@ export class Listings {
     return asked;
   }
 
+  /** What components are, as far as reading their files asks: of those that an earlier run described too. */
+  async described(paths: readonly ComponentPath[]): Promise<readonly ServiceComponent[]> {
+    const open = paths.filter((path) => !this.#components.has(componentName(path)));
+    for (const [project, [first, ...others]] of Map.groupBy(open, (path) => path.project)) {
+      if (first === undefined) continue;
+      const isList = others.length > 0 || this.#projects.has(project);
+      this.#learn(isList ? await this.inProject(project) : [await this.#service.component(first)]);
+    }
+    return paths.flatMap((path) => this.#components.get(componentName(path)) ?? []);
+  }
+
+  /** All components of a project, asked once. */
+  async inProject(project: string): Promise<readonly ServiceComponent[]> {
+    const known = this.#projects.get(project);
+    if (known !== undefined) return known;
+    const asked = this.#service.components(project);
+    this.#projects.set(project, asked);
+    asked.catch(() => this.#projects.delete(project));
+    this.#learn(await asked);
+    return asked;
+  }
+
+  /** What a later run begins with. */
+  async kept(): Promise<ReadonlyMap<string, KeptListing>> {
+    const all = Array.from(this.#known, async ([name, listed]): Promise<readonly [string, KeptListing]> => [
+      name,
+      { translations: await listed, component: this.#components.get(name) },
+    ]);
+    return new Map(await Promise.all(all));
+  }
+
   forget(): void {
     this.#known.clear();
+    this.#stale = NOTHING;
+  }
+
+  /** Whether anything may be another one by now. */
+  get isStale(): boolean {
+    return this.#stale.components.size + this.#stale.translations.size > 0;
+  }
+
+  /** Looks at what may be another one by now. */
+  async refresh(): Promise<void> {
+    const { components, translations } = this.#stale;
+    this.#stale = NOTHING;
+    for (const name of components) this.#known.delete(name);
+    const byComponent = Map.groupBy(translations, ([, name]) => name);
+    await Promise.all(
+      Array.from(byComponent, async ([name, pairs]) => {
+        const listed = await this.#known.get(name);
+        if (listed === undefined) return;
+        const addresses = new Set(pairs.map(([url]) => url));
+        const fresh = addresses.size > FEW_LANGUAGES ? undefined : await this.#asked(name, listed, addresses);
+        if (fresh === undefined) this.#known.delete(name);
+        else this.#known.set(name, Promise.resolve(fresh));
+      }),
+    );
+  }
+
+  /** Undefined where one of them cannot be had: then the whole list tells why. */
+  async #asked(
+    name: string,
+    listed: readonly ServiceTranslation[],
+    addresses: ReadonlySet<string>,
+  ): Promise<readonly ServiceTranslation[] | undefined> {
+    const [project = ""] = name.split("/");
+    try {
+      return await Promise.all(
+        listed.map(async (each) => {
+          if (!addresses.has(each.url)) return each;
+          const { translation, component } = await this.#service.translation(each, project);
+          if (component !== undefined) this.#components.set(name, component);
+          return translation;
+        }),
+      );
+    } catch (error) {
+      if (error instanceof RemoteError) return undefined;
+      throw error;
+    }
   }
 
   /**
@@ -36,7 +141,7 @@ export class Listings {
    * @param feeds the newest entries before anything was listed
    */
   async forgetMoved(feeds: readonly Feed[]): Promise<void> {
-    const addresses = await this.#addresses();
+    const addresses = await this.addresses();
     const moved = new Set<string>();
     for (const feed of feeds) {
       const names = await this.#movedSince(feed, addresses);
@@ -55,9 +160,10 @@ export class Listings {
     addresses: ReadonlyMap<string, string>,
   ): Promise<readonly string[] | undefined> {
     try {
-      const news = await this.#service.changesSince(project, id);
-      if (news === undefined || news.count !== count + news.entries) return undefined;
-      const names = news.translations.map((address) => addresses.get(address ?? ""));
+      const news = await this.#service.recentChanges(project, (change) => change.id > id);
+      if (news === undefined || news.count !== count + news.entries.length) return undefined;
+      const moving = news.entries.filter(({ action }) => action !== PUSHED);
+      const names = moving.map(({ translation }) => addresses.get(translation ?? ""));
       return names.every((name) => name !== undefined) ? names : undefined;
     } catch (error) {
       if (error instanceof RemoteError) return undefined;
@@ -66,12 +172,16 @@ export class Listings {
   }
 
   /** Address of a language → name of its component. */
-  async #addresses(): Promise<ReadonlyMap<string, string>> {
+  async addresses(): Promise<ReadonlyMap<string, string>> {
     const lists = await Promise.all(
       Array.from(this.#known, async ([name, listed]) =>
         (await listed).map(({ url }): readonly [string, string] => [url, name]),
       ),
     );
     return new Map(lists.flat());
+  }
+
+  #learn(components: readonly ServiceComponent[]): void {
+    for (const component of components) this.#components.set(componentName(component.path), component);
   }
 }

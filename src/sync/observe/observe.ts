@@ -41,6 +41,8 @@ export interface ObserveDependencies {
   readonly service: TranslationService;
   /** What was listed already, in this run. */
   readonly listings?: Pick<Listings, "of">;
+  /** States of projects' repositories that are known without asking. */
+  readonly repositories?: ReadonlyMap<string, RepositoryStatus> | undefined;
   readonly git: Git;
   /** Every address under which the repository we are in can be cloned. */
   readonly repositoryUrls: () => Promise<readonly string[]>;
@@ -55,7 +57,7 @@ const HISTORY_LIMIT = 5_000;
  * own facts, and (for a source that could be sent) both source files.
  */
 export async function observe(
-  { service, listings = new Listings(service), git, repositoryUrls, record, pulled }: ObserveDependencies,
+  { service, listings = new Listings(service), repositories, git, repositoryUrls, record, pulled }: ObserveDependencies,
   bindings: readonly Binding[],
   intent: Intent,
   progress: (done: number, total: number) => void = () => undefined,
@@ -69,7 +71,7 @@ export async function observe(
     return components;
   };
   const [projects, components] = await Promise.all([
-    observeProjects(service, bindings, intent),
+    observeProjects({ service, repositories }, bindings, intent),
     Promise.all(bindings.map((binding) => listTranslations({ service, listings }, binding, index).then(listed))),
   ]);
   assertSeparatePaths(components);
@@ -106,7 +108,7 @@ function byBinding(
 }
 
 async function observeProjects(
-  service: TranslationService,
+  { service, repositories }: Pick<ObserveDependencies, "service" | "repositories">,
   bindings: readonly Binding[],
   intent: Intent,
 ): Promise<readonly ProjectObservation[]> {
@@ -114,7 +116,10 @@ async function observeProjects(
   return Promise.all(
     slugs.map(async (slug) => ({
       slug,
-      repository: intent.pull && !intent.settled ? await projectStatus(service, slug) : ("not-asked" as const),
+      repository:
+        intent.pull && !intent.settled
+          ? (repositories?.get(slug) ?? (await projectStatus(service, slug)))
+          : ("not-asked" as const),
     })),
   );
 }

@@ -10,9 +10,13 @@ function addressOf(language: string): string {
   return `https://service.test/api/translations/acme/web/${language}/`;
 }
 
+let newest = 1_000_000;
+
 function aChange(language: string, target: string, user = "jana"): ServiceChange {
   const author = `${USERS}${user}/`;
+  newest -= 1;
   return {
+    id: newest,
     translation: addressOf(language),
     action: 2,
     timestamp: "",

@@ -34,14 +34,18 @@ interface Authored {
 /**
  * Who wrote the texts that this run brings. The newest change with exactly that text names the author, so nobody is
  * credited for work that is not in the commit. Bots and the service itself are nobody.
+ * @param recent the newest entries of projects' lists of changes that are known already, newest first
  */
 export async function creditTranslators(
   service: TranslationService,
   requests: readonly CreditRequest[],
   address: "noreply" | "email",
+  recent: ReadonlyMap<string, readonly ServiceChange[]> = new Map(),
 ): Promise<readonly Translator[]> {
   const projects = Map.groupBy(requests.map(openFile), ({ project }) => project);
-  const authored = await Promise.all(Array.from(projects, ([project, files]) => authorsOf(service, project, files)));
+  const authored = await Promise.all(
+    Array.from(projects, ([project, files]) => authorsOf(service, project, files, recent.get(project) ?? [])),
+  );
   const work = Map.groupBy(authored.flat(), ({ author }) => author);
   const translators = await Promise.all(
     [...work].map(async ([url, texts]): Promise<Translator[]> => {
@@ -97,14 +101,22 @@ async function authorsOf(
   service: TranslationService,
   project: string,
   files: readonly OpenFile[],
+  recent: readonly ServiceChange[],
 ): Promise<readonly Authored[]> {
   const isOpen = ({ texts }: OpenFile): boolean => texts.size > 0;
   const found: Authored[] = [];
+  const all = new Map(files.map((file) => [file.translation.url, file]));
+  for (const change of recent.filter(({ action }) => CONTENT_ACTIONS.includes(action))) {
+    const file = all.get(change.translation ?? "");
+    if (file !== undefined) found.push(...attribute(file, change));
+  }
+  const read = new Set(recent.map(({ id }) => id));
   let left = files.filter(isOpen);
   if (left.length > FEW_FILES) {
     const byAddress = new Map(left.map((file) => [file.translation.url, file]));
     const list = service.projectChanges(project, CONTENT_ACTIONS);
     const isWhole = await readList(list, PROJECT_LIMIT, (change) => {
+      if (read.has(change.id)) return true;
       const file = byAddress.get(change.translation ?? "");
       if (file !== undefined) found.push(...attribute(file, change));
       if (file !== undefined && !isOpen(file)) byAddress.delete(file.translation.url);
@@ -116,6 +128,7 @@ async function authorsOf(
   await Promise.all(
     left.map((file) =>
       readList(service.changes(file.translation, CONTENT_ACTIONS), CHANGES_LIMIT, (change) => {
+        if (read.has(change.id)) return true;
         found.push(...attribute(file, change));
         return isOpen(file);
       }),

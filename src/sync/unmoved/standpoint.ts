@@ -11,6 +11,19 @@ export interface Feed {
   readonly count: number;
 }
 
+/**
+ * Milliseconds. Add-ons of a service rewrite files a moment after the entry that started them, and leave none of their own: what a
+ * run sees before they are done is not kept.
+ */
+export const ADD_ONS_ARE_DONE = 10 * 60_000;
+
+/** Actions of entries (facts §1.1): strings that were pending are written out. */
+export const COMMITTED = 17;
+/** Where a service pushes what it commits; that moves nothing there. */
+export const PUSHED = 18;
+/** Somebody's text in one string of one language, which is pending then: changed, added, a suggestion accepted, approved, marked for edit. */
+export const CONTENT: ReadonlySet<number> = new Set([2, 5, 7, 36, 37]);
+
 /** All that a run's outcome follows from. Whatever is not in here has to be looked at by every run. */
 export interface Standpoint {
   readonly version: string;

@@ -5,26 +5,20 @@ import type { Logger } from "../../core/logger.ts";
 import { VERSION } from "../../core/version.ts";
 import type { Git } from "../../git/git.ts";
 import type { ResolvedMapping } from "../../mapping/binding.ts";
-import type { NewestChange, TranslationService } from "../../service-client/translation-service.ts";
+import type { NewestChanges, TranslationService } from "../../service-client/translation-service.ts";
 import type { Observation } from "../observe/observation.ts";
 import type { RunResult } from "../plan.ts";
 import { keptLook, printLook, readLook, type KeptLook } from "./kept-look.ts";
-import { boundFiles, standpointId, type Feed, type Standpoint } from "./standpoint.ts";
+import { ADD_ONS_ARE_DONE, boundFiles, standpointId, type Feed, type Standpoint } from "./standpoint.ts";
 
 /** Where full looks that found nothing to do are kept, each under the id of its standpoint. */
 const PLACE = "refs/interlinear/in-step";
-
-/**
- * Milliseconds. Add-ons of a service rewrite files a moment after the entry that started them, and leave none of their own: what a
- * run sees before they are done is not kept.
- */
-const ADD_ONS_ARE_DONE = 10 * 60_000;
 
 type UnmovedGit = Pick<Git, "index" | "head" | "ownRefs" | "note" | "writeNote">;
 
 interface UnmovedDependencies {
   readonly git: UnmovedGit;
-  readonly service: Pick<TranslationService, "newestChange">;
+  readonly service: Pick<TranslationService, "newestChanges">;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -49,8 +43,8 @@ interface Known {
   /** Refs of ours on the remote. */
   readonly refs: ReadonlyMap<string, string>;
   readonly head: string | undefined;
-  /** Whether all that the newest entries started is over. */
-  readonly isCalm: boolean;
+  /** Of each project. */
+  readonly newest: readonly { readonly project: string; readonly newest: NewestChanges }[];
 }
 
 /**
@@ -74,32 +68,57 @@ export class Unmoved {
     if (!isProvable(mapping, options)) return undefined;
     const { git, service, clock, logger } = dependencies;
     const projects = [...new Set(mapping.bindings.map(({ component }) => component.project))].toSorted();
-    let entries: readonly (readonly [string, NewestChange | undefined])[];
+    let entries: readonly { readonly project: string; readonly newest: NewestChanges | undefined }[];
     try {
       entries = await Promise.all(
-        projects.map(async (project) => [project, await service.newestChange(project)] as const),
+        projects.map(async (project) => ({ project, newest: await service.newestChanges(project) })),
       );
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
       logger.debug(`Whether anything moved on the service is not told: ${error.message}`);
       return undefined;
     }
-    const newest = entries.flatMap(([project, entry]) => (entry === undefined ? [] : [{ project, ...entry }]));
-    if (newest.length < projects.length) return undefined;
-    const feeds = newest.map(({ project, id, count }): Feed => ({ project, id, count }));
-    const now = clock.now();
+    const all = entries.flatMap(({ project, newest }) => (newest === undefined ? [] : [{ project, newest }]));
+    if (all.length < projects.length) return undefined;
+    const feeds = all.map(({ project, newest }): Feed => ({
+      project,
+      id: newest.entries[0].id,
+      count: newest.count,
+    }));
     const { allowRemovals, frozen } = options;
     const standpoint = {
       version: VERSION,
       branch,
       mapping,
       options: { allowRemovals, ...defined({ frozen }) },
-      day: now.toISOString().slice(0, 10),
+      day: clock.now().toISOString().slice(0, 10),
       files: boundFiles(await git.index(), mapping.bindings),
       feeds,
     };
-    const isCalm = newest.every(({ timestamp }) => now.getTime() - Date.parse(timestamp) > ADD_ONS_ARE_DONE);
-    return new Unmoved({ dependencies, standpoint, refs, head: await git.head(), isCalm });
+    return new Unmoved({ dependencies, standpoint, refs, head: await git.head(), newest: all });
+  }
+
+  /** UTC, `2026-11-23`. */
+  get day(): string {
+    return this.#known.standpoint.day;
+  }
+
+  /** Each project's newest entries before anything was looked at. */
+  get newest(): Known["newest"] {
+    return this.#known.newest;
+  }
+
+  /** Milliseconds since 1970, by the clock that a project's entries are written by: where it does not tell, by ours. */
+  now(project: string): number {
+    const { newest, dependencies } = this.#known;
+    return newest.find((each) => each.project === project)?.newest.now ?? dependencies.clock.now().getTime();
+  }
+
+  /** Whether all that the newest entries started is over. */
+  get #isCalm(): boolean {
+    return this.#known.newest.every(
+      ({ project, newest: { entries } }) => this.now(project) - Date.parse(entries[0].timestamp) > ADD_ONS_ARE_DONE,
+    );
   }
 
   /** The newest entries before anything was looked at. */
@@ -127,8 +146,8 @@ export class Unmoved {
    * @param record its commit as it is now
    */
   async keep(result: RunResult, isEqual: boolean, record: string | undefined): Promise<void> {
-    const { dependencies, refs, head, isCalm } = this.#known;
-    const look = isCalm ? keptLook(result) : undefined;
+    const { dependencies, refs, head } = this.#known;
+    const look = this.#isCalm ? keptLook(result) : undefined;
     if (look === undefined) return;
     const ref = this.#ref({ record, head: isEqual ? undefined : head });
     const outdated = [...refs.keys()].filter((other) => other.startsWith(this.#place()) && other !== ref);

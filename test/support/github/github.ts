@@ -121,7 +121,7 @@ export async function startGitHubOf(
     serverUrl: shared.serverUrl,
     bareRepository: world.git.path,
     hourlyLimit,
-    token: options.token ?? "ghs_standInTokenThatNobodyElseKnows",
+    token: options.token ?? `${PREFIXES[world.settings.tokenKind]}_standInTokenThatNobodyElseKnows`,
     requests,
     settings: world.settings,
     world,
@@ -151,6 +151,9 @@ export async function startGitHubOf(
   });
   return github;
 }
+
+/** A token says by its beginning whose it is: an installation's, as the workflow's own is, or a person's. */
+const PREFIXES: Readonly<Record<Settings["tokenKind"], string>> = { actions: "ghs", app: "ghs", personal: "ghp" };
 
 function worldOf(shared: Shared, { repository, bareRepository, ...more }: HostedRepository, id: number): World {
   const [owner = "", repo = ""] = repository.split("/");

@@ -201,6 +201,14 @@ export class MemoryRepository {
       files: async (commit) => filesOf(commit),
       commit: async (name) => known(name),
       mergeBase: async (one, other) => this.mergeBase(one, other),
+      treeOf: async (commit) => this.#commits.get(commit)?.tree,
+      filesAt: async (commit, paths) => {
+        if (!this.has(commit)) return undefined;
+        const wanted = new Set(paths);
+        return new Map(
+          filesOf(commit).flatMap(({ path, ...file }) => (wanted.has(path) ? [[path, file] as const] : [])),
+        );
+      },
       blobAt: async (commit, path) => {
         const id = known(commit);
         return id === undefined ? undefined : this.at(id).files.get(path);

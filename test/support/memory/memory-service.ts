@@ -48,6 +48,8 @@ interface LogEntry extends ServiceChange {
 
 const SOURCE = "locales/en.json";
 const BRANCH = "refs/service/main";
+/** Entries that are shown at once. */
+const NEWEST = 5;
 const MASK = /^locales\/([a-z]+)\.json$/;
 
 /** One component of a translation service, monolingual JSON, in memory. Facts and probe of the real one say what it does. */
@@ -137,6 +139,11 @@ export class MemoryService {
       component: async () => component(),
       createLike: () => Promise.reject(new Error("not played")),
       removeComponent: () => Promise.reject(new Error("not played")),
+      translation: async ({ url: wanted }) => {
+        const language = [...this.#languages.values()].find(({ code }) => addressOf(code) === wanted);
+        if (language === undefined) throw refused(404, "Not found.");
+        return { translation: this.#shown(language), component: component() };
+      },
       translations: async () => [...this.#languages.values()].map((language) => this.#shown(language)),
       projectRepository: async () => this.status(),
       componentRepository: async () => ({
@@ -165,16 +172,15 @@ export class MemoryService {
       changes: (translation, actions) => newestFirst(this.#log, actions, translation.language),
       componentChanges: (_, actions) => newestFirst(this.#log, actions),
       projectChanges: (_, actions) => newestFirst(this.#log, actions),
-      newestChange: async () => {
-        const newest = this.#log.at(-1);
-        const count = this.#log.length;
-        return newest && { id: count, count, timestamp: newest.timestamp };
+      newestChanges: async () => {
+        const [newest, ...others] = this.#log.slice(-NEWEST).toReversed();
+        return newest && { count: this.#log.length, entries: [newest, ...others], now: this.#time + this.#pause() };
       },
-      changesSince: async (_, id) => ({
-        count: this.#log.length,
-        entries: this.#log.length - id,
-        translations: this.#log.slice(id).map(({ translation }) => translation),
-      }),
+      recentChanges: async (_, isWanted) => {
+        const entries = this.#log.toReversed();
+        const end = entries.findIndex((change) => !isWanted(change));
+        return { count: entries.length, entries: end === -1 ? entries : entries.slice(0, end) };
+      },
       downloadProject: async (_, wanted) => wanted.map(({ language }) => this.#download(language)),
       user: async (address) => ({ username: address, fullName: address }),
       ownUsername: async () => "bot",
@@ -448,12 +454,17 @@ export class MemoryService {
     for (const { code, units } of this.#languages.values()) if (code !== "en") units.set(key, "");
   }
 
+  /** Every other time what the newest entries started is over when somebody asks. */
+  #pause(): number {
+    return this.#log.length % 2 === 0 ? 0 : 3_600_000;
+  }
+
   #note(action: number, entry: Partial<LogEntry>): void {
     this.#time += 1000;
     const timestamp = new Date(this.#time).toISOString();
     const translation = entry.language === undefined ? null : addressOf(entry.language);
     const nothing = { author: null, user: null, target: "", old: "", details: {} };
-    this.#log.push({ action, timestamp, translation, ...nothing, ...entry });
+    this.#log.push({ id: this.#log.length + 1, action, timestamp, translation, ...nothing, ...entry });
   }
 }
 

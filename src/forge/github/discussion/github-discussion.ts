@@ -46,10 +46,8 @@ export function createGitHubDiscussion(options: GitHubDiscussionOptions): Discus
     },
     pullRequest: (number) => pullRequestOfNumber(github, number),
     pullRequestsOfHead: (commit, repository) => pullRequestsOfHead(github, commit, repository),
-    stick: async (pullRequest, comment) => {
-      const { login } = await readAccount(github);
-      return stick(commentThread(github, pullRequest), () => Promise.resolve(login), comment);
-    },
+    stick: (pullRequest, comment) =>
+      stick(commentThread(github, pullRequest), async () => (await readAccount(github)).login, comment),
     react: (comment, reaction) => react(github, comment, reaction),
     permission: (login) => permissionOf(github, login),
     // Only Apps may write check runs; people's tokens can say the same in a commit status, but for the details.

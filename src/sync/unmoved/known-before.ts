@@ -1,0 +1,291 @@
+import { RemoteError } from "../../core/errors.ts";
+import { VERSION } from "../../core/version.ts";
+import { componentName, type Binding } from "../../mapping/binding.ts";
+import type { RepositoryStatus, ServiceChange, TranslationService } from "../../service-client/translation-service.ts";
+import { LISTED, type AgreementRecord } from "../agreement/agreement.ts";
+import type { Listings, Stale } from "../observe/listings.ts";
+import type { Observation } from "../observe/observation.ts";
+import type { StepOutcome } from "../plan.ts";
+import { printListing, readListing, type KeptListing } from "./kept-listing.ts";
+import { ADD_ONS_ARE_DONE, COMMITTED, CONTENT, PUSHED } from "./standpoint.ts";
+import type { Unmoved } from "./unmoved.ts";
+
+/** A project as a run saw it. */
+interface KeptProject {
+  /** Of its list of changes: the newest entry, and how many there are. */
+  readonly id: number;
+  readonly count: number;
+  /** Of its repositories, after the run; null where nobody asked. */
+  readonly status: RepositoryStatus | null;
+  /** Components whose newest entry was young: add-ons may have been at work still. Name → time of the entry (ISO 8601). */
+  readonly restless: Readonly<Record<string, string>>;
+}
+
+/** What a run looked at, for later ones of the same day. */
+interface KeptLook {
+  readonly version: string;
+  readonly service: string;
+  /** UTC: of the run that looked at everything. */
+  readonly day: string;
+  readonly projects: Readonly<Record<string, KeptProject>>;
+}
+
+/** What earlier runs listed, and what the service's list of changes tells since. */
+export interface KnownBefore {
+  readonly day: string;
+  readonly listings: ReadonlyMap<string, KeptListing>;
+  readonly stale: Stale;
+  /** States of projects' repositories that follow from the entries. */
+  readonly repositories: ReadonlyMap<string, RepositoryStatus>;
+  /** Addresses of languages in which somebody wrote, and nobody committed since. */
+  readonly pending: ReadonlySet<string>;
+  /** New entries of each project, newest first. */
+  readonly entries: ReadonlyMap<string, readonly ServiceChange[]>;
+  readonly restless: ReadonlyMap<string, KeptProject["restless"]>;
+}
+
+/** When a run looks, and at the beginning of which lists of changes. */
+type Beginning = Pick<Unmoved, "day" | "newest" | "now">;
+
+interface KnownDependencies {
+  readonly service: Pick<TranslationService, "url" | "recentChanges">;
+  readonly record: Pick<AgreementRecord, "kept">;
+}
+
+/**
+ * What was known before, where the list of changes tells all that moved since. It spares requests and decides nothing: whatever a file
+ * is made of is looked at now. Undefined: all is listed anew.
+ */
+export async function knownBefore(
+  { service, record }: KnownDependencies,
+  unmoved: Beginning,
+  bindings: readonly Binding[],
+): Promise<KnownBefore | undefined> {
+  const look = readLook((await record.kept([LOOK])).get(LOOK));
+  if (look?.version !== VERSION || look.service !== service.url || look.day !== unmoved.day) return undefined;
+  const names = bindings.map(({ component }) => componentName(component));
+  const files = await record.kept(names.map(listingFile));
+  const listings = new Map<string, KeptListing>();
+  for (const name of names) {
+    const listing = readListing(files.get(listingFile(name)));
+    if (listing !== undefined) listings.set(name, listing);
+  }
+  const owners = new Map(
+    [...listings].flatMap(([name, { translations }]) =>
+      translations.map(({ url, isSource }) => [url, { name, isSource }] as const),
+    ),
+  );
+  const components = new Set<string>();
+  const translations = new Map<string, string>();
+  const pending = new Set<string>();
+  const repositories = new Map<string, RepositoryStatus>();
+  const restless = new Map<string, KeptProject["restless"]>();
+  const entries = new Map<string, readonly ServiceChange[]>();
+  for (const { project, newest } of unmoved.newest) {
+    const kept = look.projects[project];
+    const news = kept && (await newsOf(service, project, kept, newest));
+    if (kept === undefined || news === undefined) return undefined;
+    restless.set(project, kept.restless);
+    for (const name of Object.keys(kept.restless)) components.add(name);
+    let isTold = kept.status !== null && !kept.status.needsCommit;
+    const written = new Set<string>();
+    for (const { action, translation } of news.toReversed()) {
+      if (action === PUSHED) continue;
+      const owner = owners.get(translation ?? "");
+      if (owner === undefined || translation === null) return undefined;
+      // New texts of a source move all languages.
+      if (owner.isSource) components.add(owner.name);
+      else translations.set(translation, owner.name);
+      if (action === COMMITTED) written.delete(translation);
+      else if (CONTENT.has(action)) written.add(translation);
+      else isTold = false;
+    }
+    for (const address of written) pending.add(address);
+    if (isTold && kept.status !== null) repositories.set(project, { ...kept.status, needsCommit: written.size > 0 });
+    entries.set(project, news);
+  }
+  for (const [address, name] of translations) if (components.has(name)) translations.delete(address);
+  return {
+    day: look.day,
+    listings,
+    stale: { components, translations },
+    repositories,
+    pending,
+    entries,
+    restless,
+  };
+}
+
+/** Undefined where an entry came late, below the newest, or more came than anybody reads. */
+async function newsOf(
+  service: KnownDependencies["service"],
+  project: string,
+  { id, count }: KeptProject,
+  newest: Unmoved["newest"][number]["newest"],
+): Promise<readonly ServiceChange[] | undefined> {
+  const isNews = (change: ServiceChange): boolean => change.id > id;
+  const end = newest.entries.findIndex((change) => !isNews(change));
+  const found =
+    end === -1
+      ? await recent(service, project, isNews)
+      : { count: newest.count, entries: newest.entries.slice(0, end) };
+  return found !== undefined && found.count === count + found.entries.length ? found.entries : undefined;
+}
+
+/** Projects whose commit shows in the languages that it was about: nobody has to be asked whether it worked. */
+export function provedCommits(
+  known: KnownBefore | undefined,
+  before: Observation,
+  after: Observation,
+  outcomes: readonly StepOutcome[],
+): ReadonlySet<string> {
+  if (known === undefined || known.pending.size === 0) return new Set();
+  const revisions = revisionsOf(before);
+  const now = revisionsOf(after);
+  const committed = outcomes.filter(({ step, outcome }) => step.kind === "commit" && step.whole && outcome === "done");
+  return new Set(
+    committed.flatMap(({ step: { component: project } }) => {
+      const names = after.components.filter(({ binding }) => binding.component.project === project);
+      const urls = new Set(names.flatMap(({ translations }) => translations.map(({ translation: { url } }) => url)));
+      const written = [...known.pending].filter((url) => urls.has(url));
+      const isShown = written.length > 0 && written.every((url) => now.get(url) !== revisions.get(url));
+      return isShown && known.repositories.has(project) ? [project] : [];
+    }),
+  );
+}
+
+function revisionsOf({ components }: Observation): ReadonlyMap<string, string> {
+  return new Map(
+    components.flatMap(({ translations }) =>
+      translations.map(({ translation: { url, revision } }) => [url, revision] as const),
+    ),
+  );
+}
+
+/** What the run found. */
+export interface Looked {
+  readonly listings: Listings;
+  /** State of each project's repositories after the run; none where it may be another one. */
+  readonly repositories: ReadonlyMap<string, RepositoryStatus>;
+}
+
+/**
+ * The files that later runs begin with, by their path in the record; undefined where something may be under way that nobody tells of.
+ */
+export async function filesToKeep(
+  service: KnownDependencies["service"],
+  unmoved: Beginning,
+  known: KnownBefore | undefined,
+  { listings, repositories }: Looked,
+): Promise<ReadonlyMap<string, Uint8Array> | undefined> {
+  const addresses = await listings.addresses();
+  const projects: Record<string, KeptProject> = {};
+  for (const { project, newest } of unmoved.newest) {
+    const [{ id }] = newest.entries;
+    const restless = await restlessIn(service, project, unmoved.now(project) - ADD_ONS_ARE_DONE, {
+      newest,
+      known,
+      addresses,
+    });
+    if (restless === undefined) return undefined;
+    projects[project] = { id, count: newest.count, status: repositories.get(project) ?? null, restless };
+  }
+  const look: KeptLook = { version: VERSION, service: service.url, day: known?.day ?? unmoved.day, projects };
+  const files = new Map<string, Uint8Array>([[LOOK, new TextEncoder().encode(`${JSON.stringify(look)}\n`)]]);
+  for (const [name, listing] of await listings.kept()) files.set(listingFile(name), printListing(listing));
+  return files;
+}
+
+/** Components with an entry that is younger; undefined where one is about no language that was listed, or there are too many. */
+async function restlessIn(
+  service: KnownDependencies["service"],
+  project: string,
+  since: number,
+  {
+    newest,
+    known,
+    addresses,
+  }: {
+    readonly newest: Unmoved["newest"][number]["newest"];
+    readonly known: KnownBefore | undefined;
+    readonly addresses: ReadonlyMap<string, string>;
+  },
+): Promise<KeptProject["restless"] | undefined> {
+  const isYoung = ({ timestamp }: Pick<ServiceChange, "timestamp">): boolean => !(Date.parse(timestamp) <= since);
+  const restless = new Map(
+    Object.entries(known?.restless.get(project) ?? {}).filter(([, timestamp]) => isYoung({ timestamp })),
+  );
+  const isAll = known !== undefined || newest.entries.length >= newest.count || !newest.entries.every(isYoung);
+  const young = isAll
+    ? [...(known?.entries.get(project) ?? newest.entries)].filter(isYoung)
+    : (await recent(service, project, isYoung))?.entries;
+  if (young === undefined) return undefined;
+  for (const { action, translation, timestamp } of young) {
+    if (action === PUSHED) continue;
+    const name = addresses.get(translation ?? "");
+    if (name === undefined) return undefined;
+    if ((restless.get(name) ?? "") < timestamp) restless.set(name, timestamp);
+  }
+  return Object.fromEntries([...restless].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+async function recent(
+  service: KnownDependencies["service"],
+  project: string,
+  isWanted: (change: ServiceChange) => boolean,
+): ReturnType<TranslationService["recentChanges"]> {
+  try {
+    return await service.recentChanges(project, isWanted);
+  } catch (error) {
+    if (error instanceof RemoteError) return undefined;
+    throw error;
+  }
+}
+
+const LOOK = `${LISTED}/look`;
+
+function listingFile(component: string): string {
+  return `${LISTED}/of/${encodeURIComponent(component)}`;
+}
+
+/** Whoever may push to the repository can write it; undefined for what is none of ours. */
+function readLook(bytes: Uint8Array | undefined): KeptLook | undefined {
+  if (bytes === undefined) return undefined;
+  let said: unknown;
+  try {
+    said = JSON.parse(Buffer.from(bytes).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+  return isLook(said) ? said : undefined;
+}
+
+function isLook(said: unknown): said is KeptLook {
+  if (typeof said !== "object" || said === null) return false;
+  const { version, service, day, projects } = said as Partial<Record<keyof KeptLook, unknown>>;
+  return (
+    [version, service, day].every((text) => typeof text === "string") &&
+    typeof projects === "object" &&
+    projects !== null &&
+    Object.values(projects).every(isProject)
+  );
+}
+
+function isProject(value: unknown): value is KeptProject {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, count, status, restless } = value as Partial<Record<keyof KeptProject, unknown>>;
+  return (
+    typeof id === "number" &&
+    typeof count === "number" &&
+    (status === null || isStatus(status)) &&
+    typeof restless === "object" &&
+    restless !== null &&
+    Object.values(restless).every((time) => typeof time === "string")
+  );
+}
+
+function isStatus(value: unknown): value is RepositoryStatus {
+  if (typeof value !== "object" || value === null) return false;
+  const { needsCommit, needsMerge, needsPush } = value as Partial<Record<keyof RepositoryStatus, unknown>>;
+  return [needsCommit, needsMerge, needsPush].every((flag) => typeof flag === "boolean");
+}
