@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Stats } from "node:fs";
 import { lstat, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { GateError, UserError } from "../core/errors.ts";
@@ -37,11 +38,17 @@ export async function writeWorkingTree(
   state: WorkingTreeState,
 ): Promise<readonly string[]> {
   const root = await realpath(git.root);
-  for (const file of files) await assertInside(root, file);
+  const atOnce = pLimit(WRITES_AT_ONCE);
+  // Hundreds of files in turn wait longer for the next one than they take.
+  const onEach = async <T>(all: readonly WorkingTreeFile[], act: (file: WorkingTreeFile) => Promise<T>): Promise<T[]> =>
+    inOrder(await Promise.allSettled(all.map((file) => atOnce(() => act(file)))));
+  const seen: SeenFolders = new Map();
+  await onEach(files, (file) => assertInside(root, file, seen));
   const pending: WorkingTreeFile[] = [];
   const outdated: string[] = [];
-  for (const file of files) {
-    const current = await contentOf(join(root, file.path));
+  const contents = await onEach(files, (file) => contentOf(join(root, file.path)));
+  for (const [at, file] of files.entries()) {
+    const current = contents[at];
     if (file.content === null ? current === undefined : current?.equals(file.content) === true) continue;
     pending.push(file);
     if (current !== undefined && git.hash(current) !== state.basedOn.get(file.path)) outdated.push(file.path);
@@ -56,13 +63,9 @@ export async function writeWorkingTree(
   }
   // A file may stand where a folder is to be.
   for (const file of pending) if (file.content === null) await rm(join(root, file.path));
-  const atOnce = pLimit(WRITES_AT_ONCE);
-  const written = await Promise.allSettled(
-    pending.flatMap(({ path, content, mode }) =>
-      content === null ? [] : [atOnce(() => writeFileAt(join(root, path), content, mode))],
-    ),
-  );
-  for (const outcome of written) if (outcome.status === "rejected") throw outcome.reason;
+  await onEach(pending, async ({ path, content, mode }) => {
+    if (content !== null) await writeFileAt(join(root, path), content, mode);
+  });
   return pending.map((file) => file.path);
 }
 
@@ -72,7 +75,7 @@ export async function writeWorkingTree(
  */
 export async function readWorkingTreeFile(git: Git, path: string): Promise<Buffer | undefined> {
   const root = await realpath(git.root);
-  await assertInside(root, { path, mode: "100644", content: null });
+  await assertInside(root, { path, mode: "100644", content: null }, new Map());
   return contentOf(join(root, path));
 }
 
@@ -89,8 +92,26 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }
 
+/** What all came to, or why the first of them failed. */
+function inOrder<T>(outcomes: readonly PromiseSettledResult<T>[]): T[] {
+  return outcomes.map((outcome) => {
+    if (outcome.status === "rejected") throw outcome.reason;
+    return outcome.value;
+  });
+}
+
+/** Path → what is there; files of one folder share what leads to them. */
+type SeenFolders = Map<string, Promise<Stats | undefined>>;
+
+function lookAt(path: string): Promise<Stats | undefined> {
+  return lstat(path).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+}
+
 /** Every folder on the way, and the file itself, has to be what it says: a link could lead anywhere. */
-async function assertInside(root: string, { path, mode }: WorkingTreeFile): Promise<void> {
+async function assertInside(root: string, { path, mode }: WorkingTreeFile, seen: SeenFolders): Promise<void> {
   const parts = path.split("/");
   const isOdd = parts.some(
     (part) => part === "" || part === "." || part === ".." || part.includes(sep) || part.toLowerCase() === ".git",
@@ -99,10 +120,9 @@ async function assertInside(root: string, { path, mode }: WorkingTreeFile): Prom
   let current = root;
   for (const part of parts) {
     current = join(current, part);
-    const found = await lstat(current).catch((error: unknown) => {
-      if (isMissing(error)) return undefined;
-      throw error;
-    });
+    const looked = seen.get(current) ?? lookAt(current);
+    seen.set(current, looked);
+    const found = await looked;
     if (found === undefined) return;
     if (found.isSymbolicLink()) throw refusedPath(path);
   }

@@ -52,6 +52,8 @@ export interface HttpTranslationServiceOptions extends TransportOptions {
 /** History is read from its end and rarely far. */
 const HISTORY_PAGE = "100";
 const NEWEST = "5";
+/** Languages with their components in one answer. */
+const MANY = 500;
 /** More that is new is no news. */
 const NEWS_PAGES = 3;
 
@@ -166,6 +168,28 @@ export class HttpTranslationService implements TranslationService {
     const resource = await this.#talk.read(contract.translations.get.responses[200], url, { what: `show ${filename}` });
     const component = resource.component && this.#addresses.remember(resource.component, project);
     return { translation: readTranslation(resource), component };
+  }
+
+  async allTranslations(most: number): Promise<readonly DescribedTranslation[] | undefined> {
+    const endpoint = contract.translations.list;
+    const request = { what: "list the languages of all components" };
+    const first = this.#addresses.at(endpoint, {});
+    const page = async (size: number, number: number) => {
+      const url = withQuery(first, { page_size: String(size), page: String(number) });
+      const answer = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
+      return this.#talk.parse(endpoint.responses[200], answer, request);
+    };
+    const { count } = await page(1, 1);
+    if (count > most) return undefined;
+    const numbers = Array.from({ length: Math.ceil(count / MANY) }, (_, index) => index + 1);
+    const pages = await Promise.all(numbers.map((number) => page(MANY, number)));
+    const found = pages.flatMap(({ results }) => results);
+    if (new Set(found.map(({ url }) => url)).size !== count) throw notUnderstood(request, "it moved while it was read");
+    return found.map((resource) => ({
+      translation: readTranslation(resource),
+      component:
+        resource.component && this.#addresses.remember(resource.component, resource.component.project?.slug ?? ""),
+    }));
   }
 
   async translations(path: ComponentPath): Promise<readonly ServiceTranslation[]> {

@@ -427,6 +427,20 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
       expect((await service.newestChanges(project))?.entries.slice(0, 2)).toEqual(news?.entries.slice(0, 2));
     });
 
+    test("all languages are told with their components, as lists of one component tell them, unless there are too many", async () => {
+      const all = (await service.allTranslations(100_000)) ?? [];
+
+      const ofWeb = all.filter(
+        ({ component }) => component !== undefined && componentName(component.path) === componentName(web),
+      );
+      const byUrl = (one: ServiceTranslation, other: ServiceTranslation): number => (one.url < other.url ? -1 : 1);
+      expect(ofWeb.map(({ translation }) => translation).toSorted(byUrl)).toEqual(
+        (await service.translations(web)).toSorted(byUrl),
+      );
+      expect(ofWeb[0]?.component).toEqual(await service.component(web));
+      expect(await service.allTranslations(1)).toBeUndefined();
+    });
+
     test("one language is told with its component, as lists tell them", async () => {
       const listed = await translationOf(web, "cs");
 

@@ -190,6 +190,11 @@ export interface TranslationService {
   removeComponent(path: ComponentPath): Promise<void>;
   /** What was listed before, as it is now. */
   translation(listed: Pick<ServiceTranslation, "url" | "filename">, project: string): Promise<DescribedTranslation>;
+  /**
+   * Every language of every component that the token sees, each with its component: one request to count them, and one per 500. Undefined
+   * where there are more than wanted. Not repeated after a failure: components are listed one by one as well.
+   */
+  allTranslations(most: number): Promise<readonly DescribedTranslation[] | undefined>;
   /** One request per 1,000 languages. */
   translations(path: ComponentPath): Promise<readonly ServiceTranslation[]>;
   projectRepository(project: string): Promise<RepositoryStatus>;

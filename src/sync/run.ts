@@ -135,6 +135,7 @@ export async function runComponents(
   // What nobody commits first is looked at now.
   const isPending = repositories !== undefined && [...repositories.values()].every(({ needsCommit }) => needsCommit);
   if (!isPending) await dependencies.listings.refresh();
+  await dependencies.listings.listAll(bindings.map(({ component }) => component));
   let first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
   for (const language of options.languages ?? []) assertKnown(language, first);
   if (options.command === "stats") {

@@ -35,6 +35,7 @@ async function listedAgain(news: News | RemoteError | undefined): Promise<readon
       return Promise.resolve([aTranslation({ url: addressOf(component) })]);
     },
     translation: () => Promise.reject(new Error("not asked")),
+    allTranslations: () => Promise.reject(new Error("not asked")),
     component: () => Promise.reject(new Error("not asked")),
     components: () => Promise.reject(new Error("not asked")),
     recentChanges: () => (news instanceof RemoteError ? Promise.reject(news) : Promise.resolve(news)),

@@ -10,7 +10,7 @@ import { PUSHED, type Feed } from "../unmoved/standpoint.ts";
 
 type ListingService = Pick<
   TranslationService,
-  "translations" | "translation" | "recentChanges" | "component" | "components"
+  "translations" | "allTranslations" | "translation" | "recentChanges" | "component" | "components"
 >;
 
 /** What may be another one by now than what an earlier run listed. */
@@ -24,6 +24,10 @@ export interface Stale {
 const NOTHING: Stale = { components: new Set(), translations: new Map() };
 /** More languages of one component are quicker listed than asked for. */
 const FEW_LANGUAGES = 2;
+/** Fewer components are listed one by one. */
+const MANY_COMPONENTS = 8;
+/** More languages in all are listed by component: others may have thousands on the same service. */
+const MOST_LANGUAGES = 2_000;
 
 /**
  * The languages of components as the service lists them, each asked once, or not at all where an earlier run listed them. What a run
@@ -42,6 +46,32 @@ export class Listings {
     for (const [name, { translations, component }] of kept) {
       this.#known.set(name, Promise.resolve(translations));
       if (component !== undefined) this.#components.set(name, component);
+    }
+  }
+
+  /** Lists many small components at once, where nothing is known of them. */
+  async listAll(paths: readonly ComponentPath[]): Promise<void> {
+    const open = paths.filter((path) => !this.#known.has(componentName(path)));
+    if (open.length < MANY_COMPONENTS) return;
+    const all = await this.#service.allTranslations(MOST_LANGUAGES).catch((error: unknown) => {
+      if (error instanceof RemoteError) return undefined;
+      throw error;
+    });
+    const described = (all ?? []).flatMap(({ translation, component }) =>
+      component === undefined ? [] : [{ name: componentName(component.path), translation, component }],
+    );
+    const byName = Map.groupBy(described, ({ name }) => name);
+    for (const path of open) {
+      const name = componentName(path);
+      const found = byName.get(name);
+      if (found === undefined) continue;
+      this.#known.set(name, Promise.resolve(found.map(({ translation }) => translation)));
+      this.#learn(found.slice(0, 1).map(({ component }) => component));
+    }
+    const components = Array.from(byName.values(), ([first]) => first?.component).filter((each) => each !== undefined);
+    for (const project of new Set(paths.map((path) => path.project))) {
+      const inside = components.filter(({ path }) => path.project === project);
+      if (inside.length > 0) this.#projects.set(project, Promise.resolve(inside));
     }
   }
 

@@ -46,6 +46,7 @@ function serviceOf(list: readonly ServiceChange[]) {
       const language = url.split("/").at(-2) ?? "";
       return { translation: aTranslation({ language, url, revision: "f".repeat(40) }), component: undefined };
     },
+    allTranslations: () => Promise.reject(new Error("not asked")),
     component: () => Promise.reject(new Error("not asked")),
     components: () => Promise.reject(new Error("not asked")),
   };

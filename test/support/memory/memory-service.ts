@@ -144,6 +144,11 @@ export class MemoryService {
         if (language === undefined) throw refused(404, "Not found.");
         return { translation: this.#shown(language), component: component() };
       },
+      allTranslations: async () =>
+        Array.from(this.#languages.values(), (language) => ({
+          translation: this.#shown(language),
+          component: component(),
+        })),
       translations: async () => [...this.#languages.values()].map((language) => this.#shown(language)),
       projectRepository: async () => this.status(),
       componentRepository: async () => ({
