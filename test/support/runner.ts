@@ -12,6 +12,9 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 /** The project's own folder: what `uses: ./` points at. */
 export const actionFolder = dirname(dirname(import.meta.dirname));
 
+/** Of every job. */
+export const RUN_ID = "9001";
+
 /** One step of a job, as a workflow would ask for it. */
 export interface Step {
   readonly event:
@@ -209,7 +212,7 @@ function environmentOf(step: Step, home: string, files: Readonly<Record<string, 
     GITHUB_REPOSITORY_OWNER_ID: "1000",
     GITHUB_RETENTION_DAYS: "90",
     GITHUB_RUN_ATTEMPT: "1",
-    GITHUB_RUN_ID: "9001",
+    GITHUB_RUN_ID: RUN_ID,
     GITHUB_RUN_NUMBER: "1",
     GITHUB_SERVER_URL: step.serverUrl,
     GITHUB_SHA: step.sha,

@@ -17,7 +17,7 @@ import { keepWorld } from "../github/kept-world.ts";
 import { unlimited } from "../open-test-service.ts";
 import { checkOutMerge, ourComments, proposeChange, writeComment } from "../proposed-change.ts";
 import type { RecordingProxy } from "../proxy.ts";
-import { actionFolder } from "../runner.ts";
+import { actionFolder, RUN_ID } from "../runner.ts";
 import { webSource } from "../sample-files.ts";
 import { callService, unitsOf } from "../service-api.ts";
 import { createWorld, type World, type WorldOptions } from "../world.ts";
@@ -193,6 +193,8 @@ function jobContext({ site, github, repository }: World): JobContext {
     repository: github.repository,
     forge: "github",
     serverUrl,
+    // The same as the runner's: what a killed process proposed, the next run leaves as it is.
+    runUrl: `${serverUrl}/${github.repository}/actions/runs/${RUN_ID}`,
     mappingPath: ".github/interlinear.yml",
     temporary: repository.path,
     dryRun: false,
