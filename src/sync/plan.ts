@@ -91,6 +91,8 @@ export interface DownloadStep extends StepOf<"download"> {
   /** Blob id the service announced; what arrives is checked against it. */
   readonly to: string;
   readonly base: KnownBase;
+  /** The source has keys under other names since this version was proposed: what waits is not what a run would propose now. */
+  readonly hasNewNames?: true;
   /** This run sent git's file before: what the service did not take is not sent again. */
   readonly isSent?: true;
 }

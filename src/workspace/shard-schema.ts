@@ -69,6 +69,7 @@ const steps = z.discriminatedUnion("kind", [
     from: orUndefined(blob),
     to: blob,
     base,
+    hasNewNames: z.literal(true).exactOptional(),
     isSent: z.literal(true).exactOptional(),
   }),
   z.strictObject({ kind: z.literal("prune"), ...step, language: name, path: name, blob }),

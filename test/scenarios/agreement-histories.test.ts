@@ -260,6 +260,16 @@ const histories: Readonly<Record<string, History>> = {
     },
     german: { title: "Guten Tag", save: "Ablegen" },
   },
+  "a proposal whose key got its former name back is made anew, though the service's file is the same": {
+    play: async (world) => {
+      await world.save("cs", "about", "O nás");
+      await world.rename("about", "r2", "About us");
+      await world.run();
+      await world.revert();
+      await world.edit("locales/en.json", { title: "Hello!" });
+    },
+    czech: { about: "O nás" },
+  },
   "what a reset decided is listed by the next run where its own died": {
     conflicts: "repository",
     play: async (world) => {

@@ -457,7 +457,8 @@ async function expectInStep(oracle: Oracle, { last, conflicts }: Situation): Pro
     // A person closed what would be proposed: that is a no, until somebody writes something newer.
     const declined = again.deliveries.some(({ outcome }) => outcome === "left-alone") ? again.result.files : [];
     for (const { language, differences } of declined) {
-      const key = differences.find((each) => each.kind !== "removed")?.key;
+      // Of a language that somebody emptied, all that was declined is gone: they begin it anew.
+      const key = (differences.find(({ kind }) => kind !== "removed") ?? differences[0])?.key;
       if (key === undefined) continue;
       const text = oracle.fresh();
       await world.save(language, key, text);

@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import type { ComponentObservation, Observation, TranslationObservation } from "../observe/observation.ts";
 import type { Finding, Plan, Step } from "../plan.ts";
 import { relate } from "../agreement/file-versions.ts";
@@ -153,6 +154,7 @@ function decideTranslation(
             from: blob,
             to: translation.revision,
             base: relation.base,
+            ...defined({ hasNewNames: observed.hasNewNames }),
             ...(isSent ? { isSent } : {}),
           },
         ],

@@ -151,6 +151,7 @@ function plain({ branch, commit, pullRequest }: Waiting): WaitingBranch {
 
 /** A file that waits on the branch in the announced version, or removed, made on what git has now. */
 function isInside({ files, owns }: Waiting, step: HomeStep): boolean {
+  if (step.kind === "download" && step.hasNewNames === true) return false;
   const file = files.get(step.path);
   const { service, from } =
     step.kind === "prune" ? { service: "", from: step.blob } : { service: step.to, from: step.from };

@@ -59,6 +59,8 @@ export interface TranslationObservation {
   readonly mode?: string | undefined;
   /** Only where git and service differ. */
   readonly versions?: FileVersions;
+  /** The service's version was proposed when keys of the source had other names. */
+  readonly hasNewNames?: true;
 }
 
 /** A file in git, bound to a language that the service does not have. */

@@ -220,12 +220,8 @@ async function addVersions(
       const pairs = await record?.pairsOf(component.name);
       const bound = [...translations, ...unserved].map(({ path }) => path);
       const places = await withFormerPlaces(git, history, bound, pairs);
-      const sources = new Map<string, Promise<boolean>>();
-      const hasNewSource = (commit: string): Promise<boolean> => {
-        const known = sources.get(commit) ?? isAnotherSource(git, component.source, commit);
-        sources.set(commit, known);
-        return known;
-      };
+      const hasNewSource = onceEach((commit) => isAnotherSource(git, component.source, commit));
+      const hasNewNames = onceEach((commit) => hasRenamedKeys(git, component, commit));
       const versionsOf = async (path: string, blob?: string): Promise<FileVersions> => {
         const known = places.get(path) ?? [];
         const agreed = pairsOfFile(pairs, path, known);
@@ -247,13 +243,31 @@ async function addVersions(
           ),
         ),
         translations: await Promise.all(
-          translations.map(async (observed) =>
-            isAsked(observed) ? { ...observed, versions: await versionsOf(observed.path, observed.blob) } : observed,
-          ),
+          translations.map(async (observed): Promise<TranslationObservation> => {
+            if (!isAsked(observed)) return observed;
+            const { path, blob, translation } = observed;
+            const proposal = pairs?.get(path)?.find(({ service }) => service === translation.revision);
+            const isOutdated = proposal?.since !== undefined && (await hasNewNames(proposal.since));
+            return {
+              ...observed,
+              versions: await versionsOf(path, blob),
+              ...(isOutdated ? { hasNewNames: true as const } : {}),
+            };
+          }),
         ),
       };
     }),
   );
+}
+
+/** One answer for all files that ask about one commit. */
+function onceEach(ask: (commit: string) => Promise<boolean>): (commit: string) => Promise<boolean> {
+  const answers = new Map<string, Promise<boolean>>();
+  return (commit) => {
+    const answer = answers.get(commit) ?? ask(commit);
+    answers.set(commit, answer);
+    return answer;
+  };
 }
 
 /**
