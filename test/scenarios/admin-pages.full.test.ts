@@ -133,7 +133,7 @@ describe.skipIf(chromium.missing !== undefined)("the administration's pages in a
       .filter({ has: page.locator('[name="services.+service.token"]') });
     await form.getByLabel("Name").fill("main");
     await form.getByLabel("Address").fill("https://translate.example.org");
-    await form.getByLabel("Token").fill("wlu_a-secret-that-nobody-sees");
+    await form.getByLabel("Token", { exact: true }).fill("wlu_a-secret-that-nobody-sees");
     await form.getByLabel("Repositories").fill("acme/*");
     await form.getByRole("button", { name: "Add" }).click();
     await page.getByRole("status").getByText("The settings are saved").waitFor();
@@ -157,7 +157,7 @@ describe.skipIf(chromium.missing !== undefined)("the administration's pages in a
       await page.getByRole("link", { name: "Not in step" }).click();
       await page.locator('th[aria-sort="descending"]', { hasText: "Not in step" }).waitFor();
       expect(await names.first().textContent()).toBe("acme/website");
-      await page.getByLabel("Name", { exact: true }).fill("hand");
+      await page.getByLabel("Name or problem").fill("hand");
       if (!javaScriptEnabled) await page.getByRole("button", { name: "Filter" }).click();
       await expect.poll(() => names.allTextContents()).toEqual(["community/handbook"]);
     }
@@ -182,10 +182,14 @@ describe.skipIf(chromium.missing !== undefined)("the administration's pages in a
     await page.goto(address("/deliveries?state=dead"));
     expect(await page.locator("tbody tr").count()).toBe(2);
     await page
-      .getByRole("button", { name: /^Replay/ })
+      .getByRole("button", { name: /^Replay delivery/ })
       .first()
       .click();
     await page.getByRole("status").getByText("waits for another try").waitFor();
+    await page.goto(address("/deliveries?state=dead"));
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("button", { name: "Replay it" }).click();
+    await page.getByRole("status").getByText("wait for another try").waitFor();
     await page.goto(address(`/repositories/${String(scene.repository)}`));
     await page.getByRole("button", { name: "Run now" }).click();
     await page.getByRole("status").getByText("The run is asked for").waitFor();
