@@ -14,6 +14,7 @@ await bundle({ index: "src/index.ts" }, "lib");
 const chunks = await bundle(
   {
     main: "src/cli/main.ts",
+    "checkpoint-thread": "src/store/sqlite/checkpoint-thread.ts",
     "reader-thread": "src/store/sqlite/reader-thread.ts",
     "job-process": "src/bot/processes/job-process.ts",
     "service-thread": "src/service/threads/thread.ts",

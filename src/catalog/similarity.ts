@@ -1,20 +1,17 @@
-/** A text as it is compared: its length and how often each kind of character is in it. */
-interface Profile {
-  readonly text: string;
-  readonly counts: Uint16Array;
-}
-
 /** Characters are told apart by their last five bits: enough to rule out nearly every text that is not alike. */
 const KINDS = 32;
 const WORD = 32;
 
-function profileOf(text: string): Profile {
-  const counts = new Uint16Array(KINDS);
-  for (let index = 0; index < text.length; index += 1) {
-    const kind = text.charCodeAt(index) % KINDS;
-    counts[kind] = (counts[kind] ?? 0) + 1;
+/** How often each kind of character is in the texts: of each text as many numbers as there are kinds, one text after another. */
+function countsOf(texts: readonly string[]): Uint16Array {
+  const counts = new Uint16Array(texts.length * KINDS);
+  for (const [place, text] of texts.entries()) {
+    for (let index = 0; index < text.length; index += 1) {
+      const kind = place * KINDS + (text.charCodeAt(index) % KINDS);
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    }
   }
-  return { text, counts };
+  return counts;
 }
 
 /**
@@ -35,10 +32,14 @@ export interface Alike<Entry> {
 
 /** Texts near which others are looked for: what does not depend on the question is worked out once. */
 export class TextIndex<Entry> {
-  readonly #entries: readonly { readonly entry: Entry; readonly profile: Profile }[];
+  readonly #entries: readonly Entry[];
+  readonly #texts: readonly string[];
+  readonly #counts: Uint16Array;
 
   constructor(entries: Iterable<Entry>, textOf: (entry: Entry) => string) {
-    this.#entries = Array.from(entries, (entry) => ({ entry, profile: profileOf(textOf(entry)) }));
+    this.#entries = [...entries];
+    this.#texts = this.#entries.map(textOf);
+    this.#counts = countsOf(this.#texts);
   }
 
   /** The entry that is most like the text, at least `least` (0–100); of equally good ones the first. */
@@ -48,15 +49,17 @@ export class TextIndex<Entry> {
 
   /** So many entries that are most like the text, the best first; of equally good ones those that come first. */
   mostAlike(text: string, least: number, most: number): readonly Alike<Entry>[] {
-    const wanted = profileOf(text);
+    const wanted = countsOf([text]);
     const best: Alike<Entry>[] = [];
     let bar = least;
-    for (const { entry, profile } of this.#entries) {
-      if (mostAlike(wanted, profile) < bar) continue;
-      const quality = similarity(text, profile.text);
+    for (const [place, other] of this.#texts.entries()) {
+      if (!this.#mayBe(place, text.length, wanted, bar)) continue;
+      const quality = similarity(text, other);
       if (quality < bar) continue;
-      const place = best.findIndex((each) => each.quality < quality);
-      best.splice(place === -1 ? best.length : place, 0, { entry, quality });
+      const entry = this.#entries[place];
+      if (entry === undefined) break;
+      const rank = best.findIndex((each) => each.quality < quality);
+      best.splice(rank === -1 ? best.length : rank, 0, { entry, quality });
       if (best.length > most) best.pop();
       // The next one has to be better than the last of these.
       if (best.length === most) bar = (best.at(-1)?.quality ?? 0) + 1;
@@ -64,19 +67,24 @@ export class TextIndex<Entry> {
     }
     return best;
   }
-}
 
-/** No more alike than this can they be: every character that one has more often has to be edited. */
-function mostAlike(one: Profile, other: Profile): number {
-  let surplus = 0;
-  let lack = 0;
-  for (let kind = 0; kind < KINDS; kind += 1) {
-    const difference = (one.counts[kind] ?? 0) - (other.counts[kind] ?? 0);
-    if (difference > 0) surplus += difference;
-    else lack -= difference;
+  /** Whether they can be so much alike: every character that one has more often has to be edited. */
+  #mayBe(place: number, length: number, wanted: Uint16Array, bar: number): boolean {
+    const other = this.#texts[place]?.length ?? 0;
+    const longer = Math.max(length, other);
+    const edits = (longer * (100 - bar)) / 100;
+    if (longer - Math.min(length, other) > edits) return false;
+    const start = place * KINDS;
+    let surplus = 0;
+    let lack = 0;
+    for (let kind = 0; kind < KINDS; kind += 1) {
+      const difference = (wanted[kind] ?? 0) - (this.#counts[start + kind] ?? 0);
+      if (difference > 0) surplus += difference;
+      else lack -= difference;
+      if (surplus > edits || lack > edits) return false;
+    }
+    return true;
   }
-  const longer = Math.max(one.text.length, other.text.length);
-  return longer === 0 ? 100 : 100 * (1 - Math.max(surplus, lack) / longer);
 }
 
 /**

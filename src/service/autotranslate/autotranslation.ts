@@ -1,5 +1,6 @@
 import { unitStates } from "../../catalog/unit.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork } from "../clone/pending.ts";
 import { componentById, type ComponentRecord } from "../components/component-settings.ts";
@@ -71,10 +72,10 @@ export async function autotranslate(
 }
 
 async function wantedUnits(
-  { database }: Service,
+  { readers, clock }: Service,
   { translation, query, overApproved }: Autotranslation,
 ): Promise<UnitRecord[]> {
-  let units = database
+  let units = readers
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
     .innerJoin("language", "language.id", "translation.language_id")
@@ -83,7 +84,7 @@ async function wantedUnits(
     .selectAll("unit")
     .where("unit.translation_id", "=", translation)
     .where("unit.state", "!=", unitStates.readOnly)
-    .where(unitCondition(query))
+    .where(unitCondition(query, clock.now(), !isPostgres(readers)))
     .orderBy("unit.position");
   if (!overApproved) units = units.where("unit.state", "!=", unitStates.approved);
   return units.execute();

@@ -85,14 +85,17 @@ async function textsFromMemory(
   { threshold, user }: Extract<TextSource, { kind: "memory" }>,
   units: readonly UnitRecord[],
 ): Promise<Map<number, readonly string[]>> {
-  const matches = await bestMatches(service, {
-    sourceLanguage: component.source_language_id,
-    targetLanguage: translation.language_id,
-    project: component.project_id,
-    user: user ?? undefined,
-    sources: units.map((unit) => joinForms(texts(unit.source))),
-    threshold,
-  });
+  const matches = await bestMatches(
+    { database: service.readers },
+    {
+      sourceLanguage: component.source_language_id,
+      targetLanguage: translation.language_id,
+      project: component.project_id,
+      user: user ?? undefined,
+      sources: units.map((unit) => joinForms(texts(unit.source))),
+      threshold,
+    },
+  );
   const found = new Map<number, readonly string[]>();
   for (const [index, unit] of units.entries()) {
     const match = matches[index];

@@ -1,6 +1,6 @@
-import { zipSync } from "fflate";
 import type { Service } from "../service.ts";
 import { calculate } from "../threads/calculate.ts";
+import { packed } from "./packed.ts";
 
 /** Members of an uploaded zip. @throws 400 for a broken one, too many or too large members, or a path that leads out */
 export async function extractArchive(
@@ -10,9 +10,10 @@ export async function extractArchive(
   return calculate("unpacked", { content, limits: settings.archive });
 }
 
-/** Fixed, so that the same files make the same archive. */
-const MEMBER_TIME = new Date(Date.UTC(1980, 0, 2));
+/** What is smaller is packed while a thread would begin to. */
+const SMALL_BYTES = 100_000;
 
-export function makeArchive(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
-  return zipSync(Object.fromEntries(files), { mtime: MEMBER_TIME, level: 6 });
+export async function makeArchive(files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
+  const bytes = files.values().reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return bytes <= SMALL_BYTES ? packed(files) : calculate("packed", files);
 }

@@ -1,12 +1,14 @@
 import type { ExportDocument, Exporter, ExportUnit } from "../../formats/exports/exporter.ts";
 import { exporterFor } from "../../formats/exports/registry.ts";
 import { VERSION } from "../../core/version.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { FileAnswer } from "../http/route.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { page } from "../representation/address.ts";
 import type { Service } from "../service.ts";
+import { calculate } from "../threads/calculate.ts";
 import { unitCondition } from "../units/unit-query.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
@@ -39,7 +41,7 @@ export async function convertedFile(
 ): Promise<FileAnswer> {
   const exporter = exporterNamed(format);
   if (!isCompatible(exporter, place)) throw invalid("format", INCOMPATIBLE);
-  const content = exporter.write(await documentOf(service, place, origin, query));
+  const content = await written(exporter, await documentOf(service, place, origin, query));
   const { last_change: lastChange } = place.translation;
   return new FileAnswer(content, {
     "Content-Type": mediaTypeOf(exporter),
@@ -61,7 +63,16 @@ export async function convertedMember(
 ): Promise<readonly [name: string, content: Uint8Array]> {
   const name = convertedName(place, exporter);
   if (!isCompatible(exporter, place)) return [`${name}.skipped`, new TextEncoder().encode(INCOMPATIBLE)];
-  return [name, exporter.write(await documentOf(service, place, origin))];
+  return [name, await written(exporter, await documentOf(service, place, origin))];
+}
+
+/** So few strings are written while a thread would begin to. */
+const FEW_STRINGS = 200;
+
+async function written(exporter: Exporter, document: ExportDocument): Promise<Uint8Array> {
+  return document.units.length <= FEW_STRINGS
+    ? exporter.write(document)
+    : calculate("exported", { name: exporter.name, document });
 }
 
 function isCompatible({ only }: Exporter, { component }: VisibleTranslation): boolean {
@@ -104,8 +115,8 @@ async function documentOf(
 }
 
 async function exportUnits(service: Service, translation: number, query: string): Promise<ExportUnit[]> {
-  const { database } = service;
-  const rows = await database
+  const { readers, clock } = service;
+  const rows = await readers
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
     .innerJoin("language", "language.id", "translation.language_id")
@@ -115,11 +126,11 @@ async function exportUnits(service: Service, translation: number, query: string)
     .selectAll("unit")
     .select(["original.explanation as sourceExplanation", "original.extra_flags as sourceFlags"])
     .where("unit.translation_id", "=", translation)
-    .where(unitCondition(query))
+    .where(unitCondition(query, clock.now(), !isPostgres(readers)))
     .orderBy("unit.position")
     .orderBy("unit.id")
     .execute();
-  const suggestions = await database
+  const suggestions = await readers
     .selectFrom("suggestion")
     .innerJoin("unit", "unit.id", "suggestion.unit_id")
     .select(["suggestion.unit_id", "suggestion.target"])

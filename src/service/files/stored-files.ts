@@ -127,7 +127,7 @@ export async function componentArchive(
       files.set(`${owner}/${path}`, await readStored(service, component, path));
     }
   }
-  return new FileAnswer(makeArchive(files), {
+  return new FileAnswer(await makeArchive(files), {
     "Content-Type": "application/zip",
     "Content-Disposition": attachment(`${name}.zip`),
   });

@@ -167,11 +167,25 @@ const FEW_COMPARISONS = 20_000;
 
 async function nearestAmong(
   among: readonly MemoryText[],
-  sources: readonly string[],
+  all: readonly string[],
   threshold: number,
 ): Promise<Map<string, Match>> {
-  const comparison = { entries: among, sources, threshold };
-  return among.length * sources.length <= FEW_COMPARISONS ? nearestOf(comparison) : calculate("nearestOf", comparison);
+  const lengths = among.map((entry) => entry.source_length);
+  const [shortest, longest, share] = [Math.min(...lengths), Math.max(...lengths), threshold / 100];
+  const sources = all.filter(({ length }) => longest >= Math.floor(length * share) && shortest * share <= length);
+  // A text is kept for its project, for all and for a person: it is compared once.
+  const once = new Map<string, MemoryText>();
+  for (const entry of among.toSorted(byPreference)) if (!once.has(entry.source)) once.set(entry.source, entry);
+  const distinct = [...once.values()];
+  const comparison = { texts: [...once.keys()], sources, threshold };
+  const isShort = distinct.length * sources.length <= FEW_COMPARISONS;
+  const nearest = isShort ? nearestOf(comparison) : await calculate("nearestOf", comparison);
+  const found = new Map<string, Match>();
+  for (const [source, { place, quality }] of nearest) {
+    const entry = distinct[place];
+    if (entry !== undefined) found.set(source, { entry, quality });
+  }
+  return found;
 }
 
 function isBetter(match: Match, known: Match | undefined): boolean {

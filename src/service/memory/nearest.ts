@@ -9,21 +9,21 @@ export interface Match {
   readonly quality: number;
 }
 
-/** The best of these entries for each of the texts, where there is one that is alike enough. */
+/** The first of these texts that is most like each of the sources, where one is alike enough: source → its place and quality. */
 export function nearestOf({
-  entries,
+  texts,
   sources,
   threshold,
 }: {
-  readonly entries: readonly MemoryText[];
+  readonly texts: readonly string[];
   readonly sources: readonly string[];
   readonly threshold: number;
-}): Map<string, Match> {
-  const index = new TextIndex(entries.toSorted(byPreference), (row) => row.source);
+}): Map<string, { readonly place: number; readonly quality: number }> {
+  const index = new TextIndex(texts.keys(), (place) => texts[place] ?? "");
   return new Map(
     sources.flatMap((source) => {
       const nearest = index.nearest(source, threshold);
-      return nearest === undefined ? [] : [[source, nearest] as const];
+      return nearest === undefined ? [] : [[source, { place: nearest.entry, quality: nearest.quality }] as const];
     }),
   );
 }

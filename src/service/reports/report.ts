@@ -98,13 +98,16 @@ async function workOf(service: Service, parameters: ReportParameters, components
   for (const own of Map.groupBy(rows, (row) => `${String(row.project_id)} ${String(row.language_id)}`).values()) {
     const [first] = own;
     if (first === undefined) continue;
-    const matches = await bestMatches(service, {
-      project: first.project_id,
-      sourceLanguage: first.source_language_id,
-      targetLanguage: first.language_id,
-      sources: own.map((row) => joinForms(texts(row.source))),
-      threshold: parameters.tm_threshold,
-    });
+    const matches = await bestMatches(
+      { database: service.readers },
+      {
+        project: first.project_id,
+        sourceLanguage: first.source_language_id,
+        targetLanguage: first.language_id,
+        sources: own.map((row) => joinForms(texts(row.source))),
+        threshold: parameters.tm_threshold,
+      },
+    );
     for (const [index, row] of own.entries()) {
       work.push({
         language: row.code,

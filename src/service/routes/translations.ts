@@ -1,5 +1,4 @@
 import { contract } from "../../contract/index.ts";
-import { isPostgres } from "../../store/is-postgres.ts";
 import type { translations as endpoints } from "../../contract/endpoints/translations.ts";
 import { listChanges } from "../changes/changes.ts";
 import { Gallery } from "../representation/gallery.ts";
@@ -16,7 +15,7 @@ import { notModified, route, type Call } from "../http/route.ts";
 import { recentChanges } from "../units/statistics.ts";
 import { convertedFile } from "../files/conversion.ts";
 import { translationFile, wholeSecond } from "../files/stored-files.ts";
-import { searchableUnits, unitCondition } from "../units/unit-query.ts";
+import { searchUnits } from "../units/unit-search.ts";
 import { addString } from "../units/new-unit.ts";
 import { importFile } from "../files/upload.ts";
 import { hiddenComponents, visibleProjects, visibleTranslation, type VisibleTranslation } from "../identity/visible.ts";
@@ -54,23 +53,11 @@ export const translationRoutes = [
   route(contract.translations.units, async (call) => {
     const { service, caller, parameters, query, url } = call;
     const { translation } = await visibleTranslation(service, caller, parameters);
-    // A whole translation is found by an index; what a query looks at is not.
-    const units = searchableUnits(query.q === undefined || query.q === "" ? service.database : service.readers)
-      .where("unit.translation_id", "=", translation.id)
-      .where(unitCondition(query.q ?? "", service.clock.now(), !isPostgres(service.readers)));
+    const strings = await searchUnits(service, query.q ?? "", { translation: translation.id });
     return paged(
       { url, sizes: unitPageSizes },
-      () => countOf(units),
-      async (limit, offset) => {
-        const rows = await units
-          .selectAll("unit")
-          .orderBy("unit.position")
-          .orderBy("unit.id")
-          .limit(limit)
-          .offset(offset)
-          .execute();
-        return new Gallery(call).units(rows);
-      },
+      () => strings.count(),
+      async (limit, offset) => new Gallery(call).units(await strings.page(limit, offset)),
     );
   }),
   route(contract.translations.addUnit, async (call) => {

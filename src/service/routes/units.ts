@@ -1,11 +1,10 @@
 import { contract } from "../../contract/index.ts";
-import { isPostgres } from "../../store/is-postgres.ts";
 import type { units as endpoints } from "../../contract/endpoints/units.ts";
-import { countOf, paged, unitPageSizes } from "../http/paging.ts";
+import { paged, unitPageSizes } from "../http/paging.ts";
 import { refused } from "../../http-api/refusal.ts";
 import { notFound } from "../http/refusal.ts";
 import { route, type Call } from "../http/route.ts";
-import { hiddenComponents, visibleProjects, visibleUnit } from "../identity/visible.ts";
+import { visibleScope, visibleUnit } from "../identity/visible.ts";
 import { address } from "../representation/address.ts";
 import { Gallery } from "../representation/gallery.ts";
 import { addComment, listComments } from "../units/comments.ts";
@@ -13,31 +12,18 @@ import { labelsOf } from "../units/labels.ts";
 import { editSource } from "../units/source-edit.ts";
 import { assertSourceInformation, editSourceInformation } from "../units/source-information.ts";
 import { translateUnit } from "../units/translate-unit.ts";
-import { searchableUnits, unitCondition } from "../units/unit-query.ts";
+import { searchUnits } from "../units/unit-search.ts";
 import { removeUnit } from "../units/unit-removal.ts";
 import { texts } from "../units/unit-row.ts";
 
 export const unitRoutes = [
   route(contract.units.list, async (call) => {
     const { service, caller, query, url } = call;
-    const units = searchableUnits(service.readers)
-      .where("translation.project_id", "in", [0, ...(await visibleProjects(service, caller))])
-      .where("translation.component_id", "not in", [0, ...(await hiddenComponents(service, caller))])
-      .where(unitCondition(query.q ?? "", service.clock.now(), !isPostgres(service.readers)));
+    const strings = await searchUnits(service, query.q ?? "", await visibleScope(service, caller));
     return paged(
       { url, sizes: unitPageSizes },
-      () => countOf(units),
-      async (limit, offset) => {
-        // A page far behind passes over ids alone, not over whole rows.
-        const ids = await units.select("unit.id").orderBy("unit.id").limit(limit).offset(offset).execute();
-        const rows = await service.readers
-          .selectFrom("unit")
-          .selectAll()
-          .where("id", "in", [0, ...ids.map(({ id }) => id)])
-          .orderBy("id")
-          .execute();
-        return new Gallery(call).units(rows);
-      },
+      () => strings.count(),
+      async (limit, offset) => new Gallery(call).units(await strings.page(limit, offset)),
     );
   }),
   route(contract.units.get, async (call) => {

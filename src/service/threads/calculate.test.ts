@@ -41,17 +41,10 @@ describe("a calculation", () => {
   });
 
   it("compares texts on a thread as it does here", async () => {
-    const entries = ["Save the file", "Save the files"].map((source, id) => ({
-      id,
-      source,
-      target: String(id),
-      origin: "",
-      shared: 1,
-      source_length: source.length,
-    }));
+    const texts = ["Save the file", "Save the files"];
 
-    const found = await calculate("nearestOf", { entries, sources: ["Save the files!", "None"], threshold: 75 });
+    const found = await calculate("nearestOf", { texts, sources: ["Save the files!", "None"], threshold: 75 });
 
-    expect([...found].map(([source, match]) => [source, match.entry.target])).toEqual([["Save the files!", "1"]]);
+    expect([...found]).toEqual([["Save the files!", { place: 1, quality: 93 }]]);
   });
 });

@@ -9,7 +9,7 @@ import type { CalculationAnswer, Question } from "./thread.ts";
 const THREADS = 2;
 const MILLISECONDS = 20_000;
 /** What a thread may hold in JavaScript. */
-const MEGABYTES = 256;
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MILLISECONDS = 10_000;
 
@@ -73,7 +73,7 @@ async function ask(question: Question, milliseconds: number): Promise<Calculatio
 
 function start(): Worker {
   const thread = new Worker(programFile(import.meta.dirname, "thread.ts", "service-thread"), {
-    resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
+    resourceLimits: LIMITS,
     execArgv: [],
   });
   // One that fails with nobody waiting is not missed.

@@ -4,9 +4,11 @@
  */
 export const calculations = {
   alikeOf: async () => (await import("../memory/nearest.ts")).alikeOf,
-  newStrings: async () => (await import("../landing/new-strings.ts")).newStrings,
-  plannedChange: async () => (await import("../landing/planned-change.ts")).plannedChange,
+  exported: async () => (await import("../files/exported.ts")).exported,
   nearestOf: async () => (await import("../memory/nearest.ts")).nearestOf,
+  newStrings: async () => (await import("../landing/new-strings.ts")).newStrings,
+  packed: async () => (await import("../files/packed.ts")).packed,
+  plannedChange: async () => (await import("../landing/planned-change.ts")).plannedChange,
   readStoredKind: async () => (await import("../files/uploaded-file.ts")).readStoredKind,
   readTexts: async () => (await import("../files/uploaded-file.ts")).readTexts,
   unpacked: async () => (await import("../files/unpacked.ts")).unpacked,

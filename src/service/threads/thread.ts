@@ -17,9 +17,16 @@ export type CalculationAnswer =
 parentPort?.on("message", ({ name, argument }: Question) => {
   void answerTo(name, argument).then((answer) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-    parentPort?.postMessage(answer);
+    parentPort?.postMessage(answer, handedOver(answer));
   });
 });
+
+/** A file that was made is handed over as it is, not copied. */
+function handedOver(answer: CalculationAnswer): ArrayBuffer[] {
+  if (!("value" in answer) || !(answer.value instanceof Uint8Array)) return [];
+  const { buffer, byteLength } = answer.value;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+}
 
 async function answerTo(name: keyof Calculations, argument: unknown): Promise<CalculationAnswer> {
   try {

@@ -5,6 +5,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import { LARGEST_INTEGER } from "../../contract/fields.ts";
 import type { Queries } from "../../store/database.ts";
 import { contains, startsWith } from "../../store/like.ts";
+import { hasInAnyCase } from "../../store/sqlite/any-case.ts";
 import { foundByIndex } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import { parseQuery, unparsable, type Operator, type Query, type QueryTerm, type QueryValue } from "./query-terms.ts";
@@ -20,15 +21,87 @@ export function searchableUnits(queries: Queries) {
     .innerJoin("project", "project.id", "translation.project_id");
 }
 
+/** Translations with what `translationCondition` looks at. */
+export function searchableTranslations(queries: Queries) {
+  return queries
+    .selectFrom("translation")
+    .innerJoin("language", "language.id", "translation.language_id")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .innerJoin("project", "project.id", "translation.project_id");
+}
+
 /**
  * The condition that a query in the search language of `q` stands for (facts §6), for queries that join what
  * `searchableUnits` joins.
  * @param now what times such as "yesterday" are told from
- * @param isIndexed on SQLite: texts are found by its index
+ * @param onSqlite texts are found by its index, and compared as it does quickest
  * @throws 400 on `q`
  */
-export function unitCondition(query: string, now: Date = new Date(), isIndexed = false): RawBuilder<boolean> {
-  return conditionOf(parseQuery(query), now, isIndexed);
+export function unitCondition(query: string | Query, now: Date = new Date(), onSqlite = false): RawBuilder<boolean> {
+  return conditionOf(typeof query === "string" ? parseQuery(query) : query, { now, onSqlite });
+}
+
+/** Where and when a query is asked. */
+interface Asked {
+  readonly now: Date;
+  readonly onSqlite: boolean;
+}
+
+/**
+ * What a query asks of a whole translation: one that it leaves out has no string that is found. For queries that join what
+ * `searchableUnits` joins, but the strings.
+ */
+export function translationCondition(query: Query, now: Date): RawBuilder<boolean> {
+  switch (query.kind) {
+    case "not":
+      return isOfTranslations(query) ? unitCondition(query, now) : always;
+    case "and":
+      return query.parts.length === 0 ? always : all(query.parts.map((part) => translationCondition(part, now)));
+    case "or":
+      return isOfTranslations(query) ? unitCondition(query, now) : always;
+    case "term":
+      return isOfTranslations(query) ? termCondition(query, { now, onSqlite: false }) : always;
+  }
+}
+
+const translationFields: ReadonlySet<string> = new Set(["language", "project", "component", "path"]);
+
+/** Whether a query asks nothing of single strings; so does one without terms. */
+export function isOfTranslations(query: Query): boolean {
+  if (query.kind === "not") return isOfTranslations(query.part);
+  if (query.kind === "term") return query.field !== undefined && translationFields.has(query.field);
+  return query.parts.every(isOfTranslations);
+}
+
+/** Whether an index finds the strings, so that no others are looked at. */
+export function isFoundByIndex(query: Query): boolean {
+  switch (query.kind) {
+    case "not":
+      return false;
+    case "and":
+      return query.parts.some(isFoundByIndex);
+    case "or":
+      return query.parts.every(isFoundByIndex);
+    case "term":
+      return indexedCondition(query) !== undefined || (query.field === "id" && query.operator === ":");
+  }
+}
+
+/** How many of a query's terms call functions of ours for each string that is looked at, on SQLite. */
+export function callsOf(query: Query): number {
+  switch (query.kind) {
+    case "not":
+      return callsOf(query.part);
+    case "and":
+    case "or":
+      return query.parts.reduce((sum, part) => sum + callsOf(part), 0);
+    case "term": {
+      const { field, operator, value } = query;
+      // A bare word is looked for in three columns.
+      if (value.kind === "regex") return field === undefined ? 3 : 1;
+      return operator === ":=" || field === "has" ? 1 : 0;
+    }
+  }
 }
 
 type Condition = RawBuilder<boolean>;
@@ -37,20 +110,30 @@ type Column = RawBuilder<unknown>;
 const always = sql<boolean>`1 = 1`;
 const never = sql<boolean>`1 = 0`;
 
-function conditionOf(query: Query, now: Date, isIndexed: boolean): Condition {
+function conditionOf(query: Query, asked: Asked): Condition {
   switch (query.kind) {
     case "not":
-      return sql<boolean>`(not ${conditionOf(query.part, now, isIndexed)})`;
+      return sql<boolean>`(not ${conditionOf(query.part, asked)})`;
     case "and":
-    case "or": {
-      const [first, ...others] = query.parts.map((part) => conditionOf(part, now, isIndexed));
-      if (first === undefined) return always;
-      const separator = query.kind === "and" ? sql` and ` : sql` or `;
-      return others.length === 0 ? first : sql<boolean>`(${sql.join([first, ...others], separator)})`;
-    }
+      return all(query.parts.map((part) => conditionOf(part, asked)));
+    case "or":
+      return joined(
+        query.parts.map((part) => conditionOf(part, asked)),
+        sql` or `,
+      );
     case "term":
-      return (isIndexed ? indexedCondition(query) : undefined) ?? termCondition(query, now);
+      return (asked.onSqlite ? indexedCondition(query) : undefined) ?? termCondition(query, asked);
   }
+}
+
+function all(conditions: readonly Condition[]): Condition {
+  return joined(conditions, sql` and `);
+}
+
+function joined(conditions: readonly Condition[], separator: RawBuilder<unknown>): Condition {
+  const [first, ...others] = conditions;
+  if (first === undefined) return always;
+  return others.length === 0 ? first : sql<boolean>`(${sql.join([first, ...others], separator)})`;
 }
 
 /** The source string itself, or that of a translation. */
@@ -204,19 +287,21 @@ function indexedCondition({ field, operator, value }: QueryTerm): Condition | un
   }
 }
 
-function termCondition(term: QueryTerm, now: Date): Condition {
+function termCondition(term: QueryTerm, asked: Asked): Condition {
   const { field, operator, value } = term;
+  const { now, onSqlite } = asked;
   if (field === undefined) {
     return sql<boolean>`(${sql.join(
-      [source, target, context].map((column) => textCondition(column, ":", value)),
+      [source, target, context].map((column) => textCondition(column, ":", value, onSqlite)),
       sql` or `,
     )})`;
   }
   const text = member(textColumns, field);
-  if (text !== undefined) return textCondition(text, operator, value);
+  if (text !== undefined) return textCondition(text, operator, value, onSqlite);
   const related = member(relatedTexts, field);
   if (related !== undefined) {
-    return exists(sql`${related.rows} and ${textCondition(related, related.exact === true ? ":=" : operator, value)}`);
+    const isNamed = related.exact === true;
+    return exists(sql`${related.rows} and ${textCondition(related, isNamed ? ":=" : operator, value, onSqlite)}`);
   }
   const number = member(numberColumns, field);
   if (number !== undefined) return numberCondition(number, operator, value);
@@ -286,7 +371,12 @@ function pathCondition(path: string): Condition {
   return sql<boolean>`(${full} = ${wanted} or ${startsWith(full, `${wanted}/`)})`;
 }
 
-function textCondition({ column, isList = false }: TextColumn, operator: Operator, value: QueryValue): Condition {
+function textCondition(
+  { column, isList = false }: TextColumn,
+  operator: Operator,
+  value: QueryValue,
+  onSqlite = false,
+): Condition {
   switch (value.kind) {
     case "range":
       throw unparsable("texts have no ranges");
@@ -294,7 +384,10 @@ function textCondition({ column, isList = false }: TextColumn, operator: Operato
       return regexCondition(column, isList, value.pattern);
     case "text":
       // Lists are stored as JSON: a text is looked for in the form it has there.
-      if (operator === ":") return contains(column, isList ? JSON.stringify(value.text).slice(1, -1) : value.text);
+      if (operator === ":") {
+        const text = isList ? JSON.stringify(value.text).slice(1, -1) : value.text;
+        return (onSqlite ? hasInAnyCase(column, text) : undefined) ?? contains(column, text);
+      }
       if (operator === ":=") {
         return isList ? sql<boolean>`list_has(${column}, ${value.text}) = 1` : sql<boolean>`${column} = ${value.text}`;
       }

@@ -11,6 +11,7 @@ import {
   type QueryResult,
 } from "kysely";
 import { DatabaseAway } from "../database-away.ts";
+import type { Checkpoints } from "./checkpoints.ts";
 
 const STATEMENTS_KEPT = 200;
 
@@ -110,6 +111,8 @@ export interface SqliteFile {
   readonly writer: DatabaseSync;
   /** Sees what was committed, while somebody writes; missing where only one can be (":memory:"). */
   readonly reader?: DatabaseSync | undefined;
+  /** What brings its log into the file; missing where there is none. */
+  readonly checkpoints?: Checkpoints | undefined;
 }
 
 const SELECT = /^\s*select\b/i;
@@ -118,11 +121,13 @@ const SELECT = /^\s*select\b/i;
 class SqliteLease implements DatabaseConnection {
   readonly #reader: SqliteConnection | undefined;
   readonly #take: () => Promise<Writer>;
+  readonly #checkpoints: Checkpoints | undefined;
   #writer: Promise<Writer> | undefined;
 
-  constructor(reader: SqliteConnection | undefined, take: () => Promise<Writer>) {
+  constructor(reader: SqliteConnection | undefined, take: () => Promise<Writer>, checkpoints: Checkpoints | undefined) {
     this.#reader = reader;
     this.#take = take;
+    this.#checkpoints = checkpoints;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -140,7 +145,9 @@ class SqliteLease implements DatabaseConnection {
   }
 
   async release(): Promise<void> {
-    (await this.#writer)?.release();
+    if (this.#writer === undefined) return;
+    (await this.#writer).release();
+    this.#checkpoints?.written();
   }
 }
 
@@ -166,7 +173,7 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const lease = new SqliteLease(this.#reader, () => this.#takeWriter());
+    const lease = new SqliteLease(this.#reader, () => this.#takeWriter(), this.#file.checkpoints);
     this.#leases.set(lease, lease);
     return lease;
   }
@@ -198,6 +205,7 @@ class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#free;
+    await this.#file.checkpoints?.close();
     this.#file.reader?.close();
     this.#file.writer.close();
   }

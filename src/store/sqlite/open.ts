@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
+import { CHECKPOINT_SETTINGS, Checkpoints } from "./checkpoints.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { prepare } from "./functions.ts";
 
@@ -14,11 +15,13 @@ export function openSqlite<Tables>(file: string): Kysely<Tables> {
     "pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma busy_timeout = 0;",
   );
   prepare(writer);
-  return new Kysely<Tables>({ dialect: sqliteDialect({ writer, reader: readerOf(file) }) });
+  if (file === IN_MEMORY) return new Kysely<Tables>({ dialect: sqliteDialect({ writer }) });
+  writer.exec(CHECKPOINT_SETTINGS);
+  const [reader, checkpoints] = [readerOf(file), new Checkpoints(file)];
+  return new Kysely<Tables>({ dialect: sqliteDialect({ writer, reader, checkpoints }) });
 }
 
-function readerOf(file: string): DatabaseSync | undefined {
-  if (file === IN_MEMORY) return undefined;
+function readerOf(file: string): DatabaseSync {
   const reader = new DatabaseSync(file, { readOnly: true });
   prepare(reader);
   return reader;

@@ -17,7 +17,9 @@ import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.ts";
 /** More would leave no core for those who wait for something short. */
 const THREADS = 2;
 /** What a thread may hold in JavaScript; rows of a page are a few. */
-const MEGABYTES = 128;
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
+/** A thread that nobody needs gives its memory back. */
+const IDLE_MILLISECONDS = 10_000;
 
 /**
  * A database to read from alone, whose queries run on threads of their own: however long one takes, all others are answered.
@@ -46,13 +48,21 @@ class ReadingConnection implements DatabaseConnection {
   readonly #milliseconds: number;
   #thread: Worker | undefined;
   #ready: Promise<unknown> | undefined;
+  #resting: NodeJS.Timeout | undefined;
 
   constructor(file: string, milliseconds: number) {
     this.#file = file;
     this.#milliseconds = milliseconds;
   }
 
+  /** When nobody has asked for some time, its thread ends; the next one who asks starts another. */
+  rest(): void {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => void this.close(), IDLE_MILLISECONDS).unref();
+  }
+
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    clearTimeout(this.#resting);
     const answer = await this.#ask({ sql: query.sql, parameters: query.parameters.map(toSqlite) });
     if ("error" in answer) throw answer.error;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query's type says what its rows are
@@ -89,10 +99,9 @@ class ReadingConnection implements DatabaseConnection {
   }
 
   #start(): Worker {
-    const limits = { maxOldGenerationSizeMb: MEGABYTES };
     const thread = new Worker(programFile(import.meta.dirname, "reader-thread.ts", "reader-thread"), {
       workerData: this.#file,
-      resourceLimits: limits,
+      resourceLimits: LIMITS,
       execArgv: [],
     });
     // It says nothing before it is asked, but that it can be.
@@ -117,7 +126,10 @@ class ReadingConnection implements DatabaseConnection {
   }
 
   async close(): Promise<void> {
-    await this.#thread?.terminate();
+    clearTimeout(this.#resting);
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.terminate();
   }
 }
 
@@ -143,8 +155,13 @@ class ReadingDriver implements Driver {
     const own = this.#lent.get(connection);
     if (own === undefined) return;
     const next = this.#waiting.shift();
-    if (next === undefined) this.#idle.push(own);
-    else next(own);
+    if (next !== undefined) {
+      next(own);
+      return;
+    }
+    own.rest();
+    // The one that was asked last: others may rest.
+    this.#idle.unshift(own);
   }
 
   async beginTransaction(): Promise<void> {
