@@ -1,1 +1,1 @@
-function isEmpty(e){return e.every(e=>e===``)}function equalTexts(e,t){return e.length===t.length&&e.every((e,n)=>e===t[n])}export{isEmpty as n,equalTexts as t};
+function isEmpty(e){return e.every(e=>e===``)}function equalTexts(e,t){return e.length===t.length&&e.every((e,n)=>e===t[n])}function sameTexts(e,t){return equalTexts(e,t)||isEmpty(e)&&isEmpty(t)}export{isEmpty as n,sameTexts as r,equalTexts as t};
