@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { Records } from "../records.ts";
-import type { Family, Labels, Reading } from "./exposition.ts";
+import type { Family, Labels, Reading, Spread } from "./exposition.ts";
 
 /** Upper bounds of what is told of durations, in seconds. */
 const SECONDS = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 1_800];
@@ -26,24 +25,21 @@ class Counter {
 }
 
 class Histogram {
-  readonly #spreads = new Map<string, { labels: Labels; counts: number[]; count: number; sum: number }>();
+  readonly #spreads = new Map<
+    string,
+    { readonly labels: Labels; counts: readonly number[]; count: number; sum: number }
+  >();
 
-  add(
-    labels: Labels,
-    counts: readonly number[],
-    { count, sum }: { readonly count: number; readonly sum: number },
-  ): void {
+  add(labels: Labels, seconds: number): void {
     const key = JSON.stringify(labels);
-    const known = this.#spreads.get(key) ?? { labels, counts: counts.map(() => 0), count: 0, sum: 0 };
-    this.#spreads.set(key, {
-      labels,
-      counts: known.counts.map((each, index) => each + (counts[index] ?? 0)),
-      count: known.count + count,
-      sum: known.sum + sum,
-    });
+    const known = this.#spreads.get(key) ?? { labels, counts: SECONDS.map(() => 0), count: 0, sum: 0 };
+    known.counts = known.counts.map((count, index) => count + (seconds <= (SECONDS[index] ?? 0) ? 1 : 0));
+    known.count += 1;
+    known.sum += seconds;
+    this.#spreads.set(key, known);
   }
 
-  get spreads() {
+  get spreads(): readonly Spread[] {
     return [...this.#spreads.values()];
   }
 }
@@ -126,46 +122,26 @@ export class EndedWork {
   async #add(since: string, until: string): Promise<void> {
     const [runs, deliveries] = await Promise.all([this.#endedRuns(since, until), this.#endedDeliveries(since, until)]);
     this.#until = until;
-    for (const { kind, state, code, count, sum, requests, counts } of runs) {
-      this.#runs.add({ kind, state }, count);
-      if (code !== "") this.#errors.add({ code }, count);
+    for (const { kind, state, code, milliseconds, requests } of runs) {
+      this.#runs.add({ kind, state }, 1);
+      if (code !== "") this.#errors.add({ code }, 1);
       this.#requests.add({ kind }, requests);
-      this.#runSeconds.add({ kind }, counts, { count, sum });
+      this.#runSeconds.add({ kind }, (milliseconds ?? 0) / 1_000);
     }
     for (const { source, state, received, finished } of deliveries) {
       this.#deliveries.add({ source, state }, 1);
       if (state === "ignored" || finished === null) continue;
-      const seconds = Math.max(0, Date.parse(finished) - Date.parse(received)) / 1_000;
-      const counts = SECONDS.map((bound) => (seconds <= bound ? 1 : 0));
-      this.#deliverySeconds.add({ source }, counts, { count: 1, sum: seconds });
+      this.#deliverySeconds.add({ source }, Math.max(0, Date.parse(finished) - Date.parse(received)) / 1_000);
     }
   }
 
-  async #endedRuns(since: string, until: string) {
-    const rows = await this.#records.database
+  #endedRuns(since: string, until: string) {
+    return this.#records.database
       .selectFrom("run")
-      .select(({ fn }) => [
-        "kind",
-        "state",
-        "code",
-        fn.countAll<number>().as("count"),
-        sql<number>`coalesce(sum(milliseconds), 0)`.as("milliseconds"),
-        sql<number>`coalesce(sum(requests), 0)`.as("requests"),
-      ])
-      .select(SECONDS.map((bound, index) => within(bound).as(`within_${String(index)}`)))
+      .select(["kind", "state", "code", "milliseconds", "requests"])
       .where("finished", ">", since)
       .where("finished", "<=", until)
-      .groupBy(["kind", "state", "code"])
       .execute();
-    return rows.map(({ kind, state, code, count, milliseconds, requests, ...bounds }) => ({
-      kind,
-      state,
-      code,
-      count: count,
-      sum: milliseconds / 1_000,
-      requests: requests,
-      counts: SECONDS.map((_, index) => bounds[`within_${String(index)}`] ?? 0),
-    }));
   }
 
   #endedDeliveries(since: string, until: string) {
@@ -176,8 +152,4 @@ export class EndedWork {
       .where("finished", "<=", until)
       .execute();
   }
-}
-
-function within(seconds: number) {
-  return sql<number>`sum(case when milliseconds <= ${sql.lit(seconds * 1_000)} then 1 else 0 end)`;
 }

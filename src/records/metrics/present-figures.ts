@@ -3,7 +3,7 @@ import type { Records } from "../records.ts";
 import { countBoundFiles } from "../repositories/bound-files.ts";
 import { listBudgets } from "../runs/budgets.ts";
 import { queueDepth } from "../runs/timings.ts";
-import type { Family, Labels, Reading } from "./exposition.ts";
+import type { Family, Reading } from "./exposition.ts";
 
 /** A process that looked at the machine within this time is there. */
 const ALIVE_MILLISECONDS = 60_000;
@@ -117,8 +117,8 @@ function gauge(name: string, help: string, values: Readonly<Record<string, Reado
   return { kind: "gauge", name, help, readings };
 }
 
-function single(name: string, help: string, value: number, labels: Labels = {}): Family {
-  return { kind: "gauge", name, help, readings: [{ labels, value }] };
+function single(name: string, help: string, value: number): Family {
+  return { kind: "gauge", name, help, readings: [{ labels: {}, value }] };
 }
 
 function each<Of>(name: string, help: string, items: readonly Of[], read: (item: Of) => Reading): Family {
