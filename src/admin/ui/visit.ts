@@ -14,6 +14,7 @@ import { addressOf, type Query } from "./parts/list.ts";
 import { endOf } from "./parts/list-times.ts";
 import type { Told } from "./told.ts";
 import { withVisibleDirections } from "../../http-api/markup.ts";
+import type { PageRequest } from "../../records/page.ts";
 import { headersOfPage } from "../../http-api/page-headers.ts";
 
 /** Somebody who is signed in, on a page. */
@@ -155,19 +156,23 @@ export function listQuery(
   return { page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1, query };
 }
 
+/** A page that is read for the total alone. */
+const TOTAL_ALONE: PageRequest = { page: 1, size: 1 };
+
 /**
  * Leads to the page of a list, the newest first, on which a day of the address (`at`) begins; undefined where it names none.
- * @param newer how many rows are newer than a time
+ * @param listNewer a page of the rows that are newer than a time
  */
 export async function jumpedToDay(
   { request }: Visit,
   size: number,
-  newer: (time: string) => Promise<number>,
+  listNewer: (time: string, page: PageRequest) => Promise<{ readonly total: number }>,
 ): Promise<Response | undefined> {
   const { pathname, searchParams } = request.url;
   const end = endOf(searchParams.get("at") ?? undefined);
   if (end === undefined) return undefined;
-  const page = Math.floor((await newer(end)) / size) + 1;
+  const { total } = await listNewer(end, TOTAL_ALONE);
+  const page = Math.floor(total / size) + 1;
   const query = Object.fromEntries([...searchParams].filter(([name]) => name !== "at" && name !== "page"));
   return goTo(addressOf(pathname.slice(BASE.length), { ...query, page: page === 1 ? "" : String(page) }));
 }

@@ -15,7 +15,6 @@ import { goTo, jumpedToDay, listQuery, may, numberOf, oneOf, requireAny, show, t
 const PATH = `${BASE}/deliveries`;
 const SIZE = 50;
 const names = ["text", "repository", "state", "source", "cause", "since", "until"] as const;
-const NONE = { page: 1, size: 1 };
 /** States in which nothing happens any more by itself. */
 const replayable = ["dead", "ignored"] as const;
 const states = ["waiting", "running", "done", "ignored", "dead"] as const;
@@ -30,11 +29,7 @@ export function deliveriesPages(): Hono<PageVariables> {
     const { page, query } = listQuery(visit, names);
     const causes = await readCauses(records, "delivery");
     const chosen = chosenBy(query, causes);
-    const jump = await jumpedToDay(
-      visit,
-      SIZE,
-      async (since) => (await listDeliveries(records, { ...chosen, since }, NONE)).total,
-    );
+    const jump = await jumpedToDay(visit, SIZE, (since, first) => listDeliveries(records, { ...chosen, since }, first));
     if (jump !== undefined) return jump;
     const found = await listDeliveries(records, chosen, { page, size: SIZE });
     const csrf = may(visit, "administrator", "operator") ? visit.caller.session.csrf : undefined;

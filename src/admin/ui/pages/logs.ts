@@ -15,7 +15,6 @@ import { jumpedToDay, listQuery, may, oneOf, requireAny, show, type PageVariable
 const EVENTS = `${BASE}/logs`;
 const ACCESS = `${BASE}/logs/access`;
 const SIZE = 100;
-const NONE = { page: 1, size: 1 };
 const eventNames = ["text", "repository", "level", "component", "run", "cause", "since", "until"] as const;
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -32,11 +31,7 @@ export function logsPages(): Hono<PageVariables> {
     const { text, component, repository: repositoryPart, cause } = query;
     const messages = cause === undefined ? undefined : reasonsOf(cause);
     const chosen = { text, level, component, repositoryPart, run, messages, ...timesOf(query) };
-    const jump = await jumpedToDay(
-      visit,
-      SIZE,
-      async (since) => (await listEvents(records, { ...chosen, since }, NONE)).total,
-    );
+    const jump = await jumpedToDay(visit, SIZE, (since, first) => listEvents(records, { ...chosen, since }, first));
     if (jump !== undefined) return jump;
     const found = await listEvents(records, chosen, { page, size: SIZE });
     return show(context, {
@@ -86,11 +81,7 @@ export function logsPages(): Hono<PageVariables> {
     const statusClass = /^[1-5]$/.test(query.status ?? "") ? Number(query.status) : undefined;
     const login = /^\d{1,9}$/.test(query.login ?? "") ? Number(query.login) : undefined;
     const chosen = { path: query.path, method: oneOf(methods, query.method), statusClass, login, ...timesOf(query) };
-    const jump = await jumpedToDay(
-      visit,
-      SIZE,
-      async (since) => (await listAccess(records, { ...chosen, since }, NONE)).total,
-    );
+    const jump = await jumpedToDay(visit, SIZE, (since, first) => listAccess(records, { ...chosen, since }, first));
     if (jump !== undefined) return jump;
     const found = await listAccess(records, chosen, { page, size: SIZE });
     return show(context, {

@@ -15,7 +15,6 @@ const SIZE = 50;
 const kinds = ["push", "pull", "sync", "review", "answer", "after-merge", "rebase", "sweep"] as const;
 const states = ["running", "done", "failed"] as const;
 const names = ["text", "repository", "state", "kind", "cause", "since", "until"] as const;
-const NONE = { page: 1, size: 1 };
 
 /** Runs as they happen. */
 export function runsPages(): Hono<PageVariables> {
@@ -32,11 +31,7 @@ export function runsPages(): Hono<PageVariables> {
       outcomes: query.cause === undefined ? undefined : reasonsOf(query.cause),
       ...timesOf(query),
     });
-    const jump = await jumpedToDay(
-      visit,
-      SIZE,
-      async (since) => (await listRuns(records, { ...chosen, since }, NONE)).total,
-    );
+    const jump = await jumpedToDay(visit, SIZE, (since, first) => listRuns(records, { ...chosen, since }, first));
     if (jump !== undefined) return jump;
     const found = await listRuns(records, chosen, { page, size: SIZE });
     const isFiltered = names.some((name) => query[name] !== undefined);
