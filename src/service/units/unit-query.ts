@@ -52,16 +52,8 @@ interface Asked {
  * `searchableUnits` joins, but the strings.
  */
 export function translationCondition(query: Query, now: Date): RawBuilder<boolean> {
-  switch (query.kind) {
-    case "not":
-      return isOfTranslations(query) ? unitCondition(query, now) : always;
-    case "and":
-      return query.parts.length === 0 ? always : all(query.parts.map((part) => translationCondition(part, now)));
-    case "or":
-      return isOfTranslations(query) ? unitCondition(query, now) : always;
-    case "term":
-      return isOfTranslations(query) ? termCondition(query, { now, onSqlite: false }) : always;
-  }
+  if (query.kind === "and") return all(query.parts.map((part) => translationCondition(part, now)));
+  return isOfTranslations(query) ? unitCondition(query, now) : always;
 }
 
 const translationFields: ReadonlySet<string> = new Set(["language", "project", "component", "path"]);
