@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { SentMessage } from "../../records/alerts/alert-messages.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 import type { Alert, AlertPhase } from "../../records/alerts/alerts.ts";
 import type { AlertText } from "../../records/alerts/alert-text.ts";
@@ -24,10 +25,7 @@ export interface SendingWith {
 }
 
 /** What came of it: taken, with what the channel calls it, or not. */
-export type Sent =
-  | { readonly state: "sent"; readonly reference: string }
-  /** @param reason one line, without a secret; what to do about it, where that is known */
-  | { readonly state: "failed"; readonly reason: string };
+export type Sent = SentMessage;
 
 export const taken: Sent = { state: "sent", reference: "" };
 

@@ -14,9 +14,10 @@ export interface DueMessage {
   readonly reference: string;
 }
 
+/** What came of sending one: it was taken, with what the channel calls it, or not. */
 export type SentMessage =
   | { readonly state: "sent"; readonly reference: string }
-  /** @param reason without a secret */
+  /** @param reason one line, without a secret; what to do about it, where that is known */
   | { readonly state: "failed"; readonly reason: string };
 
 /** A message as the list has it. Times are ISO 8601 in UTC. */
