@@ -6,6 +6,7 @@ import { csrfField, textareaElement } from "../../http-api/form.ts";
 import { html, trusted, type Content, type Markup } from "../../http-api/markup.ts";
 import { actionNames } from "../changes/actions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
+import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { panel, type PanelContent } from "./panels.ts";
@@ -69,19 +70,14 @@ export interface EditorPage {
 /** One string, and everything one needs to translate it. */
 export function editorPage(page: EditorPage): string {
   const { site, visitor, q, place, string, walk } = page;
-  const { project, component, language, translation, unit } = place;
-  const here = `/projects/${project.slug}/${component.path}/`;
-  const list = `${here}${encodeURIComponent(language.code)}/${searchOf(q)}`;
+  const { language, translation, unit } = place;
+  const list = `${listAddress(place)}${searchOf(q)}`;
   const title = unit.context === "" ? (texts(unit.source)[0] ?? "") : unit.context;
   return layout({
     title: `${title.slice(0, 60)}: ${language.name}`,
     site,
     visitor,
-    crumbs: [
-      [project.name, `/projects/${project.slug}/`],
-      [component.name, here],
-      [language.name, `${here}${encodeURIComponent(language.code)}/`],
-    ],
+    crumbs: crumbsTo(place),
     content: html`<div class="editor">
       <section aria-labelledby="string">
         ${notice(page)}

@@ -4,6 +4,7 @@ import { csrfField, textareaElement } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import type { NewString } from "../landing/new-strings.ts";
+import { crumbsTo } from "../pages/crumbs.ts";
 import { layout, type Visitor } from "../pages/layout.ts";
 import { pluralLabels } from "./plural-labels.ts";
 import { nameOfCheck } from "./problems.ts";
@@ -41,18 +42,13 @@ export interface PullRequestPage {
 /** What a pull request adds to a language, all of it in one form. */
 export function pullRequestPage(page: PullRequestPage): string {
   const { site, visitor, path, place, number, strings, more, said, mayTranslate } = page;
-  const { project, component, language } = place;
-  const here = `/projects/${project.slug}/${component.path}/`;
+  const { language } = place;
   const missing = strings.filter(({ target }) => target.every((text) => text === "")).length;
   return layout({
     title: `Pull request #${String(number)}: ${language.name}`,
     site,
     visitor,
-    crumbs: [
-      [project.name, `/projects/${project.slug}/`],
-      [component.name, here],
-      [language.name, `${here}${encodeURIComponent(language.code)}/`],
-    ],
+    crumbs: crumbsTo(place),
     content: html`<h1>What pull request #${number} adds</h1>
       ${said === undefined ? "" : html`<div class="flash ${said.isBad ? "bad" : "good"}" role="${said.isBad ? "alert" : "status"}"><p>${said.words}</p></div>`}
       ${strings.length === 0 ? html`<p>It adds and changes no string that is not here already.</p>` : summary(strings.length, missing, more)}

@@ -3,6 +3,7 @@ import { html, type Content, type Markup, trusted } from "../../http-api/markup.
 import { headersOfPage } from "../../http-api/page-headers.ts";
 import { postButton } from "../../http-api/form.ts";
 import { browserFile } from "../../http-api/browser-file.ts";
+import type { Crumb } from "./crumbs.ts";
 import { checksFile, editorFile, styleFile, styleText } from "./page-files.ts";
 
 export interface Page {
@@ -10,7 +11,7 @@ export interface Page {
   /** Name of this server. */
   readonly site: string;
   /** The way here: name → address. */
-  readonly crumbs: readonly (readonly [string, string])[];
+  readonly crumbs: readonly Crumb[];
   readonly content: Content;
   /** Of pages where people sign in; without it, of the API's, which a script of the page tries with a token. */
   readonly visitor?: Visitor;

@@ -5,6 +5,7 @@ import { Refusal } from "../../http-api/refusal.ts";
 import { notFound } from "../http/refusal.ts";
 import { amount, bar } from "./bar.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { crumbsTo } from "./crumbs.ts";
 import { layout } from "./layout.ts";
 import { apiLink, empty, link, pathOf } from "./links.ts";
 import { progressTable, rows, summed, type Counted } from "./progress.ts";
@@ -22,7 +23,7 @@ export async function projectPage({ site, read, visitor }: SiteVisit, slug: stri
     title: project.name,
     site,
     visitor,
-    crumbs: [[project.name, `/projects/${slug}/`]],
+    crumbs: crumbsTo({ project }),
     content: html`<h1>${project.name}</h1>
       <div class="facts">
         <span>${bar(whole.translated, whole.fuzzy ?? 0, whole.total)}</span
@@ -76,10 +77,7 @@ export async function invitationPage({ site, read, visitor }: SiteVisit, slug: s
     title: `${project.name}: ${name}`,
     site,
     visitor,
-    crumbs: [
-      [project.name, `/projects/${slug}/`],
-      [name, `/engage/${slug}/-/${encodeURIComponent(code)}/`],
-    ],
+    crumbs: [...crumbsTo({ project }), [name, `/engage/${slug}/-/${encodeURIComponent(code)}/`]],
     content: html`<h1>${project.name} <span class="soft">${name}</span></h1>
       <div class="facts"><span>${bar(language.translated, language.fuzzy ?? 0, language.total)}</span></div>
       ${progressTable("Component", entries.flat())} ${apiLink(`/api/projects/${slug}/`)}`,
@@ -125,10 +123,7 @@ async function categoryPage({ site, read, visitor }: SiteVisit, slug: string, pa
     title: category.name,
     site,
     visitor,
-    crumbs: [
-      [project.name, `/projects/${slug}/`],
-      [category.name, here],
-    ],
+    crumbs: [...crumbsTo({ project }), [category.name, here]],
     content: html`<h1>${category.name}</h1>
       ${below.length === 0 ? "" : html`<p>${below.map((each) => html`${link(pathOf(each.web_url), each.name)} `)}</p>`}
       ${progressTable("Component", await componentEntries(read, project, own))} ${apiLink(pathOf(category.url))}`,
@@ -160,10 +155,10 @@ async function componentPage(
     title: component.name,
     site,
     visitor,
-    crumbs: [
-      [component.project?.name ?? project, `/projects/${project}/`],
-      [component.name, here],
-    ],
+    crumbs: crumbsTo({
+      project: { slug: project, name: component.project?.name ?? project },
+      component: { path, name: component.name },
+    }),
     content: html`<h1>${component.name}</h1>
       <div class="facts">
         <span>format <b>${component.file_format}</b></span

@@ -8,6 +8,7 @@ import { amount, bar } from "./bar.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { input, select } from "../../http-api/form.ts";
+import { crumbsTo, listAddress } from "./crumbs.ts";
 import { layout } from "./layout.ts";
 import {
   searchHas,
@@ -43,17 +44,18 @@ export async function translationPage(
     ...(q === "" ? {} : { q }),
   });
   const editor = `/translate/${project}/${component}/${encodeURIComponent(language)}/`;
-  const here = `/projects/${project}/${component}/${encodeURIComponent(language)}/`;
   const { name } = translation.language;
+  const place = {
+    project: { slug: project, name: translation.component?.project?.name ?? project },
+    component: { path: component, name: translation.component?.name ?? component },
+    language: { code: language, name },
+  };
+  const here = listAddress(place);
   return layout({
     title: `${translation.component?.name ?? component}: ${name}`,
     site,
     visitor,
-    crumbs: [
-      [translation.component?.project?.name ?? project, `/projects/${project}/`],
-      [translation.component?.name ?? component, `/projects/${project}/${component}/`],
-      [name, here],
-    ],
+    crumbs: crumbsTo(place),
     content: html`<h1>${name}</h1>
       <div class="facts">
         <span>${bar(translation.translated, translation.fuzzy ?? 0, translation.total)}</span>
@@ -211,22 +213,18 @@ function texts(forms: readonly string[], direction: string): Content {
 /** After the last string of a search. */
 export function endOfListPage(
   { site, visitor, url }: Pick<SiteVisit, "site" | "visitor" | "url">,
-  { project, component, language }: VisibleTranslation,
+  place: VisibleTranslation,
   q: string,
 ): string {
-  const here = `/projects/${project.slug}/${component.path}/${encodeURIComponent(language.code)}/`;
+  const here = listAddress(place);
   const saved = url.searchParams.get("saved");
   return layout({
     title: "The last string",
     site,
     visitor,
-    crumbs: [
-      [project.name, `/projects/${project.slug}/`],
-      [component.name, `/projects/${project.slug}/${component.path}/`],
-      [language.name, here],
-    ],
+    crumbs: crumbsTo(place),
     content: html`<h1>${saved === null ? "Done" : "Saved"}</h1>
       <p>That was the last string ${q === "" ? "of the file" : html`that <code>${q}</code> finds`}.</p>
-      <p><a href="${here}">See all strings of ${language.name}</a></p>`,
+      <p><a href="${here}">See all strings of ${place.language.name}</a></p>`,
   });
 }

@@ -1,0 +1,26 @@
+/** A step of the way to a page: name, address. */
+export type Crumb = readonly [string, string];
+
+/** Where a page belongs to; as deep as it goes. */
+export interface CrumbPlace {
+  readonly project: { readonly name: string; readonly slug: string };
+  /** `path`: with its categories, `web/frontend`. */
+  readonly component?: { readonly name: string; readonly path: string };
+  readonly language?: { readonly name: string; readonly code: string };
+}
+
+/** Project, component and language, each with its page. */
+export function crumbsTo({ project, component, language }: CrumbPlace): readonly Crumb[] {
+  const home = `/projects/${project.slug}/`;
+  const crumbs: Crumb[] = [[project.name, home]];
+  if (component === undefined) return crumbs;
+  const here = `${home}${component.path}/`;
+  crumbs.push([component.name, here]);
+  if (language !== undefined) crumbs.push([language.name, `${here}${encodeURIComponent(language.code)}/`]);
+  return crumbs;
+}
+
+/** Address of a translation's list of strings. */
+export function listAddress({ project, component, language }: Required<CrumbPlace>): string {
+  return `/projects/${project.slug}/${component.path}/${encodeURIComponent(language.code)}/`;
+}
