@@ -39,6 +39,7 @@ const columns = {
     "timestamp",
     "last_updated",
     "source_hash",
+    "checksum",
     "automatically_translated",
     "kept_state",
   ]),

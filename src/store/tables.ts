@@ -307,6 +307,8 @@ export interface UnitTable {
   last_updated: Timestamp;
   /** Of the source's JSON: finds the same text in other components. */
   source_hash: Generated<string>;
+  /** Of a source string: what addresses name it by (`checksumOf`); "" of a translation. */
+  checksum: Generated<string>;
   automatically_translated: Generated<Truth>;
   /** State to go back to when a flag or a source in review no longer makes it read-only; null without such a rule. */
   kept_state: number | null;

@@ -33,6 +33,8 @@ export const Unit = lazy(() =>
       has_suggestion: flag,
       has_comment: flag,
       has_failing_check: flag,
+      /** Ids of the checks that fail, `python_format`, without those that were dismissed; real servers do not tell. */
+      failing_checks: z.array(z.string()).optional(),
       /** Waiting to be written to the file. */
       pending: flag,
       position: count,

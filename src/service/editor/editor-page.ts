@@ -264,7 +264,7 @@ function translationForm(page: EditorPage): Content {
   if (!hasForm(page)) return readOnly(page, target);
   const labels = pluralLabels(language.plural_formula, target.length);
   const hasCarriageReturns = [...texts(unit.source), ...texts(unit.target)].some((text) => text.includes("\r\n"));
-  return html`<form method="post" action="${path}${searchOf(q)}" class="translate" id="${FORM}">
+  return html`<form method="post" action="${stringAddress(path, q, unit.id)}" class="translate" id="${FORM}">
     ${csrfField(visitor.signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))} ${hidden("attempt", attempt)}
     ${hidden("seen_source", seenSource(unit))} ${hidden("seen_target", seenTarget(unit))}
     ${hidden("source", unit.source)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
@@ -382,7 +382,7 @@ function suggestions({ place, string, visitor, path, q }: EditorPage): Content {
           <p class="soft">${username ?? "somebody"}, ${day(timestamp)}</p>
           ${
             string.mayAccept
-              ? html`<form method="post" action="${path}${searchOf(q)}">
+              ? html`<form method="post" action="${stringAddress(path, q, unit.id)}">
                   ${csrfField(visitor.signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))}
                   ${current.map((text, form) => hidden(`target.${String(form)}`, text))}
                   <button name="do" value="accept:${id}" class="second">Accept</button>

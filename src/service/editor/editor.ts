@@ -17,6 +17,7 @@ import { checkedTextOf } from "../units/unit-checks.ts";
 import { texts } from "../units/unit-row.ts";
 import { editorPage, type Draft, type Notice } from "./editor-page.ts";
 import { conflicts } from "../landing/conflicts.ts";
+import { assertMaySearch } from "../landing/pull-request-search.ts";
 import { landingOf } from "../landing/landing.ts";
 import { termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
@@ -49,6 +50,7 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   const only = url.searchParams.get("only") === "yes" ? panelName(url.searchParams.get("panel")) : undefined;
   if (only !== undefined) return panelAlone(visit, place, only);
   const q = url.searchParams.get("q") ?? "";
+  assertMaySearch(caller, q);
   const asked = await stringNamed(service, place, url.searchParams);
   if (asked !== undefined) return shown(visit, await unitIn(visit, place, asked), { notice: noticeIn(url) });
   if (url.searchParams.has("done"))

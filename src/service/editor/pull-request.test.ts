@@ -97,3 +97,45 @@ describe("translating what a pull request adds", () => {
     expect(await test.service.database.selectFrom("early_translation").selectAll().execute()).toEqual([]);
   });
 });
+
+describe("searching for a pull request", () => {
+  const keys = async (q: string): Promise<string[]> => {
+    const address = `/api/translations/demo/app/cs/units/?q=${encodeURIComponent(q)}`;
+    const { json } = await test.request("GET", address, { token: test.translatorToken });
+    return json.results.map(({ context }: { context: string }) => context);
+  };
+
+  it("finds the strings of it that are here, alone and with other terms, in the API and in the list", async () => {
+    expect(await keys("pr:7")).toEqual(["title"]);
+    expect(await keys("pr:7 AND state:empty")).toEqual([]);
+    expect(await keys("NOT pr:7")).not.toContain("title");
+    const list = await jana.open("/projects/demo/app/cs/?q=pr%3A7");
+    expect(list.text).toContain("<code>title</code>");
+    expect(list.text).toContain("Translate what it adds before it is merged");
+    expect((await jana.open("/projects/demo/app/cs/?pr=7&state=translated")).text).toContain("<code>title</code>");
+  });
+
+  it("leads through the strings once they are merged", async () => {
+    await merge();
+    expect(await keys("pr:7")).toEqual(["title", "button.undo"]);
+    const page = await jana.open("/translate/demo/app/cs/?q=pr%3A7&start=yes");
+    const answer = await jana.send(page, { "target.0": "Ahoj, {name}!" });
+    expect((await jana.open(answer.headers.get("location") ?? "")).text).toContain("button.undo");
+  });
+
+  it.each([
+    ["pr:8", 400, "shows no pull request #8"],
+    ["pr:x", 400, "takes the number"],
+  ])("says what is wrong with %s", async (q, status, words) => {
+    const address = `/api/translations/demo/app/cs/units/?q=${encodeURIComponent(q)}`;
+    const answer = await test.request("GET", address, { token: test.translatorToken });
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
+  });
+
+  it("asks the repository for nobody who did not sign in, and for no list of several components", async () => {
+    const of = (path: string, token: string | null) => test.request("GET", `${path}?q=pr%3A7`, { token });
+    expect((await of("/api/translations/demo/app/cs/units/", null)).status).toBe(401);
+    expect((await of("/translate/demo/app/cs/", null)).status).toBe(401);
+    expect((await of("/api/units/", test.translatorToken)).text).toContain("the list of one translation");
+  });
+});

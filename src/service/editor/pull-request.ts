@@ -21,6 +21,8 @@ const MOST_STRINGS = 200;
 
 /** The pull request that a search names: `?q=pr:123`, or `?pr=123` of a form. */
 export function pullRequestIn(query: URLSearchParams): number | undefined {
+  // Of what is here already it is a search like every other one.
+  if (query.has("unit") || query.has("start")) return undefined;
   const text = query.get("pr") ?? /^\s*pr:(\d+)\s*$/.exec(query.get("q") ?? "")?.[1] ?? "";
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

@@ -5,6 +5,7 @@ import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { dismissalsOf, type Dismissal } from "../units/dismissal.ts";
+import { failingChecks } from "../units/check-rows.ts";
 import { reviewRefusal, translationRefusal } from "../units/unit-access.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 import { mayRemember } from "./memory-offers.ts";
@@ -86,7 +87,7 @@ export async function readString(service: Service, caller: Caller, place: Visibl
     ...(await readRights(service, caller, place)),
     suggestions: await suggestionsOf(database, unit.id),
     dismissals: await dismissalsOf(database, unit.id),
-    failing: unit.has_failing_check === 1 ? await failingChecks(database, unit.id) : [],
+    failing: unit.has_failing_check === 1 ? ((await failingChecks(database, [unit.id])).get(unit.id) ?? []) : [],
     changes,
     remarks: await remarksOn(service, unit),
     languages: await otherLanguages(service, unit),
@@ -114,17 +115,6 @@ export async function readRights({ database }: Service, caller: Caller, place: V
 /** Whether somebody may see what a text changes in the repository. */
 export function mayLand(caller: Caller, place: VisibleUnit): boolean {
   return caller.user !== undefined && may(caller, place, "unit.edit", "vcs.view");
-}
-
-async function failingChecks(queries: Queries, unit: number): Promise<readonly string[]> {
-  const rows = await queries
-    .selectFrom("unit_check")
-    .select("name")
-    .where("unit_id", "=", unit)
-    .where("dismissed", "=", 0)
-    .orderBy("name")
-    .execute();
-  return rows.map(({ name }) => name);
 }
 
 /** The oldest first. */

@@ -1,9 +1,5 @@
-import { isMonolingual } from "../files/component-files.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
-import { contentHash, hash64 } from "../units/unit-row.ts";
-
-const AT_ONCE = 5_000;
 
 /** Where a string is translated. @param path of the translation's editor. @param q the search somebody goes through; "": none */
 export function stringAddress(path: string, q: string, unit: number): string {
@@ -22,26 +18,27 @@ export async function stringNamed(
   return checksum === null ? undefined : stringOfChecksum(service, place, checksum);
 }
 
+/** The source string has the checksum, whatever the language. */
 async function stringOfChecksum(
   { readers }: Service,
   { component, translation }: VisibleTranslation,
   checksum: string,
 ): Promise<number | undefined> {
-  const monolingual = isMonolingual(component.settings);
-  for (let last = 0; ;) {
-    const units = await readers
-      .selectFrom("unit")
-      .select(["id", "source", "context"])
-      .where("translation_id", "=", translation.id)
-      .where("id", ">", last)
-      .orderBy("id")
-      .limit(AT_ONCE)
-      .execute();
-    const found = units.find((unit) => {
-      const identity = monolingual ? hash64(unit.context) : contentHash(unit);
-      return BigInt.asUintN(64, identity).toString(16).padStart(16, "0") === checksum;
-    });
-    if (found !== undefined || units.length < AT_ONCE) return found?.id;
-    last = units.at(-1)?.id ?? last;
-  }
+  const source = await readers
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .select("unit.id")
+    .where("translation.component_id", "=", component.id)
+    .where("translation.is_source", "=", 1)
+    .where("unit.source_unit_id", "is", null)
+    .where("unit.checksum", "=", checksum)
+    .executeTakeFirst();
+  if (source === undefined || translation.is_source === 1) return source?.id;
+  const own = await readers
+    .selectFrom("unit")
+    .select("id")
+    .where("source_unit_id", "=", source.id)
+    .where("translation_id", "=", translation.id)
+    .executeTakeFirst();
+  return own?.id;
 }

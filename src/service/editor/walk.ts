@@ -1,5 +1,6 @@
 import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
+import { searchIn } from "../landing/pull-request-search.ts";
 import { searchableUnits, unitCondition } from "../units/unit-query.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 
@@ -34,7 +35,8 @@ export async function stringBeside(
   side: "before" | "after",
 ): Promise<number | undefined> {
   const [beyond, order] = side === "before" ? (["<", "desc"] as const) : ([">", "asc"] as const);
-  const found = await strings(service, place, q)
+  const all = await strings(service, place, q);
+  const found = await all.query
     .where((row) =>
       row.or([
         row("unit.position", beyond, at.position),
@@ -55,7 +57,8 @@ export async function firstStrings(
   q: string,
   most: number,
 ): Promise<readonly number[]> {
-  const rows = await strings(service, place, q).orderBy("unit.position").orderBy("unit.id").limit(most).execute();
+  const all = await strings(service, place, q);
+  const rows = await all.query.orderBy("unit.position").orderBy("unit.id").limit(most).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -70,7 +73,10 @@ export async function neighbours(service: Service, { unit }: { readonly unit: Un
   return [...before.toReversed(), ...after];
 }
 
-function strings({ readers, clock }: Service, { translation }: VisibleTranslation, q: string) {
-  const all = searchableUnits(readers).select("unit.id").where("unit.translation_id", "=", translation.id);
-  return q === "" ? all : all.where(unitCondition(q, clock.now()));
+async function strings(service: Service, place: VisibleTranslation, q: string) {
+  const all = searchableUnits(service.readers)
+    .select("unit.id")
+    .where("unit.translation_id", "=", place.translation.id);
+  if (q === "") return { query: all };
+  return { query: all.where(unitCondition(await searchIn(service, place, q), service.clock.now())) };
 }

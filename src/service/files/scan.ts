@@ -358,7 +358,13 @@ class Scan {
     if (Object.entries(values).every(([name, value]) => known[name] === value)) return;
     const fresh = unitRow(
       { ...content, source: texts(next.source) },
-      { translation, sourceUnit: null, position, sourceLanguage: this.#sourceLanguage, now: this.#now },
+      {
+        translation,
+        sourceUnit: isSource ? null : row.source_unit_id,
+        position,
+        sourceLanguage: this.#sourceLanguage,
+        now: this.#now,
+      },
     );
     const extraFlags = isSource ? row.extra_flags : (sourceUnit?.extra_flags ?? "");
     await this.#queries
@@ -369,6 +375,7 @@ class Scan {
         num_chars: fresh.num_chars,
         priority: extraFlags === "" ? fresh.priority : priorityOf(parseFlags(content.flags, extraFlags)),
         source_hash: fresh.source_hash,
+        checksum: fresh.checksum,
         last_updated: this.#now,
       })
       .where("id", "=", row.id)

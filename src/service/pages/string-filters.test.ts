@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseQuery } from "../units/query-terms.ts";
 import { searchOf, stringFilters, type SearchFields } from "./string-filters.ts";
 
-const nothing: SearchFields = { text: "", within: "", state: "", has: "", since: "", by: "" };
+const nothing: SearchFields = { text: "", within: "", state: "", has: "", since: "", by: "", pullRequest: "" };
 
 it.each<[Partial<SearchFields>, string]>([
   [{}, ""],
@@ -12,6 +12,8 @@ it.each<[Partial<SearchFields>, string]>([
   [{ text: "x", within: "id" }, '"x"'],
   [{ state: "needs-editing", has: "suggestion" }, "state:needs-editing has:suggestion"],
   [{ state: "no state" }, ""],
+  [{ pullRequest: "7" }, "pr:7"],
+  [{ pullRequest: "7 OR x" }, ""],
   [{ since: "7 days ago", by: "jana" }, 'changed:>="7 days ago" changed_by:"jana"'],
 ])("makes a query of the fields of a form: %o", (fields, query) => {
   expect(searchOf({ ...nothing, ...fields })).toBe(query);

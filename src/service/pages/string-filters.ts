@@ -48,6 +48,8 @@ export interface SearchFields {
   /** `7 days ago`, `2026-11-01` */
   readonly since: string;
   readonly by: string;
+  /** Number of a pull request. */
+  readonly pullRequest: string;
 }
 
 export const searchWithin = ["", "source", "target", "key", "note", "location", "comment"] as const;
@@ -55,13 +57,14 @@ export const searchStates = ["", "empty", "needs-editing", "translated", "approv
 export const searchHas = ["", "check", "dismissed-check", "suggestion", "comment", "plural", "screenshot"] as const;
 
 /** The fields of the form as a query of the search language; what the form does not offer is left out. */
-export function searchOf({ text, within, state, has, since, by }: SearchFields): string {
+export function searchOf({ text, within, state, has, since, by, pullRequest }: SearchFields): string {
   const isOne = (list: readonly string[], value: string): boolean => value !== "" && list.includes(value);
   return [
     ...(text === "" ? [] : [`${isOne(searchWithin, within) ? `${within}:` : ""}${quoted(text)}`]),
     ...(isOne(searchStates, state) ? [`state:${state}`] : []),
     ...(isOne(searchHas, has) ? [`has:${has}`] : []),
     ...(since === "" ? [] : [`changed:>=${quoted(since)}`]),
+    ...(/^\d+$/.test(pullRequest) ? [`pr:${pullRequest}`] : []),
     ...(by === "" ? [] : [`changed_by:${quoted(by)}`]),
   ].join(" ");
 }

@@ -72,7 +72,8 @@ export async function translationPage(
         >
       </p>
       <nav class="pages" aria-label="Filter">${filters.map((filter) => filterLink(here, filter, q))}</nav>
-      ${searchForm({ here, editor }, q, fields)} ${shown(units, translation.language, { url, editor, q })}`,
+      ${pullRequestNotes(editor, q)} ${searchForm(here, q, fields)}
+      ${shown(units, translation.language, { url, editor, q })}`,
   });
 }
 
@@ -80,6 +81,18 @@ function filterLink(here: string, { words, q, count }: StringFilter, current: st
   const text = html`${words}${count === undefined ? "" : html` <span class="soft">${amount(count)}</span>`}`;
   const address = `${here}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}`;
   return q === current ? html`<b aria-current="true">${text}</b>` : html`<a href="${address}">${text}</a>`;
+}
+
+/** A list has what is here; what a pull request only is about to bring has a page of its own. */
+function pullRequestNotes(editor: string, q: string): Content {
+  const numbers = new Set([...q.matchAll(/\bpr:["']?#?([1-9]\d{0,8})/g)].map(([, number = ""]) => number));
+  return [...numbers].map(
+    (number) =>
+      html`<p class="soft">
+        Of pull request #${number}, these are the strings that are here.
+        <a href="${editor}?q=pr%3A${number}">Translate what it adds before it is merged</a>
+      </p>`,
+  );
 }
 
 function searchFieldsIn(query: URLSearchParams): SearchFields {
@@ -91,15 +104,12 @@ function searchFieldsIn(query: URLSearchParams): SearchFields {
     has: field("has"),
     since: field("since"),
     by: field("by"),
+    pullRequest: field("pr"),
   };
 }
 
 /** The search as it is, and fields that put one together: both can be kept as an address. */
-function searchForm(
-  { here, editor }: { readonly here: string; readonly editor: string },
-  q: string,
-  fields: SearchFields,
-): Markup {
+function searchForm(here: string, q: string, fields: SearchFields): Markup {
   const words = (names: readonly string[], any: string) =>
     names.map((value) => ({ value, words: value === "" ? any : value.replaceAll("-", " ") }));
   return html`<form method="get" action="${here}" class="search" role="search">
@@ -116,11 +126,8 @@ function searchForm(
         ${select({ name: "has", label: "With", value: "", choices: words(searchHas, "anything") })}
         ${input({ name: "since", label: "Changed since", placeholder: "7 days ago, 2026-11-01" })}
         ${input({ name: "by", label: "Changed by", placeholder: "user name" })}
+        ${input({ name: "pr", type: "number", minimum: 1, label: "Of pull request", placeholder: "123" })}
         <button class="second">Search</button>
-      </form>
-      <form method="get" action="${editor}" class="search-fields">
-        ${input({ name: "pr", type: "number", minimum: 1, label: "What a pull request adds: its number" })}
-        <button class="second">Translate it</button>
       </form>
     </details>`;
 }

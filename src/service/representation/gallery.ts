@@ -12,6 +12,7 @@ import type { Translation } from "../../contract/resources/translation.ts";
 import type { Unit } from "../../contract/resources/unit.ts";
 import type { Service } from "../service.ts";
 import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../store/tables.ts";
+import { failingChecks } from "../units/check-rows.ts";
 import { labelsOf, representLabel } from "../units/labels.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 
@@ -122,6 +123,10 @@ export class Gallery {
       database,
       units.filter(({ source_unit_id: source }) => source === null).map(({ id }) => id),
     );
+    const failing = await failingChecks(
+      database,
+      units.filter(({ has_failing_check: fails }) => fails === 1).map(({ id }) => id),
+    );
     return units.map((unit) => {
       const place = from(places, unit.translation_id);
       const component = from(components, place.translation.component_id);
@@ -133,6 +138,7 @@ export class Gallery {
         monolingual: isMonolingual(component.settings),
         sourceLanguage: from(languages, component.source_language_id).code,
         labels: (labels.get(unit.id) ?? []).map(representLabel),
+        failingChecks: failing.get(unit.id) ?? [],
       };
       return representUnit(unitParts, this.#origin);
     });

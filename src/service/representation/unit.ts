@@ -14,6 +14,8 @@ export interface UnitParts {
   readonly sourceLanguage: string;
   /** Of a source string; others have none. */
   readonly labels: readonly Label[];
+  /** Ids of checks. */
+  readonly failingChecks: readonly string[];
 }
 
 export function representUnit(parts: UnitParts, origin: string): Unit {
@@ -45,6 +47,7 @@ export function representUnit(parts: UnitParts, origin: string): Unit {
     has_suggestion: unit.has_suggestion === 1,
     has_comment: unit.has_comment === 1,
     has_failing_check: unit.has_failing_check === 1,
+    failing_checks: [...parts.failingChecks],
     num_words: unit.num_words,
     source_unit: address.unit(origin, unit.source_unit_id ?? unit.id),
     screenshots_url: `${address.unit(origin, unit.id)}screenshots/`,

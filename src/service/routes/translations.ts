@@ -15,6 +15,7 @@ import { notModified, route, type Call } from "../http/route.ts";
 import { recentChanges } from "../units/statistics.ts";
 import { convertedFile } from "../files/conversion.ts";
 import { translationFile, wholeSecond } from "../files/stored-files.ts";
+import { assertMaySearch, searchIn } from "../landing/pull-request-search.ts";
 import { searchUnits } from "../units/unit-search.ts";
 import { addString } from "../units/new-unit.ts";
 import { importFile } from "../files/upload.ts";
@@ -52,8 +53,12 @@ export const translationRoutes = [
   }),
   route(contract.translations.units, async (call) => {
     const { service, caller, parameters, query, url } = call;
-    const { translation } = await visibleTranslation(service, caller, parameters);
-    const strings = await searchUnits(service, query.q ?? "", { translation: translation.id });
+    const place = await visibleTranslation(service, caller, parameters);
+    const q = query.q ?? "";
+    assertMaySearch(caller, q);
+    const strings = await searchUnits(service, await searchIn(service, place, q), {
+      translation: place.translation.id,
+    });
     return paged(
       { url, sizes: unitPageSizes },
       () => strings.count(),

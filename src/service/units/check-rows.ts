@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { insertAll } from "../../store/bulk.ts";
+import { batches, insertAll } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 
 /** What of a string the rows of its checks depend on. */
@@ -15,6 +15,23 @@ export interface CheckedUnit {
 
 /** The checks that fail where none does. */
 export const nothing: ReadonlySet<string> = new Set();
+
+/** The checks that fail and that nobody dismissed: unit id → names, in the order of the alphabet. */
+export async function failingChecks(queries: Queries, units: readonly number[]): Promise<Map<number, string[]>> {
+  const failing = new Map<number, string[]>();
+  for (const batch of batches(units)) {
+    const rows = await queries
+      .selectFrom("unit_check")
+      .select(["unit_id", "name"])
+      .where("unit_id", "in", batch)
+      .where("dismissed", "=", 0)
+      .orderBy("unit_id")
+      .orderBy("name")
+      .execute();
+    for (const { unit_id: unit, name } of rows) failing.set(unit, [...(failing.get(unit) ?? []), name]);
+  }
+  return failing;
+}
 
 /**
  * Brings the rows of checks, and the marks of strings that fail one, in line with what fails.

@@ -11,6 +11,8 @@ function shown(query: Query): string {
       const parts = query.parts.map(shown);
       return parts.length === 1 ? String(parts[0]) : `(${parts.join(query.kind === "and" ? " & " : " | ")})`;
     }
+    case "keys":
+      return `{${query.keys.join(" ")}}`;
     case "term": {
       const { value } = query;
       const text =

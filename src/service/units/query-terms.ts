@@ -15,8 +15,15 @@ export interface QueryTerm {
   readonly value: QueryValue;
 }
 
+/** Strings by the keys of the catalogue: what a `pr:123` comes to, once git was asked. */
+export interface QueryKeys {
+  readonly kind: "keys";
+  readonly keys: readonly string[];
+}
+
 export type Query =
   | QueryTerm
+  | QueryKeys
   | { readonly kind: "and" | "or"; readonly parts: readonly Query[] }
   | { readonly kind: "not"; readonly part: Query };
 
@@ -26,6 +33,9 @@ type Token = QueryTerm | { readonly kind: "(" | ")" | "and" | "or" | "not" };
 export function unparsable(reason: string): Error {
   return invalid("q", `Could not parse query string: ${reason}`);
 }
+
+/** The field that names a pull request: `pr:123`. */
+export const PULL_REQUEST = "pr";
 
 /** Everything there is: a query without terms. */
 export const everything: Query = { kind: "and", parts: [] };

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
 import { countCharacters, countWords } from "../../catalog/statistics.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
@@ -17,7 +18,7 @@ import { rewriteFiles } from "./file-rewrite.ts";
 import { assertMayTranslate } from "./unit-access.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import { editUnits } from "./unit-edit.ts";
-import { contentHash, keyOf, sourceHash, texts } from "./unit-row.ts";
+import { checksumOf, contentHash, keyOf, sourceHash, texts } from "./unit-row.ts";
 
 export interface SourceEdit {
   /** Of the string as the caller saw it. */
@@ -127,6 +128,7 @@ async function rename(service: Service, place: VisibleUnit, change: Rename): Pro
       .set({
         key,
         context,
+        checksum: sql<string>`case when source_unit_id is null then ${checksumOf({ key, context, source })} else '' end`,
         ...(textChanges
           ? {
               source: JSON.stringify(source),

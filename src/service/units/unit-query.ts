@@ -8,7 +8,15 @@ import { contains, startsWith } from "../../store/like.ts";
 import { hasInAnyCase } from "../../store/sqlite/any-case.ts";
 import { foundByIndex } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
-import { parseQuery, unparsable, type Operator, type Query, type QueryTerm, type QueryValue } from "./query-terms.ts";
+import {
+  parseQuery,
+  PULL_REQUEST,
+  unparsable,
+  type Operator,
+  type Query,
+  type QueryTerm,
+  type QueryValue,
+} from "./query-terms.ts";
 import { spanOf } from "./query-times.ts";
 
 /** Strings with what `unitCondition` looks at. */
@@ -61,6 +69,7 @@ const translationFields: ReadonlySet<string> = new Set(["language", "project", "
 /** Whether a query asks nothing of single strings; so does one without terms. */
 export function isOfTranslations(query: Query): boolean {
   if (query.kind === "not") return isOfTranslations(query.part);
+  if (query.kind === "keys") return false;
   if (query.kind === "term") return query.field !== undefined && translationFields.has(query.field);
   return query.parts.every(isOfTranslations);
 }
@@ -74,6 +83,8 @@ export function isFoundByIndex(query: Query): boolean {
       return query.parts.some(isFoundByIndex);
     case "or":
       return query.parts.every(isFoundByIndex);
+    case "keys":
+      return true;
     case "term":
       return indexedCondition(query) !== undefined || (query.field === "id" && query.operator === ":");
   }
@@ -87,6 +98,8 @@ export function callsOf(query: Query): number {
     case "and":
     case "or":
       return query.parts.reduce((sum, part) => sum + callsOf(part), 0);
+    case "keys":
+      return 0;
     case "term": {
       const { field, operator, value } = query;
       // A bare word is looked for in three columns.
@@ -113,6 +126,8 @@ function conditionOf(query: Query, asked: Asked): Condition {
         query.parts.map((part) => conditionOf(part, asked)),
         sql` or `,
       );
+    case "keys":
+      return query.keys.length === 0 ? never : sql<boolean>`unit.key in (${sql.join([...query.keys])})`;
     case "term":
       return (asked.onSqlite ? indexedCondition(query) : undefined) ?? termCondition(query, asked);
   }
@@ -328,6 +343,8 @@ function otherCondition(field: string, { operator, value }: QueryTerm, now: Date
       return sql<boolean>`(${textCondition({ column: sql`component.slug` }, operator, value)} or ${textCondition({ column: sql`component.name` }, operator, value)})`;
     case "path":
       return pathCondition(textIn(value));
+    case PULL_REQUEST:
+      throw unparsable("pr: asks the repository of one component: ask the list of one translation");
     default:
       throw unparsable(`Unsupported field: ${field}`);
   }

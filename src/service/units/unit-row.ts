@@ -58,6 +58,7 @@ export function unitRow(content: UnitContent, place: UnitPlace) {
     timestamp: place.now,
     last_updated: place.now,
     source_hash: sourceHash(content.source),
+    checksum: place.sourceUnit === null ? checksumOf(content) : "",
     automatically_translated: 0,
     kept_state: null,
   } satisfies Insertable<UnitTable>;
@@ -90,6 +91,15 @@ export function keyOf(
 
 /** Between the plural forms of a text that is hashed. */
 const PLURAL_SEPARATOR = "\u001e\u001e";
+
+/**
+ * What addresses name a string by, in all languages of its component: `id_hash` as 16 hexadecimal digits. A monolingual string is
+ * named by its key alone, which is its context.
+ */
+export function checksumOf({ key, context, source }: Pick<UnitContent, "key" | "context" | "source">): string {
+  const hash = key === context ? hash64(context) : hash64(source.join(PLURAL_SEPARATOR), context);
+  return BigInt.asUintN(64, hash).toString(16).padStart(16, "0");
+}
 
 /** Unique for a source string with its context (specification 1, "Unit": `content_hash`). */
 export function contentHash(unit: Pick<UnitRecord, "source" | "context">): bigint {

@@ -40,8 +40,8 @@ interface Piece {
  * @param q in the search language (facts §6); "": all
  * @throws {Refusal} 400 on `q`
  */
-export async function searchUnits(service: Service, q: string, scope: SearchScope): Promise<FoundStrings> {
-  const query = parseQuery(q);
+export async function searchUnits(service: Service, q: string | Query, scope: SearchScope): Promise<FoundStrings> {
+  const query = typeof q === "string" ? parseQuery(q) : q;
   const { readers, clock, settings } = service;
   const onSqlite = !isPostgres(readers);
   // What is wrong with it is said before anything is looked for.

@@ -7,9 +7,19 @@ import { textIndex } from "./0004-text-index.ts";
 import { signInLinks } from "./0005-sign-in-links.ts";
 import { workingInPages } from "./0006-working-in-pages.ts";
 import { earlyTranslations } from "./0007-early-translations.ts";
+import { checksums } from "./0008-checksums.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
   name: "interlinear",
-  migrations: [firstTables, wholeApi, pageSessions, textIndex, signInLinks, workingInPages, earlyTranslations],
+  migrations: [
+    firstTables,
+    wholeApi,
+    pageSessions,
+    textIndex,
+    signInLinks,
+    workingInPages,
+    earlyTranslations,
+    checksums,
+  ],
 };
