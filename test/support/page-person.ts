@@ -31,6 +31,19 @@ export class Person {
     });
   }
 
+  /** Sends a form of a page that looks after something: what is typed, and bytes for a file. */
+  async manage(path: string, fields: Readonly<Record<string, string | Uint8Array>>): Promise<TestAnswer> {
+    const [, csrf = ""] = /name="csrf_token" value="([^"]*)"/.exec((await this.open("/")).text) ?? [];
+    const headers = { ...browser, cookie: this.#cookie, "sec-fetch-site": "same-origin" };
+    const multipart = { csrf_token: csrf, ...fields };
+    return this.#test.request("POST", path, { token: null, multipart, headers });
+  }
+
+  /** What a form leads to, opened. */
+  async follow(answer: TestAnswer): Promise<TestAnswer> {
+    return this.open(answer.headers.get("location") ?? "/nowhere");
+  }
+
   /** Fills the form of a page and sends it, as its button does. */
   async send(page: TestAnswer, fields: Fields, headers: Fields = {}): Promise<TestAnswer> {
     const form = formOf(page);

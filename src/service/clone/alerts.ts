@@ -65,6 +65,29 @@ export async function raiseAlert(
   }
 }
 
+export interface Alert {
+  readonly name: AlertName;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+/** What is wrong with a component now, the oldest first. */
+export async function alertsOf(queries: Queries, component: number): Promise<readonly Alert[]> {
+  const rows = await queries
+    .selectFrom("alert")
+    .select(["name", "details", "timestamp"])
+    .where("component_id", "=", component)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ name, details, timestamp: since }) => ({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by raiseAlert alone
+    name: name as AlertName,
+    details: JSON.parse(details),
+    since,
+  }));
+}
+
 /** Takes alerts back, and with the last that locked a component the lock, unless a person set it. */
 export async function clearAlerts(
   service: Service,

@@ -1,8 +1,8 @@
 import type { ProjectPermission } from "../../contract/permission.ts";
-import type { RepositoryOperation } from "../../contract/resources/repository.ts";
+import { repositoryOperations, type RepositoryOperation } from "../../contract/resources/repository.ts";
 import type { Queries } from "../../store/database.ts";
 import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
-import { anyLanguage, demand, type Caller, type Place } from "../identity/permissions.ts";
+import { anyLanguage, demand, may, type Caller, type Place } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
 
 /** Each of these lets a caller see the status of a repository (facts §3). */
@@ -45,6 +45,25 @@ export async function demandOperation(
 ): Promise<void> {
   const owner = await ownerOf(database, component);
   demand(caller, owner ?? { project, component }, operationPermission(operation));
+}
+
+/** What the caller may do in the component's repository, wherever that belongs to. */
+export async function allowedOperations(
+  { database }: Pick<Service, "database">,
+  caller: Caller,
+  { project, component }: Asked,
+): Promise<ReadonlySet<RepositoryOperation>> {
+  const place = (await ownerOf(database, component)) ?? { project, component };
+  return new Set(repositoryOperations.filter((operation) => may(caller, place, operationPermission(operation))));
+}
+
+/** Whether the caller is told where the repository is. */
+export async function mayViewRepository(
+  { database }: Pick<Service, "database">,
+  caller: Caller,
+  { project, component }: Asked,
+): Promise<boolean> {
+  return may(caller, (await ownerOf(database, component)) ?? { project, component }, "vcs.view");
 }
 
 /**

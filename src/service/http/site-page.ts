@@ -1,5 +1,3 @@
-import type { Response as ContractResponse } from "../../http-api/endpoint.ts";
-import { addressOf } from "../../contract/endpoint.ts";
 import { httpRequestOf, isForeign, isOwnToken, type HttpRequest } from "../../http-api/request.ts";
 import { answerEditor, isEditorPage } from "../editor/editor.ts";
 import { conflicts } from "../landing/conflicts.ts";
@@ -26,12 +24,14 @@ import {
   SIGN_OUT,
   type Visitor,
 } from "../pages/layout.ts";
-import type { Reader } from "../pages/reader.ts";
+import type { Reader, SiteVisit } from "../pages/reader.ts";
 import { refusalPage } from "../pages/refusal-page.ts";
 import { KEPT, keptTextPage, signInLinkPage, signInPage, type KeptFields } from "../pages/sign-in-page.ts";
 import { sitePage } from "../pages/site-pages.ts";
 import type { Service } from "../service.ts";
 import { formOf } from "./form.ts";
+import { answerManagement, isManagementPage, linksAt } from "../maintainer/maintainer.ts";
+import { performerOf } from "./in-process.ts";
 import { answerOwnAccount } from "./own-account.ts";
 import { formatOfRefusal } from "./negotiation.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -112,13 +112,16 @@ async function answerOf(
     return answerOwnAccount({ service, session, visitor, request, url });
   }
   if (service.settings.requireLogin && caller.user === undefined) throw notAuthenticated();
-  const read = readerOf(service, routes, caller, url.origin);
+  const perform = performerOf(service, routes, caller, url.origin);
+  const read: Reader = (endpoint, parameters, query = {}) => perform(endpoint, parameters, { query });
+  if (isManagementPage(url)) return answerManagement({ service, caller, visitor, request, url, perform });
   if (isEditorPage(url)) return answerEditor({ service, caller, visitor, request, url, read });
   if (isPost) throw methodNotAllowed(request.method);
   const recent = () => recentWork(service, caller);
   const toDo = () => workToDo(service, caller);
   const hasConflicts = (component: number) => conflicts(service, component);
-  return pageAnswer(await sitePage({ site, url, read, visitor, recent, toDo, hasConflicts }));
+  const links: SiteVisit["links"] = (place) => linksAt(service, caller, place);
+  return pageAnswer(await sitePage({ site, url, read, visitor, recent, toDo, hasConflicts, links }));
 }
 
 async function signIn(
@@ -193,16 +196,4 @@ function ownPath(text: string | null): string {
 
 function seeOther(location: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, { status: 303, headers: { Location: location, ...headers } });
-}
-
-/** What the API would answer the caller, without the detour over its representation. */
-function readerOf(service: Service, routes: readonly Route[], caller: Caller, origin: string): Reader {
-  return async (endpoint, parameters, query = {}) => {
-    const route = routes.find((each) => each.endpoint.id === endpoint.id);
-    const request = new Request(`${origin}${addressOf(endpoint, parameters)}?${new URLSearchParams(query).toString()}`);
-    const answer = await route?.answer({ service, caller, request, parameters });
-    if (answer?.body === undefined || !("value" in answer.body)) throw new Error(`${endpoint.id} answers no value`);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route was made for this endpoint
-    return answer.body.value as ContractResponse<typeof endpoint>;
-  };
 }

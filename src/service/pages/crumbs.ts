@@ -5,8 +5,8 @@ export type Crumb = readonly [string, string];
 export interface CrumbPlace {
   readonly project: { readonly name: string; readonly slug: string };
   /** `path`: with its categories, `web/frontend`. */
-  readonly component?: { readonly name: string; readonly path: string };
-  readonly language?: { readonly name: string; readonly code: string };
+  readonly component?: { readonly name: string; readonly path: string } | undefined;
+  readonly language?: { readonly name: string; readonly code: string } | undefined;
 }
 
 /** Project, component and language, each with its page. */
@@ -20,7 +20,9 @@ export function crumbsTo({ project, component, language }: CrumbPlace): readonly
   return crumbs;
 }
 
+type WholePlace = { readonly [Part in keyof CrumbPlace]-?: NonNullable<CrumbPlace[Part]> };
+
 /** Address of a translation's list of strings. */
-export function listAddress({ project, component, language }: Required<CrumbPlace>): string {
+export function listAddress({ project, component, language }: WholePlace): string {
   return `/projects/${project.slug}/${component.path}/${encodeURIComponent(language.code)}/`;
 }

@@ -22,3 +22,21 @@ export function apiLink(path: string): Markup {
     The same for programs: <a href="${path}"><code>${path}</code></a>
   </p>`;
 }
+
+/** A page on which something is looked after. */
+export interface ManagementLink {
+  /** As its address has it. */
+  readonly name: string;
+  readonly address: string;
+  readonly words: string;
+}
+
+/** Links to where a thing is looked after; the one that is open is none. */
+export function navigation(links: readonly ManagementLink[], current: string): Markup | "" {
+  if (links.length === 0) return "";
+  return html`<nav class="pages manage" aria-label="Look after it">
+    ${links.map(({ name, address, words }) =>
+      name === current ? html`<b aria-current="page">${words}</b>` : html`<a href="${address}">${words}</a>`,
+    )}
+  </nav>`;
+}

@@ -7,12 +7,12 @@ import { amount, bar } from "./bar.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { crumbsTo } from "./crumbs.ts";
 import { layout } from "./layout.ts";
-import { apiLink, empty, link, pathOf } from "./links.ts";
+import { apiLink, empty, link, navigation, pathOf } from "./links.ts";
 import { progressTable, rows, summed, type Counted } from "./progress.ts";
 import type { Reader, SiteVisit } from "./reader.ts";
 import { translationPage } from "./translation-page.ts";
 
-export async function projectPage({ site, read, visitor }: SiteVisit, slug: string): Promise<string> {
+export async function projectPage({ site, read, visitor, links }: SiteVisit, slug: string): Promise<string> {
   const parameters = { project: slug };
   const project = await read(contract.projects.get, parameters);
   const components = await read(contract.projects.components, parameters, rows);
@@ -25,6 +25,7 @@ export async function projectPage({ site, read, visitor }: SiteVisit, slug: stri
     visitor,
     crumbs: crumbsTo({ project }),
     content: html`<h1>${project.name}</h1>
+      ${navigation(await links({ project: slug }), "")}
       <div class="facts">
         <span>${bar(whole.translated, whole.fuzzy ?? 0, whole.total)}</span
         ><span><b>${amount(whole.total)}</b> strings</span><span><b>${amount(languages.length)}</b> languages</span>
@@ -144,7 +145,7 @@ async function componentEntries(
 }
 
 async function componentPage(
-  { site, read, visitor }: SiteVisit,
+  { site, read, visitor, links }: SiteVisit,
   project: string,
   path: string,
   component: Component,
@@ -160,6 +161,7 @@ async function componentPage(
       component: { path, name: component.name },
     }),
     content: html`<h1>${component.name}</h1>
+      ${navigation(await links({ project, component: path }), "")}
       <div class="facts">
         <span>format <b>${component.file_format}</b></span
         >${fact("repository", component.repo)}${fact("branch", component.branch)}${fact("files", component.filemask)}${component.locked === true ? html`<span><b>locked</b></span>` : ""}

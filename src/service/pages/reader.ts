@@ -1,6 +1,7 @@
 import type { PathParameters, Response } from "../../http-api/endpoint.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { RecentWork } from "../editor/recent-work.ts";
+import type { ManagementLink } from "./links.ts";
 import type { Visitor } from "./layout.ts";
 
 /** Reads from the API what the caller of the page may see. */
@@ -21,4 +22,10 @@ export interface SiteVisit {
   readonly toDo: () => Promise<readonly RecentWork[]>;
   /** Whether strings of a component, by its id, stand in the way of a merge. */
   readonly hasConflicts: (component: number) => Promise<boolean>;
+  /** Pages on which a place is looked after, as far as they are for the visitor. */
+  readonly links: (place: {
+    readonly project: string;
+    readonly component?: string;
+    readonly language?: string;
+  }) => Promise<readonly ManagementLink[]>;
 }

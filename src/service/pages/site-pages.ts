@@ -27,7 +27,7 @@ export async function sitePage(visit: SiteVisit): Promise<string> {
 
 /** Whether an address is one of these pages, should there be what it names. */
 export function isSitePage(url: URL): boolean {
-  return /^\/(?:(?:engage|languages|projects|translate|user|accounts)\/.+\/)?$/.test(url.pathname);
+  return /^\/(?:(?:engage|languages|manage|projects|translate|user|accounts)\/.+\/)?$/.test(url.pathname);
 }
 
 function segmentsOf({ pathname }: URL): string[] {

@@ -23,7 +23,7 @@ import type { SiteVisit } from "./reader.ts";
 
 /** The strings of a translation, to read. */
 export async function translationPage(
-  visit: Omit<SiteVisit, "recent" | "toDo">,
+  visit: Omit<SiteVisit, "recent" | "toDo" | "links">,
   project: string,
   component: string,
   language: string,

@@ -1,0 +1,118 @@
+import { html } from "../../http-api/markup.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { methodNotAllowed, notFound } from "../http/refusal.ts";
+import type { Caller } from "../identity/permissions.ts";
+import { visibleComponent, visibleProject, visibleTranslation } from "../identity/visible.ts";
+import type { ManagementLink } from "../pages/links.ts";
+import type { Service } from "../service.ts";
+import { MANAGE, manageAddress, shownPage, type ManagementPage } from "./pages.ts";
+import { repositoryPage } from "./repository-page.ts";
+import { problemsOf, sentForm, type Managed, type MaintainerVisit } from "./visit.ts";
+
+/** Every page on which something is looked after; the address says which. */
+export const managementPages: readonly ManagementPage[] = [withComponent(repositoryPage)];
+
+/** A page of components alone, as one of the list. */
+function withComponent<Place extends Managed>(page: ManagementPage<Place>): ManagementPage {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `placeAt` finds what the page is of
+  return page as unknown as ManagementPage;
+}
+
+export function isManagementPage({ pathname }: URL): boolean {
+  return pathname.startsWith(MANAGE);
+}
+
+/** Pages of a place that are for the caller. */
+export function managementLinks(caller: Caller, place: Managed): readonly ManagementLink[] {
+  return managementPages.flatMap((page) => {
+    const { name, words } = page;
+    const at = reachOf(page, place);
+    return at !== undefined && page.isFor(caller, at) ? [{ name, words, address: manageAddress(page, at) }] : [];
+  });
+}
+
+/** Where a page is to be opened from a place: itself, or what it belongs to. */
+function reachOf({ of }: ManagementPage, { project, component, translation, language }: Managed): Managed | undefined {
+  if (translation !== undefined && of.includes("translation")) return { project, component, translation, language };
+  if (component !== undefined && translation === undefined && of.includes("component")) return { project, component };
+  return component === undefined && of.includes("project") ? { project } : undefined;
+}
+
+/**
+ * A page on which something is looked after, and what its form does. What is asked and done is asked and done by the API, in
+ * this process: nobody may more here than there.
+ */
+export async function answerManagement(visit: Omit<MaintainerVisit, "links">): Promise<Response> {
+  const { caller, request } = visit;
+  const whole: MaintainerVisit = { ...visit, links: (place) => managementLinks(caller, place) };
+  const { page, place } = await placeAt(whole);
+  if (request.method !== "POST") return page.show(whole, place);
+  if (page.submit === undefined) throw methodNotAllowed(request.method);
+  const form = await sentForm(whole);
+  try {
+    return await page.submit(whole, place, form);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status === 404) throw error;
+    return shownPage(whole, place, {
+      page: page.name,
+      title: page.words,
+      status: error.status,
+      problems: problemsOf(error, []),
+      content: html`<p><a href="${manageAddress(page, place)}">Back to the page</a></p>`,
+    });
+  }
+}
+
+/** Links to the pages of a place that a page for readers is about, by its names. */
+export async function linksAt(
+  service: Service,
+  caller: Caller,
+  { project, component, language }: PlaceNames,
+): Promise<readonly ManagementLink[]> {
+  if (caller.user === undefined) return [];
+  if (component === undefined) {
+    return managementLinks(caller, { project: await visibleProject(service, caller, project) });
+  }
+  const place =
+    language === undefined
+      ? await visibleComponent(service, caller, { project, component })
+      : await visibleTranslation(service, caller, { project, component, language });
+  return managementLinks(caller, place);
+}
+
+/** As addresses name it. */
+export interface PlaceNames {
+  readonly project: string;
+  readonly component?: string;
+  readonly language?: string;
+}
+
+async function placeAt({ service, caller, url }: MaintainerVisit): Promise<{ page: ManagementPage; place: Managed }> {
+  const [name = "", project = "", ...rest] = segmentsOf(url);
+  const page = managementPages.find((each) => each.name === name);
+  if (page === undefined || project === "") throw notFound();
+  const { of } = page;
+  if (rest.length === 0) {
+    if (!of.includes("project")) throw notFound();
+    return { page, place: { project: await visibleProject(service, caller, project) } };
+  }
+  if (of.includes("translation")) {
+    const language = rest.at(-1) ?? "";
+    const component = rest.slice(0, -1).join("/");
+    return { page, place: await visibleTranslation(service, caller, { project, component, language }) };
+  }
+  if (!of.includes("component")) throw notFound();
+  return { page, place: await visibleComponent(service, caller, { project, component: rest.join("/") }) };
+}
+
+function segmentsOf({ pathname }: URL): readonly string[] {
+  try {
+    return pathname
+      .slice(MANAGE.length)
+      .split("/")
+      .filter((part) => part !== "")
+      .map(decodeURIComponent);
+  } catch {
+    throw notFound();
+  }
+}

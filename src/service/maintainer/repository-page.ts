@@ -1,0 +1,339 @@
+import { contract } from "../../contract/index.ts";
+import {
+  repositoryOperations,
+  type OperationResult,
+  type RepositoryOperation,
+  type RepositoryStatus,
+} from "../../contract/resources/repository.ts";
+import { csrfField, postButton } from "../../http-api/form.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
+import { alertsOf, type Alert } from "../clone/alerts.ts";
+import { allowedOperations, mayViewRepository, statusPermissions } from "../clone/repository-access.ts";
+import { publicRepository } from "../clone/repository-path.ts";
+import { anyLanguage, may } from "../identity/permissions.ts";
+import { waitForTask } from "../jobs/task.ts";
+import { loadClone } from "../clone/component-clone.ts";
+import type { ComponentRecord } from "../components/component-settings.ts";
+import { alertWords } from "./alert-words.ts";
+import { count, offeredOperations, type OfferedOperation, type RepositoryFacts } from "./operations.ts";
+import {
+  manageAddress,
+  parametersOf,
+  progressOf,
+  shownPage,
+  taskIn,
+  taskState,
+  type ManagementPage,
+  type TaskState,
+} from "./pages.ts";
+import { seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+
+/** A quick operation is done when its page comes. */
+const PATIENCE_MILLISECONDS = 2000;
+
+interface ManagedComponent extends Managed {
+  readonly component: ComponentRecord;
+}
+
+export const repositoryPage: ManagementPage<ManagedComponent> = {
+  name: "repository",
+  words: "Repository",
+  of: ["component"],
+  isFor: (caller, { project, component }) =>
+    may(caller, { project, component, language: anyLanguage }, ...statusPermissions),
+  show: async (visit, place) => {
+    const { searchParams } = visit.url;
+    const asked = operationIn(searchParams.get("confirm") ?? "");
+    if (asked !== undefined) return confirmation(visit, place, asked);
+    const uuid = searchParams.get("task");
+    const task = uuid === null ? undefined : await taskState(visit, uuid);
+    return shown(visit, place, { task, locked: searchParams.get("done") ?? undefined });
+  },
+  submit: async (visit, place, form) => {
+    const here = manageAddress(repositoryPage, place);
+    if (form.text("do") === "lock" || form.text("do") === "unlock") {
+      const lock = form.text("do") === "lock";
+      await visit.perform(contract.components.setLock, parametersOf(place), { body: { lock } });
+      return seeOther(`${here}?done=${lock ? "lock" : "unlock"}`);
+    }
+    const operation = operationIn(form.text("do"));
+    if (operation === undefined) throw invalid(null, "There is no such operation.");
+    return operate(visit, place, operation, form);
+  },
+};
+
+function operationIn(text: string): RepositoryOperation | undefined {
+  return repositoryOperations.find((each) => each === text);
+}
+
+async function operate(
+  visit: MaintainerVisit,
+  place: ManagedComponent,
+  operation: RepositoryOperation,
+  form: SentForm,
+): Promise<Response> {
+  const facts = await factsOf(visit, place);
+  const offered = offeredOperations(facts).find((each) => each.operation === operation);
+  // Said of less than is lost by now, a yes is none.
+  if (offered?.loses !== undefined && form.text("loses") !== offered.loses)
+    return confirmation(visit, place, operation, form.has("loses"));
+  const body = { operation, background: true };
+  const answer = await visit.perform(contract.components.operate, parametersOf(place), { body });
+  const task = taskIn(answer) ?? "";
+  await waitForTask(visit.service, task, PATIENCE_MILLISECONDS);
+  return seeOther(`${manageAddress(repositoryPage, place)}?task=${task}&operation=${operation}`);
+}
+
+async function statusOf({ perform }: MaintainerVisit, place: ManagedComponent): Promise<RepositoryStatus | undefined> {
+  try {
+    return await perform(contract.components.repository, parametersOf(place));
+  } catch (error) {
+    // Somebody is at work on it: that is what there is to say then.
+    if (error instanceof Refusal && error.status === 423) return undefined;
+    throw error;
+  }
+}
+
+async function factsOf(visit: MaintainerVisit, place: ManagedComponent): Promise<RepositoryFacts> {
+  return describe(visit, place, await statusOf(visit, place));
+}
+
+async function describe(
+  { service, caller }: MaintainerVisit,
+  place: ManagedComponent,
+  status: RepositoryStatus | undefined,
+): Promise<RepositoryFacts> {
+  const { record, components } = await loadClone(service, place.component.clone_id);
+  const { push = "", push_branch: pushBranch = "", merge_style: mergeStyle = "rebase" } = components[0]?.settings ?? {};
+  const { repo, branch } = record;
+  const seen = (address: string, words: string): string =>
+    isSeen || address === "" ? publicRepository(address) : words;
+  const isSeen = await mayViewRepository(service, caller, place);
+  return {
+    pending: status?.pending_units?.total ?? 0,
+    unwritable: status?.pending_units?.errors_skipped ?? 0,
+    outgoing: status?.outgoing_commits ?? 0,
+    missing: status?.missing_commits ?? 0,
+    upstream: seen(repo, "its repository"),
+    push: seen(push, "its repository"),
+    branch,
+    pushBranch,
+    mergeStyle,
+  };
+}
+
+interface ShownState {
+  readonly task?: TaskState | undefined;
+  /** What was done with the lock. */
+  readonly locked?: string | undefined;
+}
+
+async function shown(visit: MaintainerVisit, place: ManagedComponent, { task, locked }: ShownState): Promise<Response> {
+  const { service, caller, visitor } = visit;
+  const { project, component } = place;
+  const isBusy = task?.completed === false;
+  const status = isBusy ? undefined : await statusOf(visit, place);
+  const known = await describe(visit, place, status);
+  const allowed = await allowedOperations(service, caller, place);
+  const alerts = await alertsOf(service.database, component.id);
+  const mayLock = may(caller, { project, component }, "component.lock");
+  const csrf = visitor.signedIn?.csrf ?? "";
+  const here = manageAddress(repositoryPage, place);
+  const offered = offeredOperations(known).filter(({ operation }) => allowed.has(operation));
+  return shownPage(visit, place, {
+    page: repositoryPage.name,
+    title: `Repository of ${component.name}`,
+    done:
+      locked === "lock"
+        ? "Locked: nobody saves a translation until it is unlocked."
+        : locked === "unlock"
+          ? "Unlocked."
+          : undefined,
+    again: isBusy || status === undefined ? 2 : undefined,
+    content: html`${outcome(task)}
+    ${status === undefined && !isBusy ? html`<div class="flash attention" role="status"><p>Somebody is at work on the repository right now. This page comes again by itself.</p></div>` : ""}
+    ${state(known, status, component)} ${alertList(alerts, "h2")} ${mayLock ? lockForm(component, here, csrf) : ""}
+    ${isBusy || status === undefined ? "" : operations(offered, here, csrf)}
+    ${offered.length === 0 ? html`<p class="soft">You may look at the repository. To commit, push or pull you need a team whose role has these rights: whoever manages the project gives them.</p>` : ""}`,
+  });
+}
+
+/** What a task that ended came to; while it runs, how far it is. */
+function outcome(task: TaskState | undefined): Content {
+  if (task === undefined) return "";
+  if (!task.completed) return progressOf(task);
+  const { result, detail } = resultOf(task.result);
+  return html`<div class="flash ${result ? "good" : "bad"}" role="${result ? "status" : "alert"}">
+    <p>${result ? "Done." : "It did not succeed; what was there stays as it was."}</p>
+    ${detail === "" ? "" : html`<pre class="log">${detail}</pre>`}
+    ${
+      task.log === ""
+        ? ""
+        : html`<details>
+            <summary>What was done</summary>
+            <pre class="log">${task.log}</pre>
+          </details>`
+    }
+  </div>`;
+}
+
+/** A task that broke off has its words as its result. */
+function resultOf(value: unknown): { readonly result: boolean; readonly detail: string } {
+  if (typeof value === "string") return { result: false, detail: value };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member may be missing
+  const { result, detail } = (value ?? {}) as OperationResult;
+  return { result: result !== false, detail: detail ?? "" };
+}
+
+function state(
+  { pending, unwritable, outgoing, missing, upstream, branch, push, pushBranch }: RepositoryFacts,
+  status: RepositoryStatus | undefined,
+  { locked, auto_locked: auto }: ComponentRecord,
+): Markup {
+  const commit = (value: RepositoryStatus["remote_commit"]): string =>
+    (typeof value === "string" ? value : (value?.revision ?? "")).slice(0, 12);
+  const rows: readonly (readonly [string, Content])[] = [
+    ["Repository", upstream === "" ? "kept by this service alone" : html`<code>${upstream}</code>`],
+    ["Branch", html`<code>${branch}</code>`],
+    ...(upstream === ""
+      ? []
+      : [
+          [
+            "Pushes to",
+            push === ""
+              ? "nowhere: push is turned off"
+              : html`<code>${push}</code>${pushBranch === "" ? "" : html`, branch <code>${pushBranch}</code>`}`,
+          ] as const,
+        ]),
+    ...(status === undefined
+      ? []
+      : ([
+          [
+            "Waits for a commit",
+            pending === 0
+              ? "nothing"
+              : `${count(pending, "string")}${unwritable === 0 ? "" : `, of which ${String(unwritable)} have no place in their file`}`,
+          ],
+          ...(upstream === ""
+            ? []
+            : [
+                ["Waits for a push", outgoing === 0 ? "nothing" : count(outgoing, "commit")] as const,
+                ["New upstream", missing === 0 ? "nothing, as of the last look" : count(missing, "commit")] as const,
+              ]),
+          ["Here", html`<code>${commit(status.weblate_commit)}</code>`],
+          ...(upstream === "" ? [] : [["Upstream", html`<code>${commit(status.remote_commit)}</code>`] as const]),
+        ] as const)),
+    [
+      "Saving",
+      locked === 0 ? "open to translators" : auto === 1 ? "locked by an alert, until it is over" : "locked by somebody",
+    ],
+  ];
+  return html`<dl class="about">
+    ${rows.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
+}
+
+/** What is wrong, and what ends it. */
+export function alertList(alerts: readonly Alert[], heading: "h2" | "h3"): Content {
+  if (alerts.length === 0) return "";
+  const words = `${String(alerts.length)} ${alerts.length === 1 ? "alert" : "alerts"}`;
+  return html`${heading === "h2" ? html`<h2>${words}</h2>` : html`<h3>${words}</h3>`}
+  ${alerts.map((alert) => {
+    const { title, details, remedy } = alertWords(alert);
+    return html`<div class="flash bad">
+      <p><b>${title}</b> <span class="soft">since ${alert.since.slice(0, 16).replace("T", " ")}</span></p>
+      ${details === "" ? "" : html`<pre class="log">${details}</pre>`}
+      <p>${remedy}</p>
+    </div>`;
+  })}`;
+}
+
+function lockForm({ locked }: ComponentRecord, here: string, csrf: string): Markup {
+  const isLocked = locked === 1;
+  return html`<h2>Lock</h2>
+    <div class="offered">
+      ${postButton({ action: here, csrf, words: isLocked ? "Unlock" : "Lock", fields: { do: isLocked ? "unlock" : "lock" }, manner: "second" })}
+      <p>
+        ${
+          isLocked
+            ? "Lets translators save again."
+            : "Nobody saves a translation until it is unlocked; what waits is committed. Suggestions and comments go on."
+        }
+      </p>
+    </div>`;
+}
+
+function operations(offered: readonly OfferedOperation[], here: string, csrf: string): Content {
+  if (offered.length === 0) return "";
+  const usual = offered.filter(({ rare }) => rare !== true);
+  const rare = offered.filter((each) => each.rare === true);
+  const form = (each: OfferedOperation): Markup => operationForm(each, here, csrf);
+  return html`<h2>What you may do</h2>
+    ${usual.map(form)}
+    ${
+      rare.length === 0
+        ? ""
+        : html`<details class="more">
+            <summary>More, for repairs</summary>
+            ${rare.map(form)}
+          </details>`
+    }`;
+}
+
+function operationForm({ operation, words, does, loses }: OfferedOperation, here: string, csrf: string): Markup {
+  const about = loses === undefined ? "" : html` <b>It throws away ${loses}</b> You are asked once more.`;
+  return html`<div class="offered">
+    ${
+      loses === undefined
+        ? postButton({ action: here, csrf, words, fields: { do: operation }, manner: "second" })
+        : html`<form method="get" action="${here}">
+            <input type="hidden" name="confirm" value="${operation}" /><button class="delete">${words}…</button>
+          </form>`
+    }
+    <p>${does}${about}</p>
+  </div>`;
+}
+
+/** Asked before something is thrown away. */
+async function confirmation(
+  visit: MaintainerVisit,
+  place: ManagedComponent,
+  operation: RepositoryOperation,
+  hasGrown = false,
+): Promise<Response> {
+  const allowed = await allowedOperations(visit.service, visit.caller, place);
+  const offered = offeredOperations(await factsOf(visit, place)).find((each) => each.operation === operation);
+  const here = manageAddress(repositoryPage, place);
+  if (offered === undefined || !allowed.has(operation)) return seeOther(here);
+  const { words, does, loses } = offered;
+  return shownPage(visit, place, {
+    page: "",
+    title: `${words}?`,
+    status: hasGrown ? 409 : 200,
+    problems: hasGrown
+      ? { "": "Since you were asked, something was added or taken away. Nothing was done: read it once more." }
+      : {},
+    content: html`<p>${does}</p>
+      ${
+        loses === undefined
+          ? html`<p>Nothing gets lost.</p>`
+          : html`<div class="flash bad">
+              <p><b>This is thrown away, and nobody can bring it back:</b></p>
+              <p>${loses}</p>
+            </div>`
+      }
+      <form method="post" action="${here}" class="decide">
+        ${csrfField(visit.visitor.signedIn?.csrf ?? "")}
+        <input type="hidden" name="loses" value="${loses ?? ""}" />
+        <button name="do" value="${operation}" class="${loses === undefined ? "" : "delete"}">
+          ${loses === undefined ? words : `${words}, and throw that away`}
+        </button>
+        <a href="${here}">No, leave it</a>
+      </form>`,
+  });
+}

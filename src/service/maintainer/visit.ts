@@ -1,0 +1,95 @@
+import { unstorableIn } from "../../http-api/request-body.ts";
+import type { FieldProblems } from "../../http-api/form.ts";
+import type { Refusal } from "../../http-api/refusal.ts";
+import { isOwnToken } from "../../http-api/request.ts";
+import type { LanguageRecord, ProjectRecord, TranslationRecord } from "../../store/tables.ts";
+import type { ComponentRecord } from "../components/component-settings.ts";
+import type { Perform } from "../http/in-process.ts";
+import { denied, notAuthenticated, parseError } from "../http/refusal.ts";
+import { readBody, type UploadedFile } from "../http/request-body.ts";
+import type { Caller } from "../identity/permissions.ts";
+import type { ManagementLink } from "../pages/links.ts";
+import type { Visitor } from "../pages/layout.ts";
+import type { Service } from "../service.ts";
+
+/** Who opens a page on which something is looked after, and with what. */
+export interface MaintainerVisit {
+  readonly service: Service;
+  readonly caller: Caller;
+  readonly visitor: Visitor;
+  readonly request: Request;
+  readonly url: URL;
+  readonly perform: Perform;
+  /** Pages of a place that are for the caller. */
+  readonly links: (place: Managed) => readonly ManagementLink[];
+}
+
+/** What is looked after. */
+export interface Managed {
+  readonly project: ProjectRecord;
+  readonly component?: ComponentRecord | undefined;
+  readonly translation?: TranslationRecord | undefined;
+  readonly language?: LanguageRecord | undefined;
+}
+
+/** What a form sent. */
+export class SentForm {
+  readonly #fields: Readonly<Record<string, unknown>>;
+  readonly files: ReadonlyMap<string, UploadedFile>;
+
+  constructor(fields: Readonly<Record<string, unknown>>, files: ReadonlyMap<string, UploadedFile>) {
+    this.#fields = fields;
+    this.files = files;
+  }
+
+  has(name: string): boolean {
+    return this.#fields[name] !== undefined;
+  }
+
+  /** Browsers end lines with CR LF, whatever the text had. */
+  text(name: string): string {
+    const value = this.all(name).at(-1) ?? "";
+    return value.replaceAll("\r\n", "\n");
+  }
+
+  all(name: string): readonly string[] {
+    const value = this.#fields[name];
+    const list = Array.isArray(value) ? value : value === undefined ? [] : [value];
+    return list.filter((each) => typeof each === "string");
+  }
+
+  names(): readonly string[] {
+    return Object.keys(this.#fields);
+  }
+}
+
+/** @throws 401 for nobody, 403 for a form of another session, 400 for one that did not arrive whole */
+export async function sentForm({ service, visitor, request }: MaintainerVisit): Promise<SentForm> {
+  const { signedIn } = visitor;
+  if (signedIn === undefined) throw notAuthenticated();
+  const type = request.headers.get("content-type") ?? "";
+  const names = type.startsWith("multipart/") ? ["file"] : [];
+  const { fields, files } = await readBody(request, names, service.settings.uploadBytes);
+  if (unstorableIn(fields) !== undefined) throw parseError("The form holds a character that no text may hold.");
+  const form = new SentForm(fields, files);
+  if (!isOwnToken(signedIn.csrf, form.text("csrf_token"))) {
+    throw denied("You signed in anew since this page came: open it again, and send the form once more.");
+  }
+  return form;
+}
+
+/** Each at its field of the form; what is of no field is of the whole. */
+export function problemsOf(refusal: Refusal, fields: readonly string[]): FieldProblems {
+  const problems: Record<string, string> = {};
+  for (const { field, detail } of refusal.errors) {
+    const name = (field ?? "").split(".")[0] ?? "";
+    const at = fields.includes(name) ? name : "";
+    const words = at === "" && name !== "" && name !== "non_field_errors" ? `${name}: ${detail}` : detail;
+    problems[at] = problems[at] === undefined ? words : `${problems[at]} ${words}`;
+  }
+  return problems;
+}
+
+export function seeOther(address: string): Response {
+  return new Response(null, { status: 303, headers: { Location: address } });
+}
