@@ -1,29 +1,15 @@
 import { hostname } from "node:os";
+import { failedRuns, givenUpDeliveries } from "../problems/failures.ts";
 import { matchesRepository } from "../repositories/repository-pattern.ts";
 import { listBudgets } from "../runs/budgets.ts";
 import { diskOf } from "../machine/machine.ts";
 import type { Records } from "../records.ts";
 import type { Settings } from "../settings/settings.ts";
-import type {
-  AlertFacts,
-  BlockedComponent,
-  DeadDelivery,
-  DiskUse,
-  ExpiringToken,
-  FailedRun,
-  Server,
-} from "./open-causes.ts";
+import type { AlertFacts, BlockedComponent, DiskUse, ExpiringToken, Server } from "./open-causes.ts";
 
 /** More of them say nothing new. */
 const MOST_ROWS = 2_000;
-/** What failed longer ago, and was not tried again since, is no news to anybody. */
-const SIGN_MILLISECONDS = 7 * 86_400_000;
-
 type Surroundings = Pick<Records, "database" | "clock">;
-
-function since(clock: Records["clock"]): string {
-  return new Date(clock.now().getTime() - SIGN_MILLISECONDS).toISOString();
-}
 
 /** What the records show now. @param disk of the data folder; undefined where it cannot be looked at */
 export async function readAlertFacts(
@@ -33,7 +19,7 @@ export async function readAlertFacts(
 ): Promise<AlertFacts> {
   return {
     failedRuns: await failedRuns(records),
-    deadDeliveries: await deadDeliveries(records),
+    givenUp: (await givenUpDeliveries(records)).filter(({ isOver, repository }) => !isOver && repository !== ""),
     blocked: await blockedComponents(records),
     budgets: await listBudgets(records),
     ...factsOfSettings(settings),
@@ -44,7 +30,7 @@ export async function readAlertFacts(
 
 /** What there is to say where the records cannot be read. */
 export function factsWithoutRecords(settings: Settings, disk: DiskUse | undefined, present: Date): AlertFacts {
-  return { failedRuns: [], deadDeliveries: [], blocked: [], budgets: [], ...factsOfSettings(settings), disk, present };
+  return { failedRuns: [], givenUp: [], blocked: [], budgets: [], ...factsOfSettings(settings), disk, present };
 }
 
 export async function lookAtDisk(folder: string): Promise<DiskUse> {
@@ -76,87 +62,6 @@ function factsOfSettings({ services, forges }: Settings): Pick<AlertFacts, "toke
 
 function hostOf(address: string): string {
   return URL.parse(address)?.host ?? address;
-}
-
-/** Of each repository and kind of run, those since the last one that went well. */
-async function failedRuns({ database, clock }: Surroundings): Promise<readonly FailedRun[]> {
-  const rows = await database
-    .selectFrom("run")
-    .innerJoin("repository", "repository.id", "run.repository_id")
-    .select([
-      "run.id",
-      "repository.name as repository",
-      "repository.forge",
-      "run.kind",
-      "run.code",
-      "run.outcome",
-      "run.finished",
-      "run.started",
-    ])
-    .where("run.state", "=", "failed")
-    .where("run.started", ">=", since(clock))
-    .where("repository.state", "in", ["active", "unmapped"])
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("run as later")
-            .select("later.id")
-            .whereRef("later.repository_id", "=", "run.repository_id")
-            .whereRef("later.started", ">=", "run.started")
-            .whereRef("later.kind", "=", "run.kind")
-            .whereRef("later.id", ">", "run.id")
-            .where("later.state", "=", "done"),
-        ),
-      ),
-    )
-    .where("run.code", "!=", INTERRUPTED)
-    .orderBy("run.id", "desc")
-    .limit(MOST_ROWS)
-    .execute();
-  return rows.map(({ finished, started, ...run }) => ({ ...run, time: finished ?? started }));
-}
-
-/** Code of runs that ended since the bot did: nothing is wrong. */
-const INTERRUPTED = "IL-B02";
-
-/** Those whose repository had no run since that went well: what is over waits for a replay alone. */
-async function deadDeliveries({ database, clock }: Surroundings): Promise<readonly DeadDelivery[]> {
-  const rows = await database
-    .selectFrom("delivery")
-    .innerJoin("repository", "repository.id", "delivery.repository_id")
-    .leftJoin("run", "run.id", "delivery.run_id")
-    .select([
-      "delivery.id",
-      "repository.name as repository",
-      "repository.forge",
-      "run.code",
-      "delivery.reason",
-      "delivery.finished",
-      "delivery.received",
-    ])
-    .where("delivery.state", "=", "dead")
-    .where("delivery.finished", ">=", since(clock))
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("run as later")
-            .select("later.id")
-            .whereRef("later.repository_id", "=", "delivery.repository_id")
-            .whereRef("later.started", ">=", "delivery.finished")
-            .where("later.state", "=", "done"),
-        ),
-      ),
-    )
-    .orderBy("delivery.id", "desc")
-    .limit(MOST_ROWS)
-    .execute();
-  return rows.map(({ finished, received, code, ...delivery }) => ({
-    ...delivery,
-    code: code ?? "",
-    time: finished ?? received,
-  }));
 }
 
 async function blockedComponents({ database }: Pick<Records, "database">): Promise<readonly BlockedComponent[]> {

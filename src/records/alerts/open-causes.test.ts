@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { defaultSettings } from "../settings/settings.ts";
-import { openCauses, type AlertFacts, type DeadDelivery, type FailedRun } from "./open-causes.ts";
+import type { Failures } from "../problems/failures.ts";
+import { openCauses, type AlertFacts } from "./open-causes.ts";
 
 const rules = defaultSettings.alerts;
 const time = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 1, minute)).toISOString();
 
 const nothing: AlertFacts = {
   failedRuns: [],
-  deadDeliveries: [],
+  givenUp: [],
   blocked: [],
   budgets: [],
   disk: { host: "bot-1", used: 40, total: 100 },
@@ -19,14 +20,15 @@ const nothing: AlertFacts = {
 };
 
 let number = 0;
-const run = (repository: string, code: string, outcome: string, minute = 0): FailedRun => {
+const failures = (kind: string, repository: string, code: string, reason: string, minute: number): Failures => {
   number += 1;
-  return { id: number, repository, forge: "github", kind: "push", code, outcome, time: time(minute) };
+  const where = { id: number, repositoryId: 1, repository, forge: "github", kind };
+  return { ...where, code, reason, count: 1, first: time(minute), last: time(minute) };
 };
-const dead = (repository: string, code: string, reason: string, minute = 0): DeadDelivery => {
-  number += 1;
-  return { id: number, repository, forge: "github", code, reason, time: time(minute) };
-};
+const run = (repository: string, code: string, outcome: string, minute = 0): Failures =>
+  failures("push", repository, code, outcome, minute);
+const dead = (repository: string, code: string, reason: string, minute = 0): Failures =>
+  failures("", repository, code, reason, minute);
 
 const DOWN = "The service could not list the components of acme (503): Service Unavailable";
 const REFUSED = "The service refused to list the components of acme (401): “Invalid token.”";
@@ -40,7 +42,7 @@ describe("what is wrong now", () => {
       if (index % 3 === 1) return run(repository, "IL-S07", REFUSED, index);
       return run(repository, "", FORBIDDEN, index);
     });
-    const deadDeliveries = Array.from({ length: 50 }, (_, index) =>
+    const givenUp = Array.from({ length: 50 }, (_, index) =>
       index % 2 === 0
         ? dead(
             `acme/r${String(index % 9)}`,
@@ -51,7 +53,7 @@ describe("what is wrong now", () => {
         : dead(`acme/r${String(index % 9)}`, "", FORBIDDEN, index),
     );
 
-    const causes = openCauses({ ...nothing, failedRuns, deadDeliveries }, rules);
+    const causes = openCauses({ ...nothing, failedRuns, givenUp }, rules);
 
     expect(
       causes.map(({ title, evidence }) => [title, evidence.runs, evidence.deliveries, evidence.repositories.length]),
@@ -65,6 +67,11 @@ describe("what is wrong now", () => {
 
   it.each([
     ["two runs that failed", [run("acme/app", "", FORBIDDEN), run("acme/app", "", FORBIDDEN)], 0],
+    [
+      "three runs in one repository that failed in the same words",
+      [{ ...run("acme/app", "", FORBIDDEN), count: 3 }],
+      1,
+    ],
     ["three runs of one cause in one repository", [1, 2, 3].map((minute) => run("acme/app", "", FORBIDDEN, minute)), 1],
     [
       "three runs of one cause in three repositories",

@@ -1,34 +1,9 @@
 import { causeOf } from "../problems/causes.ts";
+import type { Failures } from "../problems/failures.ts";
 import { codeOfWords } from "./code-of-words.ts";
 import type { Budget } from "../runs/budgets.ts";
 import type { AlertSettings } from "../settings/settings.ts";
 import type { AlertKind, Severity } from "./alert-kinds.ts";
-
-/** A run that failed, since the last one of its kind that went well in its repository. */
-export interface FailedRun {
-  readonly id: number;
-  /** `owner/name` */
-  readonly repository: string;
-  /** Name of the forge in the settings. */
-  readonly forge: string;
-  readonly kind: string;
-  /** Code of the error that broke it; "" where it ended otherwise. */
-  readonly code: string;
-  readonly outcome: string;
-  /** ISO 8601 */
-  readonly time: string;
-}
-
-/** A delivery that was given up, in a repository where nothing went well since. */
-export interface DeadDelivery {
-  readonly id: number;
-  readonly repository: string;
-  readonly forge: string;
-  /** Of the run that tried it last; "" where none did. */
-  readonly code: string;
-  readonly reason: string;
-  readonly time: string;
-}
 
 /** Files of a component that cannot move. */
 export interface BlockedComponent {
@@ -64,8 +39,9 @@ export interface Server {
 
 /** What the records, the settings and the machine show, as far as it may be an alert. */
 export interface AlertFacts {
-  readonly failedRuns: readonly FailedRun[];
-  readonly deadDeliveries: readonly DeadDelivery[];
+  readonly failedRuns: readonly Failures[];
+  /** What is over waits for a replay alone, and is left out. */
+  readonly givenUp: readonly Failures[];
   readonly blocked: readonly BlockedComponent[];
   readonly budgets: readonly Budget[];
   readonly disk: DiskUse | undefined;
@@ -129,60 +105,48 @@ function joined(one: OpenCause, other: OpenCause): OpenCause {
   };
 }
 
-interface Sign {
-  readonly id: number;
-  readonly repository: string;
-  readonly reason: string;
-  readonly time: string;
-  readonly run?: FailedRun;
-  readonly delivery?: DeadDelivery;
-}
-
 interface Diagnosis extends Pick<OpenCause, "key" | "kind" | "title"> {
   readonly remedy: string;
 }
 
+interface Sign {
+  readonly of: "run" | "delivery";
+  readonly failures: Failures;
+  readonly what: Diagnosis;
+}
+
 function failures(facts: AlertFacts, { failures: enough }: AlertSettings): readonly OpenCause[] {
-  const signs = [
-    ...facts.failedRuns.map((run) => ({
-      sign: { ...run, reason: run.outcome, run },
-      what: diagnose(run, run.outcome, facts),
-    })),
-    ...facts.deadDeliveries.map((delivery) => ({
-      sign: { ...delivery, delivery },
-      what: diagnose(delivery, delivery.reason, facts),
-    })),
-  ];
+  const signsOf = (of: Sign["of"], all: readonly Failures[]): readonly Sign[] =>
+    all.map((one) => ({ of, failures: one, what: diagnose(one, facts) }));
+  const signs = [...signsOf("run", facts.failedRuns), ...signsOf("delivery", facts.givenUp)];
   const streaks = streaksOf(facts.failedRuns, enough);
   return [...Map.groupBy(signs, ({ what }) => what.key).values()].flatMap((alike) => {
-    const all: readonly Sign[] = alike
-      .map(({ sign }) => sign)
-      .toSorted((one, other) => one.time.localeCompare(other.time) || one.id - other.id);
-    const [first] = all;
-    const last = all.at(-1);
-    const what = alike[0]?.what;
-    if (first === undefined || last === undefined || what === undefined) return [];
-    const runs = all.flatMap(({ run }) => run ?? []);
-    const deliveries = all.flatMap(({ delivery }) => delivery ?? []);
-    const isCertain = what.kind === "token" || what.kind === "disk" || deliveries.length > 0;
-    const isOpen = isCertain || runs.length >= enough || runs.some(({ id }) => streaks.has(id));
-    if (!isOpen) return [];
-    const repositories = [...new Set(all.map(({ repository }) => repository))].toSorted();
+    const ordered = alike.toSorted(
+      (one, other) => one.failures.last.localeCompare(other.failures.last) || one.failures.id - other.failures.id,
+    );
+    const last = ordered.at(-1);
+    if (last === undefined) return [];
+    const { what } = last;
+    const counted = (of: Sign["of"]): number =>
+      alike.reduce((sum, sign) => sum + (sign.of === of ? sign.failures.count : 0), 0);
+    const [runs, deliveries] = [counted("run"), counted("delivery")];
+    const isCertain = what.kind === "token" || what.kind === "disk" || deliveries > 0;
+    const isStreak = alike.some((sign) => sign.of === "run" && streaks.has(sign.failures.id));
+    if (!isCertain && runs < enough && !isStreak) return [];
+    const repositories = [...new Set(alike.map(({ failures: { repository } }) => repository))].toSorted();
+    const isOfOne = repositories.length === 1 && what.key.startsWith("failing words");
     return [
       {
         ...what,
-        title:
-          repositories.length === 1 && what.key.startsWith("failing words")
-            ? `${repositories[0] ?? ""}: ${what.title}`
-            : what.title,
+        title: isOfOne ? `${repositories[0] ?? ""}: ${what.title}` : what.title,
         severity: what.kind === "budget" ? "warning" : "error",
-        since: first.time,
+        since: alike.map(({ failures: { first } }) => first).toSorted()[0] ?? "",
         evidence: {
-          example: last.reason,
+          example: last.failures.reason,
           remedy: what.remedy,
-          path: last.run === undefined ? "/deliveries?state=dead" : `/runs/${String(last.run.id)}`,
-          runs: runs.length,
-          deliveries: deliveries.length,
+          path: last.of === "delivery" ? "/deliveries?state=dead" : `/runs/${String(last.failures.id)}`,
+          runs,
+          deliveries,
           repositories,
         },
       },
@@ -191,11 +155,11 @@ function failures(facts: AlertFacts, { failures: enough }: AlertSettings): reado
 }
 
 /** Of a repository that failed so often in a row, whatever for, the last run. */
-function streaksOf(runs: readonly FailedRun[], enough: number): ReadonlySet<number> {
+function streaksOf(runs: readonly Failures[], enough: number): ReadonlySet<number> {
   const streaks = Map.groupBy(runs, ({ repository, forge, kind }) => `${forge} ${repository} ${kind}`);
   return new Set(
     [...streaks.values()]
-      .filter(({ length }) => length >= enough)
+      .filter((streak) => streak.reduce((sum, { count }) => sum + count, 0) >= enough)
       .map((streak) => Math.max(...streak.map(({ id }) => id))),
   );
 }
@@ -209,8 +173,7 @@ const FULL = /no space left|disk (?:is|was|i\/o|quota)|database or disk is full|
 
 /** What a failure comes of: as few causes as there are things to mend. */
 function diagnose(
-  { code: told, repository, forge }: { readonly code: string; readonly repository: string; readonly forge: string },
-  reason: string,
+  { code: told, repository, forge, reason }: Failures,
   { serviceOf, forgeHost, disk }: AlertFacts,
 ): Diagnosis {
   const code = told === "" ? codeOfWords(reason) : told;

@@ -1,11 +1,12 @@
-import { sql } from "kysely";
 import type { Records } from "../records.ts";
+import { servedStates } from "../repositories/repositories.ts";
 import type { Problem } from "./causes.ts";
+import { failedRuns, givenUpDeliveries, type Failures } from "./failures.ts";
 
 /**
  * - `repository`: it cannot be served as it should.
  * - `delivery`: deliveries that were given up.
- * - `run`: runs that failed in the last 24 hours, and none of the kind went well in the repository since.
+ * - `run`: runs that failed, and none of the kind went well in the repository since.
  * - `conflict`, `blocked`: files in this state.
  */
 export const problemKinds = ["repository", "delivery", "run", "conflict", "blocked"] as const;
@@ -19,16 +20,14 @@ export interface CurrentProblem extends Problem {
   readonly repositoryId?: number | undefined;
 }
 
-const DAY_MILLISECONDS = 86_400_000;
-
 /** Everything that is wrong now, in no order. What is paused or gone is nobody's worry. */
 export async function currentProblems(
   records: Pick<Records, "database" | "clock">,
 ): Promise<readonly CurrentProblem[]> {
   return [
     ...(await wrongRepositories(records)),
-    ...(await deadDeliveries(records)),
-    ...(await failedRuns(records)),
+    ...(await givenUpDeliveries(records)).map((given) => failureProblem("delivery", given)),
+    ...(await failedRuns(records)).map((failed) => failureProblem("run", failed)),
     ...(await wrongFiles(records)),
   ];
 }
@@ -38,7 +37,7 @@ async function wrongRepositories({ database, clock }: Pick<Records, "database" |
     .selectFrom("repository")
     .select(["id", "name", "problem", "last_run"])
     .where("problem", "!=", "")
-    .where("state", "in", ["active", "unmapped"])
+    .where("state", "in", [...servedStates])
     .execute();
   const now = clock.now().toISOString();
   return rows.map(({ id, name, problem, last_run: time }) => ({
@@ -49,56 +48,6 @@ async function wrongRepositories({ database, clock }: Pick<Records, "database" |
     time: time ?? now,
     count: 1,
   }));
-}
-
-async function deadDeliveries({ database }: Pick<Records, "database">): Promise<CurrentProblem[]> {
-  const rows = await database
-    .selectFrom("delivery")
-    .leftJoin("repository", "repository.id", "delivery.repository_id")
-    .select(({ fn }) => [
-      "delivery.repository_id",
-      "repository.name",
-      "delivery.reason",
-      fn.countAll<number>().as("count"),
-      fn.max("delivery.received").as("time"),
-    ])
-    .where("delivery.state", "=", "dead")
-    .groupBy(["delivery.repository_id", "repository.name", "delivery.reason"])
-    .execute();
-  return rows.map((row) => problemOf("delivery", row));
-}
-
-async function failedRuns({ database, clock }: Pick<Records, "database" | "clock">): Promise<CurrentProblem[]> {
-  const since = new Date(clock.now().getTime() - DAY_MILLISECONDS).toISOString();
-  const rows = await database
-    .selectFrom("run")
-    .innerJoin("repository", "repository.id", "run.repository_id")
-    .select(({ fn }) => [
-      "run.repository_id",
-      "repository.name",
-      sql<string>`run.outcome`.as("reason"),
-      fn.countAll<number>().as("count"),
-      fn.max("run.started").as("time"),
-    ])
-    .where("run.state", "=", "failed")
-    .where("run.started", ">=", since)
-    .where("repository.state", "in", ["active", "unmapped"])
-    .where((run) =>
-      run.not(
-        run.exists(
-          run
-            .selectFrom("run as later")
-            .select("later.id")
-            .whereRef("later.repository_id", "=", "run.repository_id")
-            .whereRef("later.kind", "=", "run.kind")
-            .whereRef("later.started", ">", "run.started")
-            .where("later.state", "=", "done"),
-        ),
-      ),
-    )
-    .groupBy(["run.repository_id", "repository.name", "run.outcome"])
-    .execute();
-  return rows.map((row) => problemOf("run", row));
 }
 
 async function wrongFiles({ database }: Pick<Records, "database">): Promise<CurrentProblem[]> {
@@ -114,20 +63,20 @@ async function wrongFiles({ database }: Pick<Records, "database">): Promise<Curr
       fn.max("bound_file.last_sync").as("time"),
     ])
     .where("bound_file.state", "in", ["conflict", "blocked"])
-    .where("repository.state", "in", ["active", "unmapped"])
+    .where("repository.state", "in", [...servedStates])
     .groupBy(["bound_file.repository_id", "repository.name", "bound_file.state", "bound_file.reason"])
     .execute();
-  return rows.map(({ state, ...row }) => problemOf(state === "conflict" ? "conflict" : "blocked", row));
+  return rows.map(({ repository_id: repositoryId, name, state, reason, count, time }) => ({
+    kind: state === "conflict" ? "conflict" : "blocked",
+    reason,
+    repository: name,
+    repositoryId,
+    time,
+    count,
+  }));
 }
 
-interface Row {
-  readonly repository_id: number | null;
-  readonly name: string | null;
-  readonly reason: string;
-  readonly count: number;
-  readonly time: string;
-}
-
-function problemOf(kind: ProblemKind, { repository_id: id, name, reason, count, time }: Row): CurrentProblem {
-  return { kind, reason, repository: name ?? undefined, repositoryId: id ?? undefined, time, count };
+function failureProblem(kind: ProblemKind, failures: Failures): CurrentProblem {
+  const { repositoryId, repository, reason, count, last: time } = failures;
+  return { kind, reason, repository: repository === "" ? undefined : repository, repositoryId, time, count };
 }

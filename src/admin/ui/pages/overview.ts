@@ -22,14 +22,14 @@ import {
 } from "../readings/standing.ts";
 import { show, type PageVariables, type Visit } from "../visit.ts";
 
-/** More repositories than this are for their own page. */
-const LONGEST_GRID = 40;
-/** On a phone the style shows so many. */
-const LONGEST_ON_PHONES = 10;
-/** More components than this are for their repository's page. */
-const LONGEST_ROW = 12;
+/** As much as one can act on at a time: more repositories are for their own page. */
+const LONGEST_GRID = 10;
+/** More components than this are for their repository's page: those that are not in step are shown, and the others counted. */
+const LONGEST_ROW = 6;
 const SECONDS = "15";
 const MOST_TROUBLES = 4;
+/** More causes than this are for the page of alerts and the lists. */
+const MOST_CAUSES = 20;
 
 /** Is everything in step? In one look. */
 export function overviewPages(): Hono<PageVariables> {
@@ -43,13 +43,6 @@ export function overviewPages(): Hono<PageVariables> {
 export function overview(data: OverviewData, visit: Pick<Visit, "caller" | "now">): Markup {
   return html`<div class="overview" data-region data-refresh="${SECONDS}">
     ${verdictCard(data)} ${tiles(data)} ${troubles(data)}
-    <section class="card grid-card" aria-labelledby="grid">
-      <div class="card-head">
-        <h2 id="grid">Repositories and components</h2>
-        <a href="${BASE}/repositories">All repositories</a>
-      </div>
-      ${grid(data, visit)}
-    </section>
     <section class="card" aria-labelledby="last-runs">
       <div class="card-head">
         <h2 id="last-runs">Last runs</h2>
@@ -60,6 +53,13 @@ export function overview(data: OverviewData, visit: Pick<Visit, "caller" | "now"
           ? emptyState("No run yet", "A push, a pull request or the schedule begins the first one.")
           : runsTable(data.lastRuns.items, visit.now, "The last runs")
       }
+    </section>
+    <section class="card" aria-labelledby="grid">
+      <div class="card-head">
+        <h2 id="grid">Repositories and components</h2>
+        <a href="${BASE}/repositories">All repositories</a>
+      </div>
+      ${grid(data, visit)}
     </section>
   </div>`;
 }
@@ -110,8 +110,9 @@ function troubles(data: OverviewData): Markup {
         : html`<details>
             <summary>${counted(rest.length, "more cause")}</summary>
             <ul class="problems">
-              ${rest.map(troubleLine)}
+              ${rest.slice(0, MOST_CAUSES).map(troubleLine)}
             </ul>
+            ${rest.length > MOST_CAUSES ? html`<p><a href="${BASE}/alerts">See the alerts</a> for ${counted(rest.length - MOST_CAUSES, "cause")} more.</p>` : ""}
           </details>`
     }
   </section>`;
@@ -142,33 +143,30 @@ function grid(data: OverviewData, visit: Pick<Visit, "caller" | "now">): Markup 
   const bound = new Set(rows.map(({ repository }) => repository.id));
   const records = new Map(repositories.items.map((record) => [record.id, record]));
   const others = repositories.items.filter(({ id, state }) => !bound.has(id) && state !== "gone");
+  const all = rows.length + others.length;
   return html`<ul class="grid">
       ${rows.slice(0, LONGEST_GRID).map((row) => gridRow(row, records.get(row.repository.id), visit.now))}
       ${others.slice(0, Math.max(0, LONGEST_GRID - rows.length)).map((record) => bareRow(record, visit.now))}
     </ul>
-    ${
-      rows.length + others.length > LONGEST_ON_PHONES
-        ? html`<p class="soft phones">
-            ${counted(rows.length + others.length - LONGEST_ON_PHONES, "more repository", "more repositories")}:
-            <a href="${BASE}/repositories">see all</a>.
-          </p>`
-        : ""
-    }
-    ${
-      rows.length + others.length > LONGEST_GRID
-        ? html`<p class="soft no-phones">
-            ${counted(rows.length + others.length - LONGEST_GRID, "more repository", "more repositories")}:
-            <a href="${BASE}/repositories">see all</a>.
-          </p>`
-        : ""
-    }`;
+    ${all > LONGEST_GRID ? restOfGrid(rows.slice(LONGEST_GRID), all - LONGEST_GRID) : ""}`;
+}
+
+/** The worst are shown: so many are not, and of those so many wait for something. */
+function restOfGrid(hidden: readonly GridRow[], total: number): Markup {
+  const waiting = hidden.filter(({ cells }) => cells.some(({ worst }) => worst !== "in-step")).length;
+  return html`<p class="rest">
+    <a href="${BASE}/repositories">Show ${counted(total, "more repository", "more repositories")}</a>
+    <span class="soft">${waiting === 0 ? "in step" : `${count(waiting)} of them not in step`}</span>
+  </p>`;
 }
 
 function gridRow({ repository, cells }: GridRow, record: RepositoryRecord | undefined, now: Date): Markup {
+  const waiting = cells.filter(({ worst }) => worst !== "in-step");
+  const shown = cells.length <= LONGEST_ROW ? cells : waiting.slice(0, LONGEST_ROW - 1);
   return html`<li>
     ${who(repository.id, repository.name, repository.forge, record, now)}
     <ul class="cells" aria-label="Components of ${repository.name}">
-      ${cells.slice(0, LONGEST_ROW).map(cell)} ${restOfRow(repository.id, cells.slice(LONGEST_ROW))}
+      ${shown.map(cell)} ${restOfRow(repository.id, cells, shown.length, waiting.length)}
     </ul>
     ${onPhones(cells)}
   </li>`;
@@ -181,13 +179,17 @@ function onPhones(cells: readonly GridCell[]): Markup | string {
 }
 
 /** The worst are shown, so that these are no worse than those. */
-function restOfRow(repository: number, cells: readonly GridCell[]): Markup {
-  if (cells.length === 0) return nothing;
-  const wrong = cells.filter(({ worst }) => worst !== "in-step").length;
+function restOfRow(repository: number, cells: readonly GridCell[], shown: number, waiting: number): Markup {
+  const hidden = cells.length - shown;
+  if (hidden === 0) return nothing;
+  const { tone, symbol, words } =
+    waiting > shown
+      ? { tone: "quiet", symbol: "…", words: `${count(waiting - shown)} not in step` }
+      : { ...lookOf("in-step"), words: "in step" };
   return html`<li>
-    <a class="cell quiet" href="${BASE}/repositories/${repository}"
-      ><span class="symbol" aria-hidden="true">…</span><b>${counted(cells.length, "more component")}</b
-      ><small>${wrong === 0 ? "in step" : `${count(wrong)} not in step`}</small></a
+    <a class="cell ${tone}" href="${BASE}/repositories/${repository}"
+      ><span class="symbol" aria-hidden="true">${symbol}</span
+      ><b>${counted(hidden, shown === 0 ? "component" : "more component")}</b><small>${words}</small></a
     >
   </li>`;
 }

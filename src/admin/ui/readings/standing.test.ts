@@ -76,7 +76,7 @@ describe("what is wrong now", () => {
         "problem",
         "GitHub refused to open the pull request (403), in 329 repositories",
         "329 repositories with this problem",
-        "1,034 runs failed in 24 hours",
+        "1,034 failed runs since it went well",
       ],
     ]);
   });

@@ -140,7 +140,7 @@ const fallbacks: Readonly<Record<ProblemKind, string>> = {
 const extentWords: Readonly<Record<ProblemKind, (many: number) => string>> = {
   delivery: (many) => counted(many, "delivery given up", "deliveries given up"),
   repository: (many) => counted(many, "repository with this problem", "repositories with this problem"),
-  run: (many) => `${counted(many, "run")} failed in 24 hours`,
+  run: (many) => `${counted(many, "failed run")} since it went well`,
   conflict: (many) => `${counted(many, "file")} in conflict`,
   blocked: (many) => `${counted(many, "file")} blocked`,
 };
