@@ -1,4 +1,4 @@
-import { sql, type Compilable, type OperationNodeSource } from "kysely";
+import { CompiledQuery, type Compilable, type OperationNodeSource } from "kysely";
 import type { Queries } from "./database.ts";
 import { isPostgres } from "./is-postgres.ts";
 
@@ -6,16 +6,22 @@ import { isPostgres } from "./is-postgres.ts";
 export type Write = Compilable & OperationNodeSource;
 
 /**
- * Writes that have nothing to do with each other: no two change the same row, and none reads what another wrote. PostgreSQL
- * is sent all of them at once, since a statement's way there and back is most of what it costs.
+ * Begins a statement that a connection to PostgreSQL keeps until there is another one, and sends together with it
+ * (`postgres/pool.ts`).
+ */
+export const WITH_THE_NEXT = "/* with the next */ ";
+
+/**
+ * Writes in this order. In a transaction on PostgreSQL they are on their way with whatever comes next, mostly its end: a
+ * statement's way there and back is most of what it costs, and rows that many write are locked only on the database's side,
+ * not while this process is busy with others. What fails then fails the transaction.
  */
 export async function writeTogether(queries: Queries, writes: readonly Write[]): Promise<void> {
-  const [last, ...others] = writes.toReversed();
-  if (last === undefined) return;
-  if (!isPostgres(queries) || others.length === 0) {
-    for (const write of writes) await queries.executeQuery(write.compile());
-    return;
+  const isKept = queries.isTransaction && isPostgres(queries);
+  for (const write of writes) {
+    const compiled = write.compile();
+    await queries.executeQuery(
+      isKept ? CompiledQuery.raw(WITH_THE_NEXT + compiled.sql, [...compiled.parameters]) : compiled,
+    );
   }
-  const named = others.toReversed().map((write, index) => sql`${sql.id(`write_${String(index)}`)} as (${write})`);
-  await sql`with ${sql.join(named)} ${last}`.execute(queries);
 }

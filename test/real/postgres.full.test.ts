@@ -1,13 +1,16 @@
 import { setTimeout } from "node:timers/promises";
 import { inspect } from "node:util";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLogger } from "../../src/core/logger.ts";
 import { BossQueue } from "../../src/queue/boss-queue.ts";
 import { describeJobQueue } from "../../src/queue/job-queue.contract.ts";
 import { JobTurns } from "../../src/queue/job-turns.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { inOpenTransaction, openDatabase, type Queries } from "../../src/store/database.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
+import { SessionLocks } from "../../src/store/postgres/session-locks.ts";
 import { describeStore } from "../../src/store/store.contract.ts";
+import { writeTogether } from "../../src/store/together.ts";
 import { PASSWORD, startPostgres, type TestPostgres } from "../support/postgres.ts";
 
 let postgres: TestPostgres;
@@ -21,6 +24,73 @@ describeStore("PostgreSQL", {
   openBare: (target) => openPostgres(target, "interlinear"),
   openAnother: (target) => openDatabase(target),
 });
+
+it("locks what is written together when its transaction ends, and not while the process is busy before that", async () => {
+  const address = await postgres.createDatabase();
+  await using database = await openDatabase(address);
+  await using another = await openDatabase(address);
+  await database.insertInto("role").values({ name: "shared", permissions: "[]" }).execute();
+  const order: string[] = [];
+  const naming = (name: string) => database.updateTable("role").set({ name }).where("id", "=", 1);
+
+  await inOpenTransaction(database, async (queries) => {
+    await writeTogether(queries, [naming("first"), naming("second")]);
+    await another.updateTable("role").set({ permissions: '["a"]' }).execute();
+    order.push("another");
+  });
+  order.push("ended");
+
+  expect(order).toEqual(["another", "ended"]);
+  const rows = await database.selectFrom("role").select(["name", "permissions"]).execute();
+  expect(rows).toEqual([{ name: "second", permissions: '["a"]' }]);
+});
+
+it("sends nothing of a transaction that was given up before its first question, and undoes one that was not", async () => {
+  await using database = await openDatabase(await postgres.createDatabase());
+  const adding = (queries: Queries, name: string) =>
+    writeTogether(queries, [queries.insertInto("role").values({ name, permissions: "[]" })]);
+  const givingUp = (asks: boolean) =>
+    inOpenTransaction(database, async (queries) => {
+      await adding(queries, "one");
+      if (asks) await queries.selectFrom("role").selectAll().execute();
+      await adding(queries, "two");
+      throw new Error("given up");
+    });
+
+  for (const asks of [false, true]) await expect(givingUp(asks)).rejects.toThrow("given up");
+  await inOpenTransaction(database, (queries) => adding(queries, "three"));
+
+  expect(await database.selectFrom("role").select("name").execute()).toEqual([{ name: "three" }]);
+});
+
+it("hands a lock between processes to those who wait, in the order they came", async () => {
+  const address = await postgres.createDatabase();
+  const [mine, theirs, third] = [new SessionLocks(address), new SessionLocks(address), new SessionLocks(address)];
+  expect(await mine.tryAcquire(1)).toBe(true);
+  const order: string[] = [];
+  const waiting = theirs.acquire(1, 60_000).then(() => order.push("theirs"));
+  while (!(await isWaitedFor(address))) await setTimeout(20);
+
+  await mine.release(1);
+  // Who asks again at once does not overtake them.
+  const again = mine.acquire(1, 60_000).then(() => order.push("mine"));
+  await waiting;
+  expect(await third.acquire(1, 1)).toBe(false);
+  expect(await third.acquire(2, 1)).toBe(true);
+  await theirs.release(1);
+  await again;
+
+  expect(order).toEqual(["theirs", "mine"]);
+  await mine.release(1);
+  expect(await third.acquire(1, 60_000)).toBe(true);
+  for (const locks of [mine, theirs, third]) await locks.close();
+});
+
+async function isWaitedFor(address: string): Promise<boolean> {
+  await using database = await openDatabase(address);
+  const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(database);
+  return rows.length > 0;
+}
 
 describeJobQueue("PostgreSQL", {
   workers: 3,

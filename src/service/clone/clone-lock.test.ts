@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { CloneLocks, type LocksBetweenProcesses } from "./clone-lock.ts";
 
@@ -7,12 +8,21 @@ const PATIENT = 5000;
 /** What several processes ask for the locks of one database. */
 function otherProcesses(): { process: () => LocksBetweenProcesses; held: Set<number> } {
   const held = new Set<number>();
+  const take = (clone: number): boolean => {
+    if (held.has(clone)) return false;
+    held.add(clone);
+    return true;
+  };
   return {
     held,
     process: () => ({
-      tryAcquire: async (clone) => {
-        if (held.has(clone)) return false;
-        held.add(clone);
+      tryAcquire: async (clone) => take(clone),
+      acquire: async (clone, milliseconds) => {
+        const until = Date.now() + milliseconds;
+        while (!take(clone)) {
+          if (Date.now() > until) return false;
+          await setTimeout(1);
+        }
         return true;
       },
       release: async (clone) => void held.delete(clone),
@@ -76,6 +86,36 @@ describe("the locks of clones", () => {
     await Promise.all([first, second]);
 
     expect(log).toEqual(["mine", "theirs"]);
+  });
+
+  it("does once what many ask for before it has begun, and again for who asks later", async () => {
+    const locks = new CloneLocks(PATIENT);
+    const { opened, open } = gate();
+    let commits = 0;
+    const commit = () => locks.holdTogether(CLONE, "demo/app", "commit", async () => (commits += 1));
+    const working = locks.hold(CLONE, "demo/app", () => opened);
+    const early = [commit(), commit(), commit()];
+    const other = locks.holdTogether(CLONE, "demo/app", "read a.json", async () => "content");
+    open();
+    await working;
+
+    expect([await Promise.all(early), await other, await commit()]).toEqual([[1, 1, 1], "content", 2]);
+  });
+
+  it("tells all who asked for the same that it failed, and begins anew for the next", async () => {
+    const locks = new CloneLocks(PATIENT);
+    let tries = 0;
+    const read = () =>
+      locks.holdTogether(CLONE, "demo/app", "read", async () => {
+        tries += 1;
+        if (tries === 1) throw new Error("git");
+        return tries;
+      });
+
+    const outcomes = await Promise.allSettled([read(), read()]);
+
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await read()).toBe(2);
   });
 
   it("is free again after work that failed", async () => {

@@ -1,16 +1,14 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { repositoryBusy } from "../http/refusal.ts";
 
 /** Locks between the processes that share the clones: PostgreSQL's, by a number, freed when their process dies. */
 export interface LocksBetweenProcesses {
   /** @returns false while another process has it */
   tryAcquire(clone: number): Promise<boolean>;
+  /** Waits for it, in the order they came. @returns false when it took too long */
+  acquire(clone: number, milliseconds: number): Promise<boolean>;
   release(clone: number): Promise<void>;
   close(): Promise<void>;
 }
-
-const FIRST_LOOK_MILLISECONDS = 20;
-const LONGEST_LOOK_MILLISECONDS = 500;
 
 /**
  * One operation at a time per clone (facts §3), whichever process it is in; who comes later waits a little, in the order
@@ -18,6 +16,8 @@ const LONGEST_LOOK_MILLISECONDS = 500;
  */
 export class CloneLocks {
   readonly #queues = new Map<number, Promise<void>>();
+  /** What was asked for and has not begun. */
+  readonly #waiting = new Map<string, Promise<unknown>>();
   readonly #waitMilliseconds: number;
   readonly #processes: LocksBetweenProcesses | undefined;
 
@@ -38,9 +38,30 @@ export class CloneLocks {
     return this.#inTurn(clone, async (previous) => {
       await turn(previous, name, this.#waitMilliseconds);
       if (this.#processes === undefined) return work();
-      await acquire(this.#processes, clone, name, deadline);
+      if (!(await this.#processes.acquire(clone, deadline - Date.now()))) throw repositoryBusy(name);
       return this.#releasing(this.#processes, clone, work);
     });
+  }
+
+  /**
+   * Holds the clone once for all who ask for the same before it has begun: what each of them wanted was so when they asked,
+   * and is done after that. However many ask at the same time, nobody waits for more than two turns.
+   * @param what says what is the same
+   */
+  async holdTogether<T>(clone: number, name: string, what: string, work: () => Promise<T>): Promise<T> {
+    const key = `${String(clone)} ${what}`;
+    const waiting = this.#waiting.get(key);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- who says that it is the same gets the same
+    if (waiting !== undefined) return waiting as Promise<T>;
+    const begun = (): void => {
+      if (this.#waiting.get(key) === outcome) this.#waiting.delete(key);
+    };
+    const outcome: Promise<T> = this.hold(clone, name, async () => {
+      begun();
+      return work();
+    }).finally(begun);
+    this.#waiting.set(key, outcome);
+    return outcome;
   }
 
   /** Does it unless somebody holds the clone right now. @returns whether it was done */
@@ -96,15 +117,5 @@ async function turn(previous: Promise<void>, name: string, milliseconds: number)
     await Promise.race([previous, timeout]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** Looks again and again: a session that waits in the database could not free another clone meanwhile. */
-async function acquire(processes: LocksBetweenProcesses, clone: number, name: string, deadline: number): Promise<void> {
-  let pause = FIRST_LOOK_MILLISECONDS;
-  while (!(await processes.tryAcquire(clone))) {
-    if (Date.now() + pause > deadline) throw repositoryBusy(name);
-    await delay(pause);
-    pause = Math.min(pause * 2, LONGEST_LOOK_MILLISECONDS);
   }
 }

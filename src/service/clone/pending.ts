@@ -1,5 +1,7 @@
 import type { Selectable } from "kysely";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { batches } from "../../store/bulk.ts";
+import { inOpenTransaction, inTransaction, type Queries } from "../../store/database.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import { withParameters } from "../../formats/format-parameters.ts";
 import { FormatError } from "../../formats/format.ts";
 import type { TranslationTable } from "../../store/tables.ts";
@@ -41,10 +43,10 @@ export async function commitPending(
   target: ComponentClone,
   scope: CommitScope = {},
 ): Promise<number> {
-  const batches = await pendingBatches(service, target, scope);
-  if (batches.length === 0) return 0;
+  const waiting = await pendingBatches(service, target, scope);
+  if (waiting.length === 0) return 0;
   let commits = 0;
-  for (const batch of batches) if (await commitBatch(service, target, batch, scope)) commits += 1;
+  for (const batch of waiting) if (await commitBatch(service, target, batch, scope)) commits += 1;
   if (commits > 0) await service.addons.afterCommit(service, target);
   return commits;
 }
@@ -80,7 +82,7 @@ async function pendingBatches(service: Service, target: ComponentClone, scope: C
     .orderBy("translation.is_template", "desc")
     .orderBy("translation.id");
   if (scope.translation !== undefined) query = query.where("translation.id", "=", scope.translation);
-  const batches: Batch[] = [];
+  const found: Batch[] = [];
   for (const { language, ...translation } of await query.execute()) {
     const component = components.get(translation.component_id);
     if (component === undefined || translation.filename === "") continue;
@@ -92,9 +94,9 @@ async function pendingBatches(service: Service, target: ComponentClone, scope: C
       .orderBy("position")
       .execute();
     const authors = Map.groupBy(units, (unit) => unit.pending_author_id ?? undefined);
-    for (const [author, own] of authors) batches.push({ component, translation, language, author, units: own });
+    for (const [author, own] of authors) found.push({ component, translation, language, author, units: own });
   }
-  return batches;
+  return found;
 }
 
 async function commitBatch(
@@ -132,16 +134,9 @@ async function commitBatch(
   // Add-ons may have had a hand in it.
   const revision = blobId(committed ? await clone.read(translation.filename) : written, target.record.head);
   const state = await readState(target);
-  await inTransaction(service.database, async (queries) => {
-    for (const unit of units) {
-      await queries
-        .updateTable("unit")
-        .set({ pending: 0, pending_author_id: null })
-        .where("id", "=", unit.id)
-        // Edited again while git was at work: that edit still waits.
-        .where("pending", "=", unit.pending)
-        .execute();
-    }
+  // Others save meanwhile: their strings and counters are waited for shortly, and none of us begins anew for the others' sake.
+  await inOpenTransaction(service.database, async (queries) => {
+    await noteWritten(queries, units);
     await queries.updateTable("translation").set({ revision }).where("id", "=", translation.id).execute();
     if (translation.is_template === 1) {
       await queries
@@ -165,6 +160,19 @@ async function commitBatch(
     ]);
   });
   return committed;
+}
+
+/** Strings that are in their file now no longer wait; what was edited again while git was at work still does. */
+async function noteWritten(queries: Queries, units: readonly UnitRecord[]): Promise<void> {
+  const written = new Map(units.map(({ id, pending }) => [id, pending]));
+  // In one order, so that nobody waits in a circle.
+  for (const ids of batches([...written.keys()].sort((one, other) => one - other))) {
+    const rows = queries.selectFrom("unit").select(["id", "pending"]).where("id", "in", ids).orderBy("id");
+    const now = await (isPostgres(queries) ? rows.forNoKeyUpdate() : rows).execute();
+    const done = now.filter(({ id, pending }) => pending === written.get(id)).map(({ id }) => id);
+    if (done.length === 0) continue;
+    await queries.updateTable("unit").set({ pending: 0, pending_author_id: null }).where("id", "in", done).execute();
+  }
 }
 
 /** The file has source texts that are translated elsewhere: the template for new languages of a bilingual component. */

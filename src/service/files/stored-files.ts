@@ -5,7 +5,7 @@ import { cloneOf } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { convertedMember, exporterNamed } from "./conversion.ts";
 import { formatFor } from "../../formats/registry.ts";
-import { withClone } from "../clone/reconciliation.ts";
+import { withCloneTogether } from "../clone/reconciliation.ts";
 import { commitAll } from "../clone/repository-operations.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { notFound } from "../http/refusal.ts";
@@ -24,7 +24,9 @@ async function flush(service: Service, component: ComponentRecord, user: number 
     .where("translation.pending", ">", 0)
     .executeTakeFirst();
   if (waiting === undefined) return;
-  await withClone(service, component.clone_id, component.path, (target) => commitAll(service, target, user));
+  await withCloneTogether(service, component.clone_id, component.path, "commit", async (target) => {
+    await commitAll(service, target, user);
+  });
 }
 
 /**
@@ -84,7 +86,7 @@ export async function componentFile(
 
 async function readStored(service: Service, component: ComponentRecord, path: string): Promise<Uint8Array> {
   // Held, so that no merge is half way through the working tree.
-  return service.locks.hold(component.clone_id, component.path, async () => {
+  return service.locks.holdTogether(component.clone_id, component.path, `read ${path}`, async () => {
     const content = await cloneOf(service, component.clone_id).tryRead(path);
     if (content === undefined) throw notFound();
     return content;

@@ -4,11 +4,11 @@ import { unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import type { ProjectRecord } from "../../store/tables.ts";
-import type { Write } from "../../store/together.ts";
+import { writeTogether, type Write } from "../../store/together.ts";
 import { action } from "../changes/actions.ts";
 import { changeRows, touchedBy, type Happening } from "../changes/change-log.ts";
 import { contribution } from "../identity/contribution.ts";
-import { watchProject } from "../identity/watching.ts";
+import { watching } from "../identity/watching.ts";
 import { applyReadOnly } from "./read-only.ts";
 import { refreshChecks, unitsCheckedWith } from "./unit-checks.ts";
 import { memoryRows, originOf } from "../memory/memory.ts";
@@ -103,6 +103,7 @@ export async function saveEdits(
       ...(translation.is_source === 1 ? [] : await memoryRows(queries, remembered, { author, profile, origins })),
       ...(await changeRows(service, queries, happenings)),
       ...contribution(queries, author, "translated", edits.filter((edit) => edit.action !== action.propagated).length),
+      ...(await watching(queries, author, translation.project_id, profile)),
     ];
     return {
       writes,
@@ -115,7 +116,6 @@ export async function saveEdits(
       ],
     };
   };
-  await watchProject(queries, author, translation.project_id, profile);
   const edited = edits.map(({ unit }) => unit.id);
   const counted = turn?.counted ?? (await countedWith(queries, context, edited));
   await keepingCounters(queries, counted, save, { withTranslations: translation.is_source === 1 });
@@ -151,20 +151,22 @@ async function storeEdits(
   const now = timestamp(service);
   // Of the source of a bilingual component only the state changes, which no file has.
   const isWritten = translation.is_source !== 1 || translation.is_template === 1;
-  for (const edit of edits) {
-    await queries
-      .updateTable("unit")
-      .set({
-        target: JSON.stringify(edit.target),
-        state: edit.state,
-        ...(edit.state === unitStates.needsEditing ? {} : { previous_source: "" }),
-        automatically_translated: edit.action === action.automaticallyTranslated ? 1 : 0,
-        ...(isWritten ? { pending: pendingMark(), pending_author_id: author ?? null } : {}),
-        last_updated: now,
-      })
-      .where("id", "=", edit.unit.id)
-      .execute();
-  }
+  await writeTogether(
+    queries,
+    edits.map((edit) =>
+      queries
+        .updateTable("unit")
+        .set({
+          target: JSON.stringify(edit.target),
+          state: edit.state,
+          ...(edit.state === unitStates.needsEditing ? {} : { previous_source: "" }),
+          automatically_translated: edit.action === action.automaticallyTranslated ? 1 : 0,
+          ...(isWritten ? { pending: pendingMark(), pending_author_id: author ?? null } : {}),
+          last_updated: now,
+        })
+        .where("id", "=", edit.unit.id),
+    ),
+  );
 }
 
 function actionOf({ state, unit }: UnitEdit): number {

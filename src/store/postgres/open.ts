@@ -34,11 +34,17 @@ export async function openPostgres<Tables>(address: string, schema: string, limi
   const config = {
     ...connectionOptions(address),
     max: limits.connections,
-    statement_timeout: limits.statementMilliseconds,
     idle_in_transaction_session_timeout: usual.statementMilliseconds,
   };
-  // Ours first: `lower` is our own.
-  const pool = lastingPool(config, `set search_path to ${schema}, pg_catalog`);
+  const preparation = [
+    // Ours first: `lower` is our own.
+    `set search_path to ${schema}, pg_catalog`,
+    // Compiling a query takes longer than ours do.
+    "set jit to off",
+    // Last: opening a connection is nothing that a short limit is meant for.
+    `set statement_timeout to ${String(limits.statementMilliseconds)}`,
+  ];
+  const pool = lastingPool(config, preparation.join("; "));
   try {
     await makeSchema(pool, schema);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
 import { DatabaseAway } from "../database-away.ts";
+import { WITH_THE_NEXT } from "../together.ts";
 import { TooCostly } from "../too-costly.ts";
 
 /** PostgreSQL, Appendix A: connections that broke (08), too many of them (53300), and a server that stops or starts (57P). */
@@ -12,7 +13,8 @@ const away = /^(?:08|53300|57P0[1235])/;
  * @param preparation a statement that each new connection begins with
  */
 export function lastingPool(config: PoolConfig, preparation: string): PostgresPool & Pick<Pool, "query"> {
-  const pool = new Pool(config);
+  // Statements that are sent together do not wait for each other's answers.
+  const pool = new Pool({ ...config, pipeline: true });
   // Without listeners, Node ends the process. The pool's own is off a connection as long as it is lent.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
@@ -47,6 +49,16 @@ const LONGEST_KEPT = 4000;
 /** A newer version of ours has changed a table that a prepared statement reads. */
 const PLAN_CHANGED = "0A000";
 
+interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** Says nothing that anybody waits for, so it goes with the first statement of its transaction. */
+const BEGIN = /^(?:begin|start transaction)\b/;
+/** What is answered for a statement that is kept. */
+const nothing = { command: "", rowCount: 0, rows: [] };
+
 function telling(client: PoolClient): PostgresPoolClient {
   const names = new Map<string, string>();
   let isOutdated = false;
@@ -57,8 +69,7 @@ function telling(client: PoolClient): PostgresPoolClient {
     names.set(text, name);
     return name;
   };
-  const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
-    const values = [...parameters];
+  const send = async ({ text, values }: Statement): Promise<unknown> => {
     // What has no values may be several statements, or speak of the transaction.
     const name = values.length === 0 ? undefined : nameOf(text);
     try {
@@ -68,6 +79,24 @@ function telling(client: PoolClient): PostgresPoolClient {
       isOutdated = true;
       throw new DatabaseAway(error);
     }
+  };
+  let kept: Statement[] = [];
+  const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+    const statement = { text: text.replace(WITH_THE_NEXT, ""), values: [...parameters] };
+    if (text !== statement.text || BEGIN.test(text)) {
+      kept.push(statement);
+      return nothing;
+    }
+    const before = kept;
+    kept = [];
+    // What was not sent yet is wanted by nobody any more; where nothing was, there is nothing to undo.
+    const isUndoing = text === "rollback";
+    if (isUndoing && before.some((each) => BEGIN.test(each.text))) return nothing;
+    const together = isUndoing ? [statement] : [...before, statement];
+    // PostgreSQL refuses what comes after a failure: its end undoes the transaction then, and the first one says why.
+    const answers = await Promise.allSettled(together.map(send));
+    for (const answer of answers) if (answer.status === "rejected") throw answer.reason;
+    return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : [])).at(-1);
   };
   return {
     release: (destroy) => {
