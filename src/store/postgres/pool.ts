@@ -94,7 +94,11 @@ function telling(client: PoolClient): PostgresPoolClient {
     if (isUndoing && before.some((each) => BEGIN.test(each.text))) return nothing;
     const together = isUndoing ? [statement] : [...before, statement];
     // PostgreSQL refuses what comes after a failure: its end undoes the transaction then, and the first one says why.
-    const answers = await Promise.allSettled(together.map(send));
+    const { stream } = client.connection;
+    stream.cork();
+    const sent = together.map(send);
+    stream.uncork();
+    const answers = await Promise.allSettled(sent);
     for (const answer of answers) if (answer.status === "rejected") throw answer.reason;
     return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : [])).at(-1);
   };
