@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { callbackify } from "node:util";
 import { simpleParser, type ParsedMail } from "mailparser";
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
-import type { MailSettings } from "../../src/records/settings/settings.ts";
+import type { MailSettings } from "../../src/mail/send-mail.ts";
 
 export const MAIL_PASSWORD = "post office 1";
 

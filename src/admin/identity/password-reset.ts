@@ -1,6 +1,6 @@
 import { note } from "../../records/logs/event-log.ts";
 import { mailText, mailTime } from "../../records/mail/mail-text.ts";
-import { sendMail } from "../../records/mail/mail.ts";
+import { sendMail } from "../../mail/send-mail.ts";
 import { present, type Records } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import { inTransaction } from "../../store/database.ts";

@@ -2,7 +2,7 @@ import { listAccess } from "../../records/logs/access-log.ts";
 import { listEvents, note } from "../../records/logs/event-log.ts";
 import { listSamples, newestSamples, type Sample } from "../../records/machine/samples.ts";
 import { mailText, mailTime } from "../../records/mail/mail-text.ts";
-import { sendMail } from "../../records/mail/mail.ts";
+import { sendMail } from "../../mail/send-mail.ts";
 import { present } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import { health, type Sample as ShownSample } from "../contract/endpoints/health.ts";

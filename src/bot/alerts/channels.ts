@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { sendMail } from "../../records/mail/mail.ts";
+import { sendMail } from "../../mail/send-mail.ts";
 import type { SlackChannel, WebhookChannel } from "../../records/settings/settings.ts";
 import { sendIssue } from "./issue-channel.ts";
 import { notTaken, taken, type Message, type SendingWith, type Sent } from "./message.ts";

@@ -1,4 +1,4 @@
-import { oneLine } from "../../report/words/escape.ts";
+import { oneLine } from "../../core/one-line.ts";
 import { renderTemplate, unknownVariable, type TemplateFault } from "../../report/template/template.ts";
 import type { Records } from "../records.ts";
 import { builtInTemplates, type MailKind } from "../templates/template-kinds.ts";

@@ -1,3 +1,5 @@
+import type { MailSettings } from "../../mail/send-mail.ts";
+
 /**
  * How the bot works, as its administration sets it. Names of forges and services are the keys of their records:
  * lower case letters, digits, `.`, `_`, `-`. Secrets are "" where there is none.
@@ -57,17 +59,6 @@ export interface ForgejoSettings {
   readonly repositories: readonly string[];
   /** As {@link ServiceSettings.tokenExpires}. */
   readonly tokenExpires?: string;
-}
-
-export interface MailSettings {
-  /** "": no mail is sent. */
-  readonly host: string;
-  readonly port: number;
-  readonly security: "tls" | "starttls" | "none";
-  readonly user: string;
-  readonly password: string;
-  /** `Interlinear <bot@example.org>` */
-  readonly from: string;
 }
 
 export interface ScheduleSettings {

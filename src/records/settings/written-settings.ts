@@ -1,10 +1,10 @@
+import type { MailSettings } from "../../mail/send-mail.ts";
 import { originOf, plainAddress } from "./checks.ts";
 import { mapValues } from "./management.ts";
 import type { ManagementWritten } from "./management-resource.ts";
 import type {
   ForgejoSettings,
   GitHubSettings,
-  MailSettings,
   NotificationSettings,
   ServiceSettings,
   Settings,

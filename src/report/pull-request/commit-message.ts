@@ -1,7 +1,8 @@
 import type { CommitText } from "../../forge/forge.ts";
 import type { RunResult, Translator } from "../../sync/plan.ts";
 import { digestOf, type LanguageDigest, type RunDigest } from "../run/run-digest.ts";
-import { oneLine, shorten, withoutReferences } from "../words/escape.ts";
+import { oneLine } from "../../core/one-line.ts";
+import { shorten, withoutReferences } from "../words/escape.ts";
 import { counted } from "../words/words.ts";
 import type { Group, Trailer } from "./grouping.ts";
 import { standardTitle } from "./title.ts";

@@ -13,7 +13,8 @@ import {
   type NamedTemplate,
   type TextTemplates,
 } from "../template/text-templates.ts";
-import { cutToBytes, markdownLink, markdownText, oneLine, shorten } from "../words/escape.ts";
+import { oneLine } from "../../core/one-line.ts";
+import { cutToBytes, markdownLink, markdownText, shorten } from "../words/escape.ts";
 import { fitSections, type RowLimits } from "../words/fitting.ts";
 import { counted, listed } from "../words/words.ts";
 import type { Merging } from "./auto-merge.ts";

@@ -1,5 +1,6 @@
 import type { RunDigest } from "../run/run-digest.ts";
-import { oneLine, shorten, withoutReferences } from "../words/escape.ts";
+import { oneLine } from "../../core/one-line.ts";
+import { shorten, withoutReferences } from "../words/escape.ts";
 import { counted, listed } from "../words/words.ts";
 import type { Group } from "./grouping.ts";
 

@@ -1,7 +1,8 @@
 import type { ComponentReview, Review } from "../../review/index.ts";
 import { bar } from "../words/bar.ts";
 import { displayKey } from "../words/display-key.ts";
-import { oneLine, terminalText } from "../words/escape.ts";
+import { oneLine } from "../../core/one-line.ts";
+import { terminalText } from "../words/escape.ts";
 import { languageName } from "../words/language-name.ts";
 import { headed, paint, paragraph, type TerminalStyle } from "../words/terminal-lines.ts";
 import { alignedRows, fitWidth, textWidth } from "../words/text-width.ts";

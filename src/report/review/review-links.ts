@@ -1,5 +1,6 @@
 import { displayKey } from "../words/display-key.ts";
-import { markdownCode, markdownLink, markdownText, oneLine, shorten } from "../words/escape.ts";
+import { oneLine } from "../../core/one-line.ts";
+import { markdownCode, markdownLink, markdownText, shorten } from "../words/escape.ts";
 import type { ReviewContext } from "./review-context.ts";
 
 const LONGEST_KEY = 80;

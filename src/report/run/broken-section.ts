@@ -1,15 +1,7 @@
 import type { BrokenText } from "../../sync/plan.ts";
 import { displayKey, displayTexts } from "../words/display-key.ts";
-import {
-  markdownCode,
-  markdownLink,
-  markdownProse,
-  markdownRow,
-  markdownText,
-  oneLine,
-  serviceLink,
-  shorten,
-} from "../words/escape.ts";
+import { oneLine } from "../../core/one-line.ts";
+import { markdownCode, markdownLink, markdownProse, markdownRow, markdownText, serviceLink, shorten } from "../words/escape.ts";
 import { counted } from "../words/words.ts";
 
 const LONGEST_TEXT = 200;

@@ -1,14 +1,7 @@
 import type { Conflict, RunResult } from "../../sync/plan.ts";
 import { displayKey, displayTexts } from "../words/display-key.ts";
-import {
-  markdownCode,
-  markdownLink,
-  markdownRow,
-  markdownText,
-  oneLine,
-  serviceLink,
-  shorten,
-} from "../words/escape.ts";
+import { oneLine } from "../../core/one-line.ts";
+import { markdownCode, markdownLink, markdownRow, markdownText, serviceLink, shorten } from "../words/escape.ts";
 import { stringPage } from "../words/string-page.ts";
 import { counted, number } from "../words/words.ts";
 

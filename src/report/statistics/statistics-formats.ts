@@ -1,5 +1,5 @@
 import type { LanguageStatistics } from "../../sync/plan.ts";
-import { oneLine } from "../words/escape.ts";
+import { oneLine } from "../../core/one-line.ts";
 
 interface Measure {
   /** Ends with its unit, as OpenMetrics wants it. */

@@ -1,5 +1,6 @@
 import { Liquid } from "liquidjs";
-import { markdownText, oneLine, safeAddress, withoutReferences } from "../words/escape.ts";
+import { oneLine } from "../../core/one-line.ts";
+import { markdownText, safeAddress, withoutReferences } from "../words/escape.ts";
 import { listed, number } from "../words/words.ts";
 
 /** What a template's values are escaped for: a title or headline of one line on a forge, Markdown, or the plain text of a mail. */

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { Marked } from "marked";
 import { describe, expect, test } from "vitest";
 import { sampled } from "../../../test/support/samples.ts";
+import { oneLine } from "../../core/one-line.ts";
 import {
   cutToBytes,
   htmlText,
@@ -10,7 +11,6 @@ import {
   markdownProse,
   markdownRow,
   markdownText,
-  oneLine,
   serviceLink,
   shorten,
   terminalText,

@@ -1,3 +1,4 @@
+import { oneLine } from "../../core/one-line.ts";
 import { runnerSafe } from "../../core/runner-text.ts";
 
 /*
@@ -21,16 +22,6 @@ export function shorten(text: string, limit: number): string {
   }
   if (near.length === text.length) return text;
   return `${count < limit ? near : text.slice(0, end)}…`;
-}
-
-/** One line without control characters; line ends become a visible sign, direction overrides a name. */
-export function oneLine(text: string): string {
-  return text
-    .replace(/\r\n|[\n\r\u0085\u2028\u2029]/g, "⏎")
-    .replaceAll("\t", " ")
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, (mark) => `‹U+${mark.charCodeAt(0).toString(16).toUpperCase()}›`)
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd")
-    .toWellFormed();
 }
 
 /**

@@ -1,15 +1,12 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { command } from "../../../test/support/command.ts";
-import { MAIL_PASSWORD, startMailServer } from "../../../test/support/mail-server.ts";
-import { createPrivateCertificate } from "../../../test/support/private-certificate.ts";
-import { openTestRecords } from "../../../test/support/test-records.ts";
-import { defaultSettings } from "../settings/settings.ts";
-import { addTemplate } from "../templates/templates.ts";
-import { mailText } from "./mail-text.ts";
-import { sendMail } from "./mail.ts";
+import { command } from "../../test/support/command.ts";
+import { MAIL_PASSWORD, startMailServer } from "../../test/support/mail-server.ts";
+import { createPrivateCertificate } from "../../test/support/private-certificate.ts";
+import { sendMail, type MailSettings } from "./send-mail.ts";
 
+const unset: MailSettings = { host: "", port: 587, security: "starttls", user: "", password: "", from: "" };
 const message = { to: "jana@example.org", subject: "Dobrý den", text: "Všechno funguje.\n" };
 
 describe("sendMail", () => {
@@ -97,7 +94,7 @@ describe("sendMail", () => {
     await using server = await startMailServer({ certificate, isSecure });
     const mail = { ...server.settings, host: "localhost", security };
     const program = `
-      import { sendMail } from ${JSON.stringify(new URL("mail.ts", import.meta.url).href)};
+      import { sendMail } from ${JSON.stringify(new URL("send-mail.ts", import.meta.url).href)};
       console.log(JSON.stringify(await sendMail(JSON.parse(process.env.MAIL), JSON.parse(process.env.MESSAGE))));`;
 
     const { output } = await command(process.execPath, ["--input-type=module", "-e", program], {
@@ -145,7 +142,7 @@ describe("sendMail", () => {
     const address = server.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
     const mail = {
-      ...defaultSettings.mail,
+      ...unset,
       host: "127.0.0.1",
       port,
       security: "none",
@@ -159,46 +156,12 @@ describe("sendMail", () => {
   });
 
   it("says where nothing listens, and where no server is set", async () => {
-    const mail = { ...defaultSettings.mail, port: 1, host: "127.0.0.1", from: "bot@example.org" };
+    const mail = { ...unset, port: 1, host: "127.0.0.1", from: "bot@example.org" };
 
     expect(await sendMail(mail, message)).toMatchObject({
       reason: expect.stringContaining("127.0.0.1:1 cannot be reached"),
     });
-    expect(await sendMail(defaultSettings.mail, message)).toMatchObject({ reason: "No mail server is set." });
+    expect(await sendMail(unset, message)).toMatchObject({ reason: "No mail server is set." });
   });
 });
 
-describe("mailText", () => {
-  const variables = {
-    name: "Jana\nNováková",
-    login: "12",
-    link: "https://bot.example.org/admin/password/a@b#1",
-    expires: "soon",
-    server: "https://bot.example.org",
-  };
-
-  it("fills the built-in text in, a value never beginning a line of its own", async () => {
-    await using records = await openTestRecords();
-
-    const { subject, text } = await mailText(records, "mail-password-reset", variables);
-
-    expect(subject).toBe("Your password for the administration of Interlinear");
-    expect(text).toContain("Hello Jana⏎Nováková,");
-    expect(text).toContain("\nhttps://bot.example.org/admin/password/a@b#1\n");
-  });
-
-  it("uses somebody's own text, and the built-in one where that fails", async () => {
-    await using records = await openTestRecords();
-    const own = { kind: "mail-password-reset", name: "Own", repositories: "*" } as const;
-    await addTemplate(records, { ...own, body: "Subject: Hi {{ name }}\n\nClick {{ link }}" }, 1);
-
-    expect(await mailText(records, "mail-password-reset", variables)).toEqual({
-      subject: "Hi Jana⏎Nováková",
-      text: "Click https://bot.example.org/admin/password/a@b#1\n",
-    });
-
-    await addTemplate(records, { ...own, body: "Subject: {{ nobody }}" }, 1);
-    const { subject } = await mailText(records, "mail-password-reset", variables);
-    expect(subject).toBe("Your password for the administration of Interlinear");
-  });
-});

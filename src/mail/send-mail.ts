@@ -1,6 +1,17 @@
-import { Redactor } from "../../core/redaction.ts";
-import { oneLine } from "../../report/words/escape.ts";
-import type { MailSettings } from "../settings/settings.ts";
+import { oneLine } from "../core/one-line.ts";
+import { Redactor } from "../core/redaction.ts";
+
+/** The mail server that messages go over. */
+export interface MailSettings {
+  /** "": no mail is sent. */
+  readonly host: string;
+  readonly port: number;
+  readonly security: "tls" | "starttls" | "none";
+  readonly user: string;
+  readonly password: string;
+  /** `Interlinear <bot@example.org>` */
+  readonly from: string;
+}
 
 export interface MailMessage {
   /** One address. */
@@ -8,6 +19,9 @@ export interface MailMessage {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** The same for programs that show HTML. */
+  readonly html?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What became of a message, in the mail server's own words where it said any. */
@@ -33,6 +47,15 @@ export interface MailFailed {
   readonly reason: string;
   /** What to do about it. */
   readonly remedy: string;
+  /** The server refused this recipient for good, or there is no such address: another message goes the same way. */
+  readonly isDeadAddress: boolean;
+}
+
+export interface SendingOptions {
+  /** How long each step may take. */
+  readonly milliseconds?: number;
+  /** What a setting is called where the operator makes it. */
+  readonly nameOf?: (setting: keyof MailSettings) => string;
 }
 
 /** Somebody waits for it in front of a page. */
@@ -41,14 +64,18 @@ const USUAL_MILLISECONDS = 10_000;
 /** Sends one message over the mail server of the settings. Whatever goes wrong is told, not thrown. */
 export async function sendMail(
   mail: MailSettings,
-  { to, subject, text }: MailMessage,
-  { milliseconds = USUAL_MILLISECONDS }: { readonly milliseconds?: number } = {},
+  { to, subject, text, html, headers }: MailMessage,
+  { milliseconds = USUAL_MILLISECONDS, nameOf = (setting) => `mail.${setting}` }: SendingOptions = {},
 ): Promise<MailOutcome> {
   if (mail.host === "") {
-    return failed(to, "No mail server is set.", "Set `mail.host` and `mail.from` in the settings.");
+    return failed(to, {
+      reason: "No mail server is set.",
+      remedy: `Set \`${nameOf("host")}\` and \`${nameOf("from")}\` in the settings.`,
+    });
   }
-  if (!/^[^\s<>@,;:"()]+@[^\s<>@,;:"()]+$/.test(to)) {
-    return failed(to, "The recipient is no mail address.", "Write one address alone: jana@example.org.");
+  if (!isMailAddress(to)) {
+    const remedy = "Write one address alone: jana@example.org.";
+    return failed(to, { reason: "The recipient is no mail address.", remedy, isDeadAddress: true });
   }
   // Loaded where mail is sent: most processes never do.
   const { createTransport } = await import("nodemailer");
@@ -72,33 +99,44 @@ export async function sendMail(
       to: { name: "", address: to },
       subject: oneLine(subject),
       text,
-      headers: { "Auto-Submitted": "auto-generated" },
+      ...(html === undefined ? {} : { html }),
+      headers: { "Auto-Submitted": "auto-generated", ...headers },
       // A server that sends a byte now and then is never silent.
       signal: AbortSignal.timeout(milliseconds * 3),
     });
     const { accepted, rejected, response, messageId } = sent;
     return { delivered: true, accepted, rejected, response: oneLine(response.trim()), messageId };
   } catch (error) {
-    return outcomeOf(error, mail, to);
+    return outcomeOf(error, mail, to, nameOf);
   } finally {
     transport.close();
   }
 }
 
-function failed(to: string, reason: string, remedy: string, response = ""): MailFailed {
-  return { delivered: false, accepted: [], rejected: [to], response, reason, remedy };
+export function isMailAddress(text: string): boolean {
+  return /^[^\s<>@,;:"()]+@[^\s<>@,;:"()]+$/.test(text);
+}
+
+interface Explanation {
+  readonly reason: string;
+  readonly remedy: string;
+  readonly isDeadAddress?: boolean;
+}
+
+function failed(to: string, { reason, remedy, isDeadAddress = false }: Explanation, response = ""): MailFailed {
+  return { delivered: false, accepted: [], rejected: [to], response, reason, remedy, isDeadAddress };
 }
 
 /** Servers repeat what they were sent, and a password may be in it. */
-function outcomeOf(error: unknown, mail: MailSettings, to: string): MailFailed {
+function outcomeOf(error: unknown, mail: MailSettings, to: string, nameOf: NameOf): MailFailed {
   const redactor = new Redactor();
   redactor.add(mail.password);
   redactor.add(Buffer.from(`\0${mail.user}\0${mail.password}`).toString("base64"));
   const clean = (text: string): string => oneLine(redactor.redact(text).trim()).slice(0, 500);
   const { code, command } = { code: textOf(error, "code"), command: textOf(error, "command") };
   const message = error instanceof Error ? error.message : String(error);
-  const { reason, remedy } = explanationOf(code, command, clean(message), mail);
-  return failed(to, reason, remedy, clean(textOf(error, "response")));
+  const response = clean(textOf(error, "response"));
+  return failed(to, explanationOf({ code, command, response, message: clean(message) }, mail, nameOf), response);
 }
 
 function textOf(error: unknown, name: string): string {
@@ -106,30 +144,39 @@ function textOf(error: unknown, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
+type NameOf = NonNullable<SendingOptions["nameOf"]>;
+
+interface Failure {
+  readonly code: string;
+  readonly command: string;
+  readonly response: string;
+  readonly message: string;
+}
+
 /** What a failure means to whoever keeps the settings, by nodemailer's code for it. */
 function explanationOf(
-  code: string,
-  command: string,
-  message: string,
+  { code, command, response, message }: Failure,
   { host, port, security }: MailSettings,
-): { readonly reason: string; readonly remedy: string } {
+  nameOf: NameOf,
+): Explanation {
   const server = `${host}:${String(port)}`;
   const isCertificate = /certificate|self-signed|altnames|CERT_/i.test(message);
   if (code === "EAUTH" || code === "ENOAUTH") {
     return {
       reason: `${server} refused the user or the password.`,
-      remedy: "Correct `mail.user` and `mail.password`; some servers want a password made for programs.",
+      remedy: `Correct \`${nameOf("user")}\` and \`${nameOf("password")}\`; some servers want a password made for programs.`,
     };
   }
   if (code === "EENVELOPE") {
     return command === "MAIL FROM"
       ? {
           reason: `${server} refused the sender.`,
-          remedy: "Set `mail.from` to an address that this user may send from.",
+          remedy: `Set \`${nameOf("from")}\` to an address that this user may send from.`,
         }
       : {
           reason: `${server} refused the recipient.`,
           remedy: "Look at the address; where it is right, the server does not carry mail there for this user.",
+          isDeadAddress: response.startsWith("5"),
         };
   }
   if (isCertificate) {
@@ -141,23 +188,23 @@ function explanationOf(
   }
   if (code === "ETLS" || /wrong version number|STARTTLS/i.test(message)) {
     return {
-      reason: `There is no TLS with ${server} as \`mail.security\` (${security}) wants it: ${message}.`,
+      reason: `There is no TLS with ${server} as \`${nameOf("security")}\` (${security}) wants it: ${message}.`,
       remedy: "`tls` usually goes with port 465, `starttls` with port 587.",
     };
   }
   if (code === "EDNS" || /ENOTFOUND|EAI_AGAIN/.test(message)) {
-    return { reason: `There is no server named ${host}.`, remedy: "Correct `mail.host`." };
+    return { reason: `There is no server named ${host}.`, remedy: `Correct \`${nameOf("host")}\`.` };
   }
   if (code === "ETIMEDOUT" || /timeout|timed out/i.test(message)) {
     return {
       reason: `${server} did not answer in time.`,
-      remedy: "Look at `mail.host` and `mail.port`, and whether a firewall is in between; port 465 wants `tls`.",
+      remedy: `Look at \`${nameOf("host")}\` and \`${nameOf("port")}\`, and whether a firewall is in between; port 465 wants \`tls\`.`,
     };
   }
   if (["ESOCKET", "ECONNECTION", "ECONNREFUSED"].includes(code)) {
     return {
       reason: `${server} cannot be reached: ${message}.`,
-      remedy: "Look at `mail.host` and `mail.port`, and whether the server runs.",
+      remedy: `Look at \`${nameOf("host")}\` and \`${nameOf("port")}\`, and whether the server runs.`,
     };
   }
   return { reason: `${server} did not take the message: ${message}.`, remedy: "The server's own words say why." };
