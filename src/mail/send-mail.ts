@@ -47,8 +47,11 @@ export interface MailFailed {
   readonly reason: string;
   /** What to do about it. */
   readonly remedy: string;
-  /** The server refused this recipient for good, or there is no such address: another message goes the same way. */
-  readonly isDeadAddress: boolean;
+  /**
+   * `address`: there is none, or the server refuses it for good, and any other message too. `recipient`: this message to this
+   * recipient was refused, others may be taken. `server`: nothing goes out.
+   */
+  readonly fault: "address" | "recipient" | "server";
 }
 
 export interface SendingOptions {
@@ -75,7 +78,7 @@ export async function sendMail(
   }
   if (!isMailAddress(to)) {
     const remedy = "Write one address alone: jana@example.org.";
-    return failed(to, { reason: "The recipient is no mail address.", remedy, isDeadAddress: true });
+    return failed(to, { reason: "The recipient is no mail address.", remedy, fault: "address" });
   }
   // Loaded where mail is sent: most processes never do.
   const { createTransport } = await import("nodemailer");
@@ -120,11 +123,11 @@ export function isMailAddress(text: string): boolean {
 interface Explanation {
   readonly reason: string;
   readonly remedy: string;
-  readonly isDeadAddress?: boolean;
+  readonly fault?: MailFailed["fault"];
 }
 
-function failed(to: string, { reason, remedy, isDeadAddress = false }: Explanation, response = ""): MailFailed {
-  return { delivered: false, accepted: [], rejected: [to], response, reason, remedy, isDeadAddress };
+function failed(to: string, { reason, remedy, fault = "server" }: Explanation, response = ""): MailFailed {
+  return { delivered: false, accepted: [], rejected: [to], response, reason, remedy, fault };
 }
 
 /** Servers repeat what they were sent, and a password may be in it. */
@@ -176,7 +179,7 @@ function explanationOf(
       : {
           reason: `${server} refused the recipient.`,
           remedy: "Look at the address; where it is right, the server does not carry mail there for this user.",
-          isDeadAddress: response.startsWith("5"),
+          fault: isRefusedForGood(response) ? "address" : "recipient",
         };
   }
   if (isCertificate) {
@@ -207,5 +210,11 @@ function explanationOf(
       remedy: `Look at \`${nameOf("host")}\` and \`${nameOf("port")}\`, and whether the server runs.`,
     };
   }
-  return { reason: `${server} did not take the message: ${message}.`, remedy: "The server's own words say why." };
+  const words = { reason: `${server} did not take the message: ${message}.`, remedy: "The server's own words say why." };
+  return code === "EMESSAGE" ? { ...words, fault: "recipient" } : words;
+}
+
+/** A policy, or a server that does not relay, says nothing about the address (RFC 3463, 5.7.x). */
+function isRefusedForGood(response: string): boolean {
+  return response.startsWith("5") && !/^5\d\d[ -]5\.7\./.test(response) && !/relay/i.test(response);
 }

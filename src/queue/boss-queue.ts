@@ -30,7 +30,11 @@ const KEPT_SECONDS = 3600;
 const STOP_MILLISECONDS = 60_000;
 const IDLE_LOOK_MILLISECONDS = 20;
 
-const crons: Readonly<Record<Recurring["every"], string>> = { hour: "0 * * * *", day: "0 0 * * *" };
+const crons: Readonly<Record<Recurring["every"], string>> = {
+  minute: "* * * * *",
+  hour: "0 * * * *",
+  day: "0 0 * * *",
+};
 
 export interface BossOptions extends QueueManner {
   readonly address: string;

@@ -297,7 +297,8 @@ async function takeOverFromTheDead(queries: Kysely<QueueTables>): Promise<void> 
 
 function beginningOfNext(every: Recurring["every"], now: Date): Date {
   const next = new Date(now);
-  if (every === "hour") next.setUTCHours(now.getUTCHours() + 1, 0, 0, 0);
+  if (every === "minute") next.setUTCMinutes(now.getUTCMinutes() + 1, 0, 0);
+  else if (every === "hour") next.setUTCHours(now.getUTCHours() + 1, 0, 0, 0);
   else next.setUTCHours(24, 0, 0, 0);
   return next;
 }

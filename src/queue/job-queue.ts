@@ -37,10 +37,10 @@ export interface QueueManner {
   readonly sideBySide?: number;
 }
 
-/** A job that is done by itself, by one process, at the beginning of each hour or day (UTC). */
+/** A job that is done by itself, by one process, at the beginning of each minute, hour or day (UTC). */
 export interface Recurring {
   readonly kind: string;
-  readonly every: "hour" | "day";
+  readonly every: "minute" | "hour" | "day";
 }
 
 /**

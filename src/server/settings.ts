@@ -1,4 +1,5 @@
 import { UserError } from "../core/errors.ts";
+import { isMailAddress, type MailSettings } from "../mail/send-mail.ts";
 import { pageSizes } from "../service/http/paging.ts";
 import { defaultSettings, type RateLimit, type ServiceSettings } from "../service/settings.ts";
 
@@ -16,6 +17,12 @@ export const settingVariables = {
     "where people reach the service, https://translate.example.org; by default as each request names it: a proxy needs this",
   INTERLINEAR_SITE_TITLE: "name on pages and in commit messages, Interlinear by default",
   INTERLINEAR_SITE_EMAIL: "address of the committer, noreply@interlinear.invalid by default",
+  INTERLINEAR_MAIL_HOST: "mail server that notifications go out by; without it nobody is told by mail. It needs INTERLINEAR_SITE_URL",
+  INTERLINEAR_MAIL_PORT: "its port, 587 by default",
+  INTERLINEAR_MAIL_SECURITY: "starttls by default, tls from the first byte (port 465), or none",
+  INTERLINEAR_MAIL_USER: "user there; without it nobody signs in",
+  INTERLINEAR_MAIL_PASSWORD: "the user's password",
+  INTERLINEAR_MAIL_FROM: "sender, Interlinear <translate@example.org>; by default the site's title and address",
   INTERLINEAR_ALLOW_PLAIN_WEBHOOKS: "whether webhooks may be sent unencrypted to other machines, no by default",
   INTERLINEAR_ALLOW_LOCAL_REPOSITORIES:
     "whether components may be made of repositories of this machine (file://, a path), yes by default",
@@ -28,7 +35,7 @@ type Variable = keyof typeof settingVariables;
  * @throws what a variable holds is not what it takes
  */
 export function settingsFrom(environment: Environment): Partial<ServiceSettings> {
-  const read = <T>(name: Variable, parse: (text: string) => T | undefined, usual: T): T => {
+  const read: Read = (name, parse, usual) => {
     const text = environment[name]?.trim() ?? "";
     if (text === "") return usual;
     const value = parse(text);
@@ -45,7 +52,13 @@ export function settingsFrom(environment: Environment): Partial<ServiceSettings>
     siteUrl,
     siteTitle,
     siteEmail,
+    mail,
   } = defaultSettings;
+  const site = {
+    siteUrl: read("INTERLINEAR_SITE_URL", originOf, siteUrl),
+    siteTitle: read("INTERLINEAR_SITE_TITLE", lineOf, siteTitle),
+    siteEmail: read("INTERLINEAR_SITE_EMAIL", emailOf, siteEmail),
+  };
   return {
     rateLimits: {
       anonymous: read("INTERLINEAR_API_RATELIMIT_ANON", rateLimitOf, rateLimits.anonymous),
@@ -56,9 +69,46 @@ export function settingsFrom(environment: Environment): Partial<ServiceSettings>
     allowPlainWebhooks: read("INTERLINEAR_ALLOW_PLAIN_WEBHOOKS", booleanOf, allowPlainWebhooks),
     allowLocalRepositories: read("INTERLINEAR_ALLOW_LOCAL_REPOSITORIES", booleanOf, allowLocalRepositories),
     pageSize: read("INTERLINEAR_PAGE_SIZE", pageSizeOf, pageSize),
-    siteUrl: read("INTERLINEAR_SITE_URL", originOf, siteUrl),
-    siteTitle: read("INTERLINEAR_SITE_TITLE", lineOf, siteTitle),
-    siteEmail: read("INTERLINEAR_SITE_EMAIL", emailOf, siteEmail),
+    ...site,
+    mail: mailSettings(environment, read, site),
+  };
+}
+
+type Read = <T>(name: Variable, parse: (text: string) => T | undefined, usual: T) => T;
+
+const mailVariables = Object.keys(settingVariables).filter((name) => name.startsWith("INTERLINEAR_MAIL_"));
+
+/** @throws where a mail server lacks what a mail is made of, or its settings lack the server */
+function mailSettings(
+  environment: Environment,
+  read: Read,
+  site: Pick<ServiceSettings, "siteUrl" | "siteTitle" | "siteEmail">,
+): MailSettings {
+  const isSet = (name: string): boolean => (environment[name]?.trim() ?? "") !== "";
+  const lacks = (what: string, hint: string) => new UserError(what, { code: "IL-E06", hint });
+  const { mail } = defaultSettings;
+  const host = read("INTERLINEAR_MAIL_HOST", hostOf, mail.host);
+  if (host === "") {
+    const set = mailVariables.find(isSet);
+    if (set === undefined) return mail;
+    const hint = `INTERLINEAR_MAIL_HOST says ${settingVariables.INTERLINEAR_MAIL_HOST}.`;
+    throw lacks(`${set} is set, and INTERLINEAR_MAIL_HOST is not`, hint);
+  }
+  if (site.siteUrl === "") {
+    const hint = `Mail has links into the service. INTERLINEAR_SITE_URL says ${settingVariables.INTERLINEAR_SITE_URL}.`;
+    throw lacks("INTERLINEAR_MAIL_HOST is set, and INTERLINEAR_SITE_URL is not", hint);
+  }
+  if (!isSet("INTERLINEAR_MAIL_FROM") && !isSet("INTERLINEAR_SITE_EMAIL")) {
+    const hint = `INTERLINEAR_MAIL_FROM says ${settingVariables.INTERLINEAR_MAIL_FROM}.`;
+    throw lacks("INTERLINEAR_MAIL_HOST is set, and nothing says who the sender is", hint);
+  }
+  return {
+    host,
+    port: read("INTERLINEAR_MAIL_PORT", portOf, mail.port),
+    security: read("INTERLINEAR_MAIL_SECURITY", securityOf, mail.security),
+    user: environment["INTERLINEAR_MAIL_USER"]?.trim() ?? "",
+    password: environment["INTERLINEAR_MAIL_PASSWORD"]?.trim() ?? "",
+    from: read("INTERLINEAR_MAIL_FROM", senderOf, `"${site.siteTitle.replaceAll(/["\\]/g, "")}" <${site.siteEmail}>`),
   };
 }
 
@@ -92,6 +142,25 @@ function originOf(text: string): string | undefined {
 /** It is part of commit messages. */
 function lineOf(text: string): string | undefined {
   return /^\P{Cc}{1,100}$/u.test(text) ? text : undefined;
+}
+
+function hostOf(text: string): string | undefined {
+  return /^[\w.:-]+$/.test(text) ? text : undefined;
+}
+
+function portOf(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return port >= 1 && port <= 65_535 ? port : undefined;
+}
+
+function securityOf(text: string): MailSettings["security"] | undefined {
+  return (["tls", "starttls", "none"] as const).find((each) => each === text.toLowerCase());
+}
+
+/** An address, alone or after a name. */
+function senderOf(text: string): string | undefined {
+  const [, address = text] = /^[^<>"\p{Cc}]*<([^<>]+)>$/u.exec(text) ?? [];
+  return isMailAddress(address) ? text : undefined;
 }
 
 function emailOf(text: string): string | undefined {

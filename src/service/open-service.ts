@@ -8,6 +8,7 @@ import { prepare } from "./administration.ts";
 import { DatabaseQueue } from "../queue/database-queue.ts";
 import { jobHandlers } from "./jobs/job-handlers.ts";
 import { upkeep } from "./jobs/upkeep.ts";
+import { notificationUpkeep } from "./notifications/jobs.ts";
 import { CloneLocks } from "./clone/clone-lock.ts";
 import { claimDataFolder, openDataFolder, type DataFolder } from "./clone/data-folder.ts";
 import { assertOwnFolder, DATABASE_FILE } from "./clone/folder-owner.ts";
@@ -62,7 +63,7 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
     });
     const mended = await reconcile(service);
     if (mended > 0) service.logger.notice(`Brought ${String(mended)} interrupted repositories back in line.`);
-    await jobs.start(jobHandlers(service), upkeep);
+    await jobs.start(jobHandlers(service), [...upkeep, ...(await notificationUpkeep(service))]);
   } catch (error) {
     await jobs.stop();
     await locks.close();

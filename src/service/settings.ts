@@ -1,3 +1,5 @@
+import type { MailSettings } from "../mail/send-mail.ts";
+
 export interface RateLimit {
   /** Requests per window; undefined: not limited. */
   readonly requests: number | undefined;
@@ -28,6 +30,8 @@ export interface ServiceSettings {
   readonly allowLocalRepositories: boolean;
   /** What a search may take, from whomever; beyond it, it is 400. */
   readonly searchMilliseconds: number;
+  /** What notifications go out by; without a host they are kept, and nobody is told. With one, `siteUrl` is set. */
+  readonly mail: MailSettings;
   readonly uploadBytes: number;
   readonly archive: { readonly entries: number; readonly bytes: number };
 }
@@ -48,6 +52,7 @@ export const defaultSettings: ServiceSettings = {
   allowPlainWebhooks: false,
   allowLocalRepositories: true,
   searchMilliseconds: 10_000,
+  mail: { host: "", port: 587, security: "starttls", user: "", password: "", from: "" },
   uploadBytes: 50_000_000,
   archive: { entries: 20_000, bytes: 500_000_000 },
 };

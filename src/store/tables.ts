@@ -477,6 +477,39 @@ export interface SubscriptionTable {
   component_id: number | null;
 }
 
+/** News for somebody: a mail that waits, or is being handed over. */
+export interface NewsMailTable {
+  id: Generated<number>;
+  user_id: number;
+  frequency: number;
+  /** It tells of the changes after the first number, up to the second. */
+  after_change: number;
+  until_change: number;
+  attempts: Generated<number>;
+  made: Timestamp;
+  run_after: Timestamp;
+  /** When it was handed over; "": not yet. Who dies meanwhile leaves it so, and it is not sent again. */
+  begun: Generated<string>;
+}
+
+/** An address that the mail server refused for good. */
+export interface RefusedAddressTable {
+  user_id: number;
+  email: string;
+  /** The mail server's words. */
+  response: string;
+  time: Timestamp;
+}
+
+/** A translation without anything to do, as far as the news have been looked for. */
+export interface CompletedTranslationTable {
+  translation_id: number;
+  /** The change that was the last one then; 0: before anybody looked. */
+  change_id: number;
+  /** The whole component was complete with it. */
+  whole_component: Generated<Truth>;
+}
+
 export interface MemoryTable {
   id: Generated<number>;
   source: string;
@@ -582,6 +615,9 @@ export interface Tables {
   component_link: ComponentLinkTable;
   agreement: AgreementTable;
   subscription: SubscriptionTable;
+  news_mail: NewsMailTable;
+  refused_address: RefusedAddressTable;
+  completed_translation: CompletedTranslationTable;
   memory: MemoryTable;
   report: ReportTable;
   change: ChangeTable;

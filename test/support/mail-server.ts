@@ -10,6 +10,7 @@ export const MAIL_PASSWORD = "post office 1";
 export interface MailServer extends AsyncDisposable {
   /** Settings that send over it: without TLS, with its user. */
   readonly settings: MailSettings;
+  readonly port: number;
   readonly messages: readonly ParsedMail[];
 }
 
@@ -18,6 +19,8 @@ interface MailServerOptions {
   readonly refusedSender?: string;
   /** Words that each recipient is refused with. */
   readonly refusedRecipient?: string;
+  /** Address → words that it is refused with. */
+  readonly refusedRecipients?: Readonly<Record<string, string>>;
   /** A certificate that others may know; without one it has its own. */
   readonly certificate?: { readonly key: string; readonly certificate: string };
   /** TLS from the first byte. */
@@ -52,8 +55,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     onMailFrom: (_, __, callback) => {
       callback(refusal(options.refusedSender));
     },
-    onRcptTo: (_, __, callback) => {
-      callback(refusal(options.refusedRecipient));
+    onRcptTo: ({ address }, _, callback) => {
+      callback(refusal(options.refusedRecipients?.[address] ?? options.refusedRecipient));
     },
     onData: (stream, _, callback) => {
       take(stream, callback);
@@ -67,6 +70,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   if (address === null || typeof address === "string") throw new Error("The mail server has no port.");
   return {
     messages,
+    port: address.port,
     settings: {
       host: "127.0.0.1",
       port: address.port,

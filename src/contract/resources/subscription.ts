@@ -39,6 +39,10 @@ export const Subscription = lazy(() =>
       frequency: z.int(),
       project: z.string().nullable(),
       component: z.string().nullable(),
+      /** Whether it comes by mail, as things stand. */
+      delivered: z.boolean(),
+      /** The same in a sentence: how it comes, or why it does not. */
+      delivery: z.string(),
     })
     .meta({ id: "Subscription" }),
 );

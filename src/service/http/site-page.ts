@@ -22,11 +22,14 @@ import {
   SIGN_IN,
   SIGN_IN_LINK,
   SIGN_OUT,
+  UNSUBSCRIBE,
   type Visitor,
 } from "../pages/layout.ts";
 import type { Reader, SiteVisit } from "../pages/reader.ts";
 import { refusalPage } from "../pages/refusal-page.ts";
 import { KEPT, keptTextPage, signInLinkPage, signInPage, type KeptFields } from "../pages/sign-in-page.ts";
+import { unsubscribePage } from "../pages/unsubscribe-page.ts";
+import { subscribedOf, unsubscribe } from "../notifications/unsubscribing.ts";
 import { sitePage } from "../pages/site-pages.ts";
 import type { Service } from "../service.ts";
 import { formOf } from "./form.ts";
@@ -95,6 +98,8 @@ async function answerOf(
   const site = service.settings.siteTitle;
   const isPost = request.method === "POST";
   if (!isPost && request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request.method);
+  // Mail programs send it for people, by the code alone (RFC 8058).
+  if (url.pathname === UNSUBSCRIBE) return endMail(service, page);
   if (isPost && isForeign(page.http, service.settings.siteUrl)) throw denied("This form was sent by another site.");
   if (url.pathname === SIGN_IN) {
     if (isPost) return signIn(service, limiter, page);
@@ -165,6 +170,19 @@ async function signInByLink(
   if (opened !== undefined) return seeOther("/", sessionCookie(service, opened, http));
   const problem = "This link was used, or is older than 15 minutes. “serve admin sign-in-link” prints another one.";
   return pageAnswer(signInPage({ site: service.settings.siteTitle, visitor, next: "/", problem }), 401);
+}
+
+async function endMail(service: Service, { request, url, visitor }: PageRequest): Promise<Response> {
+  const isPost = request.method === "POST";
+  const form = isPost ? await formOf(request) : new URLSearchParams();
+  const code = form.get("code") ?? url.searchParams.get("code") ?? "";
+  const subscribed = await subscribedOf(service, code);
+  const ended = !isPost ? undefined : form.get("what") === "all" ? "all" : "these";
+  if (subscribed !== undefined && ended !== undefined) await unsubscribe(service, subscribed, ended);
+  const site = service.settings.siteTitle;
+  const text = unsubscribePage({ site, visitor, code, frequency: subscribed?.frequency, ended });
+  const headers = { "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" };
+  return pageAnswer(text, subscribed === undefined ? 404 : 200, headers);
 }
 
 function sessionCookie(

@@ -67,7 +67,16 @@ export async function userForAuthor(
 }
 
 /** Tables whose rows are about the user alone: they go with what is known of them. */
-const personal = ["token", "team_member", "team_admin", "subscription", "agreement", "memory"] as const;
+const personal = [
+  "token",
+  "team_member",
+  "team_admin",
+  "subscription",
+  "news_mail",
+  "refused_address",
+  "agreement",
+  "memory",
+] as const;
 
 /**
  * Deletes what is known of a user and lets nobody in as them any more. The row stays, without a name, so that changes and

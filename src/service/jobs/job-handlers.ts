@@ -7,6 +7,7 @@ import { SCAN_TASK, scanTask } from "../components/component-scan.ts";
 import { doRemoveProject, PROJECT_REMOVAL } from "../projects/project-removal.ts";
 import { landEarly } from "../landing/early-translations.ts";
 import { LAND_EARLY } from "../landing/expect-early.ts";
+import { notificationJobs } from "../notifications/jobs.ts";
 import { makeReport } from "../reports/report.ts";
 import type { Service } from "../service.ts";
 import type { JobHandlers } from "../../queue/job-queue.ts";
@@ -30,6 +31,7 @@ export function jobHandlers(service: Service): JobHandlers {
     ...upkeepJobs(service),
     ...addonJobs(service),
     ...webhookJobs(service),
+    ...notificationJobs(service),
     [LAND_EARLY]: async ({ component }) => landEarly(service, Number(component)),
     "clone.pull": async ({ clone }) => {
       const id = Number(clone);

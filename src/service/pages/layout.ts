@@ -42,6 +42,8 @@ export const SIGN_OUT = "/accounts/logout/";
 export const PROFILE = "/accounts/profile/";
 /** Where an address leads that signs somebody in once. */
 export const SIGN_IN_LINK = "/accounts/link/";
+/** Where an address leads that ends mail. */
+export const UNSUBSCRIBE = "/accounts/unsubscribe/";
 
 const script = browserFile("service.js");
 

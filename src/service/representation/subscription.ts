@@ -1,13 +1,18 @@
 import type { Subscription } from "../../contract/resources/subscription.ts";
 import type { SubscriptionRecord } from "../identity/subscriptions.ts";
 import type { Service } from "../service.ts";
+import { deliveries } from "../notifications/delivery.ts";
 import { address } from "./address.ts";
 
+/** @param user whose they are */
 export async function representSubscriptions(
-  { database }: Service,
+  service: Service,
+  user: number,
   subscriptions: readonly SubscriptionRecord[],
   origin: string,
 ): Promise<Subscription[]> {
+  const { database } = service;
+  const deliveryOf = await deliveries(service, user);
   const components = await database
     .selectFrom("component")
     .innerJoin("project", "project.id", "component.project_id")
@@ -29,6 +34,7 @@ export async function representSubscriptions(
       frequency: row.frequency,
       project: project === undefined ? null : address.project(origin, project.slug),
       component: component === undefined ? null : address.component(origin, component.slug, component.path),
+      ...deliveryOf(row),
     };
   });
 }

@@ -103,6 +103,7 @@ export const userRoutes = [
       async (limit, offset) =>
         representSubscriptions(
           service,
+          user.id,
           await subscriptions.selectAll().orderBy("id").limit(limit).offset(offset).execute(),
           origin,
         ),
@@ -112,13 +113,13 @@ export const userRoutes = [
     const user = await userNamed(service, parameters.username);
     assertEditor(caller, user);
     const row = await inTransaction(service.database, (queries) => subscribe(queries, user.id, body));
-    return one(representSubscriptions(service, [row], origin));
+    return one(representSubscriptions(service, user.id, [row], origin));
   }),
   route(contract.users.notification, async ({ service, caller, parameters, origin }) => {
     const user = await userNamed(service, parameters.username);
     assertReader(caller, user);
     return one(
-      representSubscriptions(service, [await subscriptionOf(service, user, parameters.subscription_id)], origin),
+      representSubscriptions(service, user.id, [await subscriptionOf(service, user, parameters.subscription_id)], origin),
     );
   }),
   ...[contract.users.replaceNotification, contract.users.updateNotification].map((endpoint) =>
@@ -127,7 +128,7 @@ export const userRoutes = [
       assertEditor(caller, user);
       const known = await subscriptionOf(service, user, parameters.subscription_id);
       const row = await inTransaction(service.database, (queries) => changeSubscription(queries, known, body));
-      return one(representSubscriptions(service, [row], origin));
+      return one(representSubscriptions(service, user.id, [row], origin));
     }),
   ),
   route(contract.users.unsubscribe, async ({ service, caller, parameters }) => {

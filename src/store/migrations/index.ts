@@ -8,6 +8,7 @@ import { signInLinks } from "./0005-sign-in-links.ts";
 import { workingInPages } from "./0006-working-in-pages.ts";
 import { earlyTranslations } from "./0007-early-translations.ts";
 import { checksums } from "./0008-checksums.ts";
+import { mail } from "./0009-mail.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -21,5 +22,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     workingInPages,
     earlyTranslations,
     checksums,
+    mail,
   ],
 };
