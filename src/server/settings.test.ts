@@ -72,6 +72,8 @@ it.each([
   ["INTERLINEAR_SITE_URL", "https://user:secret@example.org"],
   ["INTERLINEAR_SITE_TITLE", "two\nlines"],
   ["INTERLINEAR_SITE_EMAIL", "Jana <jana@example.org>"],
+  ["INTERLINEAR_TRUSTED_PROXIES", "10.0.0.0/0"],
+  ["INTERLINEAR_TRUSTED_PROXIES", "proxy.example.org"],
 ])("%s does not take %s", (name, text) => {
   expect(() => settingsFrom({ [name]: text })).toThrow(`${name} is "${text}"`);
 });

@@ -1,5 +1,6 @@
 import { UserError } from "../core/errors.ts";
 import { isMailAddress, type MailSettings } from "../mail/send-mail.ts";
+import { networkFault } from "../network/networks.ts";
 import { pageSizes } from "../service/http/paging.ts";
 import { defaultSettings, type RateLimit, type ServiceSettings } from "../service/settings.ts";
 
@@ -15,6 +16,8 @@ export const settingVariables = {
   INTERLINEAR_PAGE_SIZE: "items of a list on a page, 50 by default, up to 1000",
   INTERLINEAR_SITE_URL:
     "where people reach the service, https://translate.example.org; by default as each request names it: a proxy needs this",
+  INTERLINEAR_TRUSTED_PROXIES:
+    "addresses and networks of proxies on other machines, 10.0.0.2,2001:db8::/64: whom they name is whom a request counts for",
   INTERLINEAR_SITE_TITLE: "name on pages and in commit messages, Interlinear by default",
   INTERLINEAR_SITE_EMAIL: "address of the committer, noreply@interlinear.invalid by default",
   INTERLINEAR_MAIL_HOST: "mail server that notifications go out by; without it nobody is told by mail. It needs INTERLINEAR_SITE_URL",
@@ -52,7 +55,7 @@ export function settingsFrom(environment: Environment): Partial<ServiceSettings>
     siteUrl,
     siteTitle,
     siteEmail,
-    mail,
+    trustedProxies,
   } = defaultSettings;
   const site = {
     siteUrl: read("INTERLINEAR_SITE_URL", originOf, siteUrl),
@@ -70,6 +73,7 @@ export function settingsFrom(environment: Environment): Partial<ServiceSettings>
     allowLocalRepositories: read("INTERLINEAR_ALLOW_LOCAL_REPOSITORIES", booleanOf, allowLocalRepositories),
     pageSize: read("INTERLINEAR_PAGE_SIZE", pageSizeOf, pageSize),
     ...site,
+    trustedProxies: read("INTERLINEAR_TRUSTED_PROXIES", proxiesOf, trustedProxies),
     mail: mailSettings(environment, read, site),
   };
 }
@@ -142,6 +146,11 @@ function originOf(text: string): string | undefined {
 /** It is part of commit messages. */
 function lineOf(text: string): string | undefined {
   return /^\P{Cc}{1,100}$/u.test(text) ? text : undefined;
+}
+
+function proxiesOf(text: string): readonly string[] | undefined {
+  const proxies = text.split(/[\s,]+/).filter((each) => each !== "");
+  return proxies.every((each) => networkFault(each) === undefined) ? proxies : undefined;
 }
 
 function hostOf(text: string): string | undefined {

@@ -15,6 +15,8 @@ export interface ServiceSettings {
    * "": as a request names the host, and no links in commit messages.
    */
   readonly siteUrl: string;
+  /** Addresses and networks of proxies on other machines that tell truly where a request comes from; those on this one are believed. */
+  readonly trustedProxies: readonly string[];
   readonly rateLimits: { readonly anonymous: RateLimit; readonly user: RateLimit };
   /** How long a request waits for another one's operation on the same clone before it gets 423. */
   readonly busyMilliseconds: number;
@@ -41,6 +43,7 @@ export const defaultSettings: ServiceSettings = {
   siteTitle: "Interlinear",
   siteEmail: "noreply@interlinear.invalid",
   siteUrl: "",
+  trustedProxies: [],
   rateLimits: {
     anonymous: { requests: 100, windowSeconds: 86_400 },
     user: { requests: 5000, windowSeconds: 3600 },

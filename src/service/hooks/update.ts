@@ -8,6 +8,7 @@ import { sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import { address } from "../representation/address.ts";
 import type { Service } from "../service.ts";
 import type { PushNotification } from "./notification.ts";
+import { PullPace } from "./pull-pace.ts";
 import { canonicalRepository } from "./repository-address.ts";
 
 type Project = Pick<Selectable<ProjectTable>, "id" | "slug" | "enable_hooks" | "access_control">;
@@ -81,14 +82,25 @@ export async function takeNotification(
   };
 }
 
-/** Notes the notification on each component, and has each clone pulled once, after the answer. */
+/**
+ * Notes the notification on each component, and has each clone pulled once, after the answer. Where one that is to come sees this
+ * push as well, there is nothing to note: whoever floods fills no log and sends nobody to the repository's host without end.
+ */
 export async function triggerUpdate(
   service: Service,
   targets: readonly UpdateTarget[],
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
+  const pace = paceOf(service);
+  const due = new Map<number, Date>();
+  for (const clone of new Set(targets.map(({ component }) => component.clone_id))) {
+    const time = pace.nextPull(clone, service.clock.now());
+    if (time !== undefined) due.set(clone, time);
+  }
+  const noted = targets.filter(({ component }) => due.has(component.clone_id));
+  if (noted.length === 0) return;
   await inTransaction(service.database, async (queries) => {
-    const happenings = targets.map(({ project, component }) => ({
+    const happenings = noted.map(({ project, component }) => ({
       action: action.hookReceived,
       project: project.id,
       component: component.id,
@@ -96,7 +108,15 @@ export async function triggerUpdate(
     }));
     await record(service, queries, happenings);
   });
-  for (const clone of new Set(targets.map(({ component }) => component.clone_id))) {
-    await service.jobs.enqueue("clone.pull", { clone }, { key: `clone.pull ${String(clone)}` });
+  for (const [clone, runAfter] of due) {
+    await service.jobs.enqueue("clone.pull", { clone }, { key: `clone.pull ${String(clone)}`, runAfter });
   }
+}
+
+const paces = new WeakMap<Service["database"], PullPace>();
+
+function paceOf({ database }: Service): PullPace {
+  const known = paces.get(database) ?? new PullPace();
+  paces.set(database, known);
+  return known;
 }

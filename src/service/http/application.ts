@@ -3,7 +3,7 @@ import { compress } from "hono/compress";
 import type { HttpBindings } from "@hono/node-server";
 import { isNegotiated, usualFormats, type Endpoint, type Format, mediaTypes } from "../../contract/endpoint.ts";
 import { tagOf } from "../../http-api/openapi.ts";
-import { networkOf } from "../../network/network-of.ts";
+import { httpRequestOf } from "../../http-api/request.ts";
 import { authenticate } from "../identity/identity.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { apiPage } from "../pages/api-page.ts";
@@ -28,7 +28,7 @@ interface Visit {
   readonly url: URL;
   readonly address: Address<Route> | undefined;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Of the socket; without one (tests) `unknown`. */
+  /** Whom it counts for: the address that a trusted proxy names, else that of the socket. */
   readonly remote: string;
 }
 
@@ -49,14 +49,14 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
         url: new URL(req.url),
         address,
         parameters: req.param(),
-        remote: remoteAddressOf(env),
+        remote: senderOf(service, req.raw, env),
       }),
     );
   }
   app.notFound(async ({ req, env }) => {
     const file = answerPageFile(req.path);
     if (file !== undefined) return file;
-    const visit = { request: req.raw, url: new URL(req.url), parameters: {}, remote: remoteAddressOf(env) };
+    const visit = { request: req.raw, url: new URL(req.url), parameters: {}, remote: senderOf(service, req.raw, env) };
     const isPage = isSitePage(visit.url);
     return isPage
       ? sitePageFor(service, routes, limiter, { ...visit, surroundings: env })
@@ -65,8 +65,8 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
   return app;
 }
 
-function remoteAddressOf(environment: Environment["Bindings"] | undefined): string {
-  return environment?.incoming?.socket.remoteAddress ?? "unknown";
+function senderOf({ settings }: Service, request: Request, surroundings: unknown): string {
+  return httpRequestOf(request, surroundings, settings.trustedProxies).address;
 }
 
 async function visited(service: Service, limiter: RateLimiter, visit: Visit): Promise<Response> {
@@ -119,12 +119,12 @@ function countedRequest(
   { remote, address, url }: Pick<Visit, "remote" | "address" | "url">,
 ): Readonly<Record<string, string>> {
   if (address !== undefined && url.pathname.startsWith("/hooks/")) {
-    limiter.count(`hooks ${networkOf(remote)}`, hookGuard);
+    limiter.count(`hooks ${remote}`, hookGuard);
     return {};
   }
   const limits = service.settings.rateLimits;
   return user === undefined
-    ? limiter.count(`anonymous ${networkOf(remote)}`, limits.anonymous)
+    ? limiter.count(`anonymous ${remote}`, limits.anonymous)
     : limiter.count(`user ${String(user.id)}`, limits.user);
 }
 

@@ -66,7 +66,7 @@ export async function sitePageFor(
   limiter: RateLimiter,
   { request, url, surroundings }: { readonly request: Request; readonly url: URL; readonly surroundings: unknown },
 ): Promise<Response> {
-  const http = httpRequestOf(request, surroundings);
+  const http = httpRequestOf(request, surroundings, service.settings.trustedProxies);
   const here = `${url.pathname}${url.search}`;
   let visitor: Visitor = { signedIn: undefined, here };
   try {

@@ -3,6 +3,7 @@ import {
   openSampleService,
   openTestService,
   unitsOf,
+  unlimited,
   type SampleService,
   type TestAnswer,
 } from "../../../test/support/open-test-service.ts";
@@ -39,6 +40,32 @@ it("uses up nobody's requests, and is slowed only where it floods", async () => 
   expect([answers[600]?.status, answers[600]?.headers.get("retry-after")]).toEqual([429, "60"]);
   const other = await limited.request("GET", "/api/", { token: null });
   expect([other.status, other.headers.get("x-ratelimit-remaining")]).toEqual([200, "1"]);
+});
+
+it("counts for whom a proxy on this machine names, so that nobody behind it locks another one out", async () => {
+  await using limited = await openTestService({}, { clock: instantClock() });
+  const ping = (sender: string): Promise<TestAnswer> =>
+    limited.request("POST", "/hooks/github/", {
+      token: null,
+      json: {},
+      headers: { "X-GitHub-Event": "ping", "X-Forwarded-For": `10.0.0.1, ${sender}` },
+    });
+  for (let count = 0; count < 601; count += 1) await ping("192.0.2.66");
+
+  expect((await ping("192.0.2.66")).status).toBe(429);
+  expect((await ping("192.0.2.7")).status).toBe(201);
+});
+
+it("fills no log and pulls no more often than thirty times a minute however many pushes are told of", async () => {
+  await using flooded = await openSampleService({ settings: { rateLimits: unlimited } });
+  const { json: before } = await flooded.request("GET", "/api/components/demo/app/changes/?action=53");
+  for (let count = 0; count < 100; count += 1) {
+    const { status } = await flooded.request("GET", "/hooks/update/demo/app/", { token: null });
+    expect(status).toBe(200);
+  }
+
+  const { json } = await flooded.request("GET", "/api/components/demo/app/changes/?action=53");
+  expect(json.count - before.count).toBeLessThanOrEqual(31);
 });
 
 describe("a push that a host tells of", () => {

@@ -281,7 +281,7 @@ describe("notifications", () => {
 
     expect([created.status, created.json]).toEqual([
       201,
-      { ...json, id: created.json.id, project: null, component: null },
+      { ...json, id: created.json.id, project: null, component: null, delivered: false, delivery: expect.any(String) },
     ]);
     expect(put.json.frequency).toBe(2);
     expect(patched.json).toMatchObject({ notification: "LockNotification", frequency: 2 });
