@@ -164,4 +164,3 @@ describe("sendMail", () => {
     expect(await sendMail(unset, message)).toMatchObject({ reason: "No mail server is set." });
   });
 });
-

@@ -210,7 +210,10 @@ function explanationOf(
       remedy: `Look at \`${nameOf("host")}\` and \`${nameOf("port")}\`, and whether the server runs.`,
     };
   }
-  const words = { reason: `${server} did not take the message: ${message}.`, remedy: "The server's own words say why." };
+  const words = {
+    reason: `${server} did not take the message: ${message}.`,
+    remedy: "The server's own words say why.",
+  };
   return code === "EMESSAGE" ? { ...words, fault: "recipient" } : words;
 }
 

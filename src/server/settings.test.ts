@@ -37,7 +37,11 @@ it("switches are yes or no in the usual words", () => {
 const mailServer = { INTERLINEAR_MAIL_HOST: "smtp.example.org", INTERLINEAR_SITE_URL: "https://l10n.example.org" };
 
 it("mail goes over the server that is named, with the usual port and the site's address", () => {
-  const { mail } = settingsFrom({ ...mailServer, INTERLINEAR_SITE_EMAIL: "l10n@example.org", INTERLINEAR_SITE_TITLE: "A, B" });
+  const { mail } = settingsFrom({
+    ...mailServer,
+    INTERLINEAR_SITE_EMAIL: "l10n@example.org",
+    INTERLINEAR_SITE_TITLE: "A, B",
+  });
 
   const from = '"A, B" <l10n@example.org>';
   expect(mail).toEqual({ host: "smtp.example.org", port: 587, security: "starttls", user: "", password: "", from });
@@ -48,7 +52,11 @@ it.each([
   ["without a sender", mailServer, "who the sender is"],
   ["without the server", { INTERLINEAR_MAIL_PASSWORD: "secret" }, "INTERLINEAR_MAIL_HOST is not"],
   ["with a sender that is none", { ...mailServer, INTERLINEAR_MAIL_FROM: "Jana" }, "INTERLINEAR_MAIL_FROM"],
-  ["with a port that is none", { ...mailServer, INTERLINEAR_SITE_EMAIL: "a@b.cz", INTERLINEAR_MAIL_PORT: "smtp" }, "PORT"],
+  [
+    "with a port that is none",
+    { ...mailServer, INTERLINEAR_SITE_EMAIL: "a@b.cz", INTERLINEAR_MAIL_PORT: "smtp" },
+    "PORT",
+  ],
 ])("settings of mail %s are refused, and no password is shown", (_, environment, words) => {
   expect(() => settingsFrom(environment)).toThrow(words);
   expect(() => settingsFrom(environment)).not.toThrow("secret");

@@ -20,7 +20,8 @@ export const settingVariables = {
     "addresses and networks of proxies on other machines, 10.0.0.2,2001:db8::/64: whom they name is whom a request counts for",
   INTERLINEAR_SITE_TITLE: "name on pages and in commit messages, Interlinear by default",
   INTERLINEAR_SITE_EMAIL: "address of the committer, noreply@interlinear.invalid by default",
-  INTERLINEAR_MAIL_HOST: "mail server that notifications go out by; without it nobody is told by mail. It needs INTERLINEAR_SITE_URL",
+  INTERLINEAR_MAIL_HOST:
+    "mail server that notifications go out by; without it nobody is told by mail. It needs INTERLINEAR_SITE_URL",
   INTERLINEAR_MAIL_PORT: "its port, 587 by default",
   INTERLINEAR_MAIL_SECURITY: "starttls by default, tls from the first byte (port 465), or none",
   INTERLINEAR_MAIL_USER: "user there; without it nobody signs in",

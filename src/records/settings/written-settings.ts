@@ -2,13 +2,7 @@ import type { MailSettings } from "../../mail/send-mail.ts";
 import { originOf, plainAddress } from "./checks.ts";
 import { mapValues } from "./management.ts";
 import type { ManagementWritten } from "./management-resource.ts";
-import type {
-  ForgejoSettings,
-  GitHubSettings,
-  NotificationSettings,
-  ServiceSettings,
-  Settings,
-} from "./settings.ts";
+import type { ForgejoSettings, GitHubSettings, NotificationSettings, ServiceSettings, Settings } from "./settings.ts";
 
 /** What is wrong with a change, without the value that is. */
 export interface SettingsProblem {

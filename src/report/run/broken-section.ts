@@ -1,7 +1,15 @@
 import type { BrokenText } from "../../sync/plan.ts";
 import { displayKey, displayTexts } from "../words/display-key.ts";
 import { oneLine } from "../../core/one-line.ts";
-import { markdownCode, markdownLink, markdownProse, markdownRow, markdownText, serviceLink, shorten } from "../words/escape.ts";
+import {
+  markdownCode,
+  markdownLink,
+  markdownProse,
+  markdownRow,
+  markdownText,
+  serviceLink,
+  shorten,
+} from "../words/escape.ts";
 import { counted } from "../words/words.ts";
 
 const LONGEST_TEXT = 200;

@@ -60,7 +60,9 @@ type Told = News & { readonly kind: Kind };
 
 async function mailOf(service: Service, reader: KnownReader, often: number, told: readonly Told[]): Promise<NewsMail> {
   const { siteTitle, siteUrl } = service.settings;
-  const places = [...Map.groupBy(told, ({ project, component, translation }) => [project, component, translation].join())];
+  const places = [
+    ...Map.groupBy(told, ({ project, component, translation }) => [project, component, translation].join()),
+  ];
   const shown = places.slice(0, PLACES);
   const names = await namesOf(
     service,
@@ -165,9 +167,10 @@ async function textsOf({ readers }: Service, news: Told, editor: string | undefi
     .execute();
   return rows.flatMap(({ target, details, unit_id: unit, source }): MailText[] => {
     const link = editor === undefined || unit === null ? undefined : stringAddress(editor, "", unit);
-    const text = code === action.commentAdded ? commentIn(details) : [...(source === null ? [] : texts(source)).slice(0, 1), target]
-      .filter((part) => part !== "")
-      .join(" → ");
+    const text =
+      code === action.commentAdded
+        ? commentIn(details)
+        : [...(source === null ? [] : texts(source)).slice(0, 1), target].filter((part) => part !== "").join(" → ");
     return text === "" ? [] : [{ text, link }];
   });
 }

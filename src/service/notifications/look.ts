@@ -42,7 +42,9 @@ export async function lookForNews(service: Service): Promise<void> {
     digests: {
       ...looked.digests,
       ...Object.fromEntries(
-        dues.filter((due) => due.period !== undefined).map(({ frequency: often, period }) => [often, { period, until }]),
+        dues
+          .filter((due) => due.period !== undefined)
+          .map(({ frequency: often, period }) => [often, { period, until }]),
       ),
     },
   };
@@ -95,7 +97,7 @@ async function begin(service: Service): Promise<void> {
     .selectFrom("change")
     .select(({ fn }) => fn.max<number | null>("id").as("id"))
     .executeTakeFirst();
-  const until = Number(newest?.id ?? 0);
+  const until = newest?.id ?? 0;
   const digests = Object.fromEntries(
     Object.entries(periodsAt(service.clock.now())).map(([often, period]) => [often, { period, until }]),
   );
@@ -113,7 +115,7 @@ async function begin(service: Service): Promise<void> {
       .expression((row) =>
         row
           .selectFrom("translation")
-          .select(({ val }) => ["id", val(0).as("change_id")])
+          .select((columns) => ["id", columns.val(0).as("change_id")])
           .where("total", ">", 0)
           .whereRef("translated", "=", "total"),
       )
@@ -128,9 +130,9 @@ async function settled({ database, clock }: Service, after: number): Promise<num
     .select(({ fn }) => [fn.max<number | null>("id").as("newest"), fn.countAll<number>().as("count")])
     .where("id", ">", after)
     .executeTakeFirstOrThrow();
-  const last = Number(newest ?? after);
+  const last = newest ?? after;
   // SQLite has one writer: what is committed later has a higher number.
-  if (!isPostgres(database) || Number(count) === last - after) return last;
+  if (!isPostgres(database) || count === last - after) return last;
   const old = new Date(clock.now().getTime() - GAP_MILLISECONDS).toISOString();
   for (let known = after; ;) {
     const rows = await database
@@ -141,9 +143,8 @@ async function settled({ database, clock }: Service, after: number): Promise<num
       .limit(1000)
       .execute();
     for (const row of rows) {
-      const id = Number(row.id);
-      if (id > known + 1 && row.timestamp > old) return known;
-      known = id;
+      if (row.id > known + 1 && row.timestamp > old) return known;
+      known = row.id;
     }
     if (rows.length === 0) return known;
   }
@@ -214,7 +215,7 @@ async function completedIn(queries: Queries, { after, until }: Range): Promise<C
     .execute();
   const isComplete = (row: (typeof rows)[number]): boolean => row.total > 0 && row.translated === row.total;
   return {
-    complete: new Map(rows.filter(isComplete).map(({ id, last }) => [id, Number(last)])),
+    complete: new Map(rows.filter(isComplete).map(({ id, last }) => [id, last])),
     open: rows.filter((row) => !isComplete(row)).map(({ id }) => id),
   };
 }
@@ -235,7 +236,7 @@ async function noteCompleted({ database }: Service, { complete, open }: Complete
         .executeTakeFirst();
       await queries
         .insertInto("completed_translation")
-        .values({ translation_id: id, change_id: change, whole_component: unfinished === undefined ? 1 : 0 })
+        .values({ translation_id, change_id: change, whole_component: unfinished === undefined ? 1 : 0 })
         .onConflict((conflict) => conflict.column("translation_id").doNothing())
         .execute();
     }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { harmless, newsHtml, newsSubject, newsText, type NewsMail } from "./news-mail.ts";
 
-const hostile = '</a><script>alert(1)</script>\r\nBcc: eve@example.org\u202egnp.exe https://evil.example/ www.evil.example';
+const hostile =
+  "</a><script>alert(1)</script>\r\nBcc: eve@example.org\u202egnp.exe https://evil.example/ www.evil.example";
 
 const mail = (text: string): NewsMail => ({
   site: "Interlinear",
@@ -11,7 +12,14 @@ const mail = (text: string): NewsMail => ({
     {
       names: [text, text, text],
       link: "https://l10n.example.org/projects/shop/",
-      items: [{ kind: "NewCommentNotificaton", count: 1, by: text, texts: [{ text, link: "https://l10n.example.org/translate/" }] }],
+      items: [
+        {
+          kind: "NewCommentNotificaton",
+          count: 1,
+          by: text,
+          texts: [{ text, link: "https://l10n.example.org/translate/" }],
+        },
+      ],
     },
   ],
   more: 0,
@@ -39,7 +47,7 @@ describe("a mail of strangers' texts", () => {
 
   it("is short whatever they wrote", () => {
     expect(newsText(mail("😀".repeat(100_000))).length).toBeLessThan(5_000);
-    expect([...harmless("😀".repeat(300))]).toHaveLength(201);
+    expect(harmless("😀".repeat(300))).toBe(`${"😀".repeat(200)}…`);
   });
 
   it("says in its subject what it is about", () => {

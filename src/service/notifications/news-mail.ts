@@ -44,8 +44,10 @@ const LONGEST = 200;
  * program makes a link of.
  */
 export function harmless(text: string): string {
-  const line = oneLine(text).replaceAll("://", ":\u200b//").replace(/\bwww\./gi, "www\u200b.");
-  const characters = [...line];
+  const line = oneLine(text)
+    .replaceAll("://", ":\u200b//")
+    .replace(/\bwww\./gi, "www\u200b.");
+  const characters = Array.from(line.slice(0, LONGEST * 2 + 2));
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}…` : line;
 }
 
@@ -139,7 +141,9 @@ function texts({ texts: all }: MailItem): Markup | "" {
   return html`<ul>
     ${all.map(
       ({ text, link }) =>
-        html`<li dir="auto">${link === undefined ? harmless(text) : html`<a href="${link}">${harmless(text)}</a>`}</li>`,
+        html`<li dir="auto">
+          ${link === undefined ? harmless(text) : html`<a href="${link}">${harmless(text)}</a>`}
+        </li>`,
     )}
   </ul>`;
 }

@@ -30,7 +30,8 @@ async function scene(options: Parameters<typeof startMailServer>[0] = {}): Promi
     person: async (name, ...subscriptions) => {
       const known = name === "jana" ? test.translatorToken : undefined;
       const token =
-        known ?? (await admin.createTranslator("demo", { username: name, fullName: name, email: `${name}@example.org` })).token;
+        known ??
+        (await admin.createTranslator("demo", { username: name, fullName: name, email: `${name}@example.org` })).token;
       const path = `/api/users/${name}/notifications/`;
       const { json } = await test.request("GET", path);
       for (const { id } of json.results) await test.request("DELETE", `${path}${String(id)}/`);
@@ -51,8 +52,10 @@ async function scene(options: Parameters<typeof startMailServer>[0] = {}): Promi
   };
 }
 
-const receivers = (server: MailServer): unknown[] =>
-  server.messages.map(({ to }) => (Array.isArray(to) ? to : to === undefined ? [] : [to]).map(({ text }) => text).join());
+const receivers = (server: MailServer): string[] =>
+  server.messages.map(({ to }) =>
+    (Array.isArray(to) ? to : to === undefined ? [] : [to]).map(({ text }) => text).join(),
+  );
 
 async function comment(test: SampleService, words: string, token: string): Promise<void> {
   const unit = (await unitsOf(test, "demo/app/cs")).get("title");
@@ -200,7 +203,15 @@ describe("mail that does not arrive", () => {
     // As a process leaves it that is killed meanwhile.
     await test.service.database
       .insertInto("news_mail")
-      .values({ user_id: 2, frequency: 1, after_change: 0, until_change: 1, made: "", run_after: "", begun: clock.now().toISOString() })
+      .values({
+        user_id: 2,
+        frequency: 1,
+        after_change: 0,
+        until_change: 1,
+        made: "",
+        run_after: "",
+        begun: clock.now().toISOString(),
+      })
       .execute();
 
     await news.look();
@@ -286,7 +297,9 @@ describe("a subscription", () => {
     expect(await frequencies()).toEqual([1, 2]);
 
     const forged = path.replace(/=\d+\./, "=1.");
-    expect((await test.request("POST", forged, { token: null, form: { "List-Unsubscribe": "One-Click" } })).status).toBe(404);
+    expect(
+      (await test.request("POST", forged, { token: null, form: { "List-Unsubscribe": "One-Click" } })).status,
+    ).toBe(404);
     const ended = await test.request("POST", path, { token: null, form: { "List-Unsubscribe": "One-Click" } });
     expect(ended.status).toBe(200);
     expect(await frequencies()).toEqual([0, 2]);

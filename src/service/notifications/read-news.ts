@@ -30,7 +30,10 @@ export async function standingNews({ readers }: Service): Promise<News[]> {
     .selectFrom("translation")
     .select(["id", "component_id", "project_id", "language_id", "suggestions", "is_source", "total", "translated"])
     .where((row) =>
-      row.or([row("suggestions", ">", 0), row.and([row("is_source", "=", 0), row("translated", "<", row.ref("total"))])]),
+      row.or([
+        row("suggestions", ">", 0),
+        row.and([row("is_source", "=", 0), row("translated", "<", row.ref("total"))]),
+      ]),
     )
     .execute();
   return rows.flatMap((row) => {
@@ -107,10 +110,10 @@ async function countedNews(readers: Queries, { after, until }: Range): Promise<N
     ...placeOf(row),
     kinds: kindsOf(row.action).map((kind) => ({ kind })),
     by: known([row.user_id, row.author_id]),
-    count: Number(row.count),
+    count: row.count,
     action: row.action,
-    first: Number(row.first),
-    last: Number(row.last),
+    first: row.first,
+    last: row.last,
   }));
 }
 
@@ -140,7 +143,7 @@ async function newContributors(readers: Queries, { after, until }: Range): Promi
       .executeTakeFirst();
     if (earlier !== undefined) continue;
     const place = { project_id: project, component_id: null, translation_id: null, language_id: null };
-    const row = { ...place, id: Number(id), action: action.translationChanged, user_id: null, author_id: author };
+    const row = { ...place, id, action: action.translationChanged, user_id: null, author_id: author };
     found.push({ ...singleNews(row, [{ kind: "NewContributorNotificaton" }]), action: undefined });
   }
   return found;
@@ -230,7 +233,12 @@ async function completions(readers: Queries, { after, until }: Range): Promise<N
     .selectFrom("completed_translation as completed")
     .innerJoin("translation", "translation.id", "completed.translation_id")
     .innerJoin("change", "change.id", "completed.change_id")
-    .select(["translation.project_id", "translation.component_id", "translation.language_id", "completed.translation_id"])
+    .select([
+      "translation.project_id",
+      "translation.component_id",
+      "translation.language_id",
+      "completed.translation_id",
+    ])
     .select(["completed.whole_component", "change.id", "change.action", "change.user_id", "change.author_id"])
     .where("completed.change_id", ">", after)
     .where("completed.change_id", "<=", until)

@@ -89,7 +89,10 @@ function readerOf(
     if (known === undefined) return false;
     if (isOpen(known) && (component === null || !restricted.has(component))) return true;
     if (caller === undefined || !sees(caller, known)) return false;
-    return component === null || seesComponent(caller, { id: component, settings: { restricted: restricted.has(component) } });
+    return (
+      component === null ||
+      seesComponent(caller, { id: component, settings: { restricted: restricted.has(component) } })
+    );
   };
   return {
     id,

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { kindsOf } from "./kinds.ts";
 import { tellingOf, type News, type Reader } from "./recipients.ts";
 
-const subscription = (notification: string, scope: number, frequency: number, place: Partial<Reader["subscriptions"][number]> = {}) => ({
+const subscription = (
+  notification: string,
+  scope: number,
+  frequency: number,
+  place: Partial<Reader["subscriptions"][number]> = {},
+) => ({
   notification,
   scope,
   frequency,
@@ -51,7 +56,11 @@ describe("who is told of something", () => {
   });
 
   it("the most exact subscription counts, also where it says never", () => {
-    const subscriptions = [subscription(NEW, 0, 1), subscription(NEW, 10, 2), subscription(NEW, 40, 0, { component_id: 10 })];
+    const subscriptions = [
+      subscription(NEW, 0, 1),
+      subscription(NEW, 10, 2),
+      subscription(NEW, 40, 0, { component_id: 10 }),
+    ];
 
     expect(tellingOf(reader(...subscriptions), news())).toBeUndefined();
     expect(tellingOf(reader(...subscriptions), news({ component: 11 }))?.frequency).toBe(2);
@@ -73,8 +82,14 @@ describe("who is told of something", () => {
   });
 
   it("once, as what is most exact among what comes soonest", () => {
-    const both = reader(subscription("ChangedStringNotificaton", 0, 1), subscription("TranslatedStringNotificaton", 0, 2));
-    const same = reader(subscription("ChangedStringNotificaton", 0, 1), subscription("TranslatedStringNotificaton", 0, 1));
+    const both = reader(
+      subscription("ChangedStringNotificaton", 0, 1),
+      subscription("TranslatedStringNotificaton", 0, 2),
+    );
+    const same = reader(
+      subscription("ChangedStringNotificaton", 0, 1),
+      subscription("TranslatedStringNotificaton", 0, 1),
+    );
     const saved = news({ kinds: kindsOf(2).map((kind) => ({ kind })) });
 
     expect(tellingOf(both, saved)).toEqual({ kind: "ChangedStringNotificaton", frequency: 1 });

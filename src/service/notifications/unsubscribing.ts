@@ -37,7 +37,10 @@ export async function unsubscribe(
   what: "these" | "all",
 ): Promise<void> {
   await inTransaction(database, async (queries) => {
-    let subscriptions = queries.updateTable("subscription").set({ frequency: frequency.never }).where("user_id", "=", user);
+    let subscriptions = queries
+      .updateTable("subscription")
+      .set({ frequency: frequency.never })
+      .where("user_id", "=", user);
     let waiting = queries.deleteFrom("news_mail").where("user_id", "=", user).where("begun", "=", "");
     if (what === "these") {
       subscriptions = subscriptions.where("frequency", "=", often);

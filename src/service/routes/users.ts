@@ -119,7 +119,12 @@ export const userRoutes = [
     const user = await userNamed(service, parameters.username);
     assertReader(caller, user);
     return one(
-      representSubscriptions(service, user.id, [await subscriptionOf(service, user, parameters.subscription_id)], origin),
+      representSubscriptions(
+        service,
+        user.id,
+        [await subscriptionOf(service, user, parameters.subscription_id)],
+        origin,
+      ),
     );
   }),
   ...[contract.users.replaceNotification, contract.users.updateNotification].map((endpoint) =>
