@@ -2,6 +2,8 @@ import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
+import { callerOf } from "../identity/identity.ts";
+import { hiddenOrigins, nobody } from "../memory/hidden-origins.ts";
 import { bestMatches } from "../memory/lookup.ts";
 import { joinForms, splitForms } from "../memory/memory.ts";
 import type { Service } from "../service.ts";
@@ -92,6 +94,7 @@ async function textsFromMemory(
       targetLanguage: translation.language_id,
       project: component.project_id,
       user: user ?? undefined,
+      hidden: await hiddenOrigins(service, user === null ? nobody : await callerOf(service, user), component.id),
       sources: units.map((unit) => joinForms(texts(unit.source))),
       threshold,
     },

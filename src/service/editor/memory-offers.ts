@@ -1,5 +1,6 @@
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
+import { hiddenOrigins } from "../memory/hidden-origins.ts";
 import { offeredEntry, offersFor } from "../memory/lookup.ts";
 import { joinForms, splitForms } from "../memory/memory.ts";
 import type { Service } from "../service.ts";
@@ -40,7 +41,7 @@ export async function memoryFor(service: Service, caller: Caller, place: Visible
   const { matches, isPartial } = await offersFor(
     { database: service.readers },
     {
-      ...querySides(caller, place),
+      ...(await querySides(service, caller, place)),
       source,
       threshold: LEAST_QUALITY,
       milliseconds: service.settings.searchMilliseconds,
@@ -70,15 +71,16 @@ export async function offeredForms(
   id: number,
 ): Promise<readonly string[] | undefined> {
   if (!mayRemember(caller, place) || !Number.isSafeInteger(id)) return undefined;
-  const entry = await offeredEntry({ database: service.readers }, querySides(caller, place), id);
+  const entry = await offeredEntry({ database: service.readers }, await querySides(service, caller, place), id);
   return entry === undefined ? undefined : splitForms(entry.target);
 }
 
-function querySides({ user }: Caller, { project, component, language }: VisibleUnit) {
+async function querySides(service: Service, caller: Caller, { project, component, language }: VisibleUnit) {
   return {
     sourceLanguage: component.source_language_id,
     targetLanguage: language.id,
     project: project.id,
-    user: user?.id,
+    user: caller.user?.id,
+    hidden: await hiddenOrigins(service, caller),
   };
 }

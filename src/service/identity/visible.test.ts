@@ -15,8 +15,6 @@ const outsiders: readonly Who[] = ["guest", "member", "translator", "bot"];
 const readings = endpoints.filter(({ method }) => method === "GET");
 const inPrivateProject = /secret\/hidden|\/secret\/|"secret"/;
 const inRestrictedComponent = new RegExp(WORD, "i");
-/** A project's memory is all of the project's: who manages it sees what every component brought. */
-const isMemory = (id: string): boolean => id.startsWith("memory.");
 
 let world: SampleWorld & AsyncDisposable;
 /** What outsiders are told of languages and categories before and after there is a restricted component. */
@@ -78,7 +76,7 @@ describe("what the caller may not see", () => {
       for (const as of outsiders) {
         const answer = await ask("GET", sends?.query === undefined ? path : `${path}?${sends.query}`, as);
         expect(tellingIn(answer, inPrivateProject), as).toBeUndefined();
-        if (!isMemory(id)) expect(tellingIn(answer, inRestrictedComponent), as).toBeUndefined();
+        expect(tellingIn(answer, inRestrictedComponent), as).toBeUndefined();
       }
     },
   );

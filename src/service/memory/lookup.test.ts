@@ -9,7 +9,7 @@ async function memoryOf(texts: readonly (readonly [source: string, target: strin
   await seedLanguages(database);
   const languages = await database.selectFrom("language").select(["id", "code"]).execute();
   const idOf = (code: string): number => languages.find((language) => language.code === code)?.id ?? 0;
-  const place = { sourceLanguage: idOf("en"), targetLanguage: idOf("de") };
+  const place = { sourceLanguage: idOf("en"), targetLanguage: idOf("de"), hidden: [] };
   for (const [index, [source, target]] of texts.entries()) {
     await database
       .insertInto("memory")

@@ -15,6 +15,8 @@ export interface MemoryQuery {
   readonly project?: number | undefined;
   /** What this person has translated counts. */
   readonly user?: number | undefined;
+  /** Origins that whoever asks may not see (`hiddenOrigins`); their own words count all the same. */
+  readonly hidden: readonly string[];
   /** Texts; a plural's forms joined as the memory joins them. */
   readonly sources: readonly string[];
   /** Least quality, 1–100; 100: nothing but the very texts. */
@@ -195,14 +197,24 @@ function isBetter(match: Match, known: Match | undefined): boolean {
 
 function entries(
   service: Pick<Service, "database">,
-  { sourceLanguage, targetLanguage, project, user }: Omit<MemoryQuery, "sources" | "threshold">,
+  { sourceLanguage, targetLanguage, project, user, hidden }: Omit<MemoryQuery, "sources" | "threshold">,
 ) {
   return service.database
     .selectFrom("memory")
     .select(["id", "source", "target", "origin", "shared", "source_length"])
     .where("source_language_id", "=", sourceLanguage)
     .where("target_language_id", "=", targetLanguage)
-    .where((row) => offered(row, service, project, user));
+    .where((row) => offered(row, service, project, user))
+    .$if(hidden.length > 0, (query) => query.where((row) => isNotHidden(row, hidden, user)));
+}
+
+/** Files that somebody uploaded have names of their own. */
+export function isNotHidden(
+  row: ExpressionBuilder<Tables, "memory">,
+  hidden: readonly string[],
+  user: number | undefined,
+): ExpressionWrapper<Tables, "memory", SqlBool> {
+  return row.or([row("origin", "not in", ["", ...hidden]), row("from_file", "=", 1), row("user_id", "=", user ?? 0)]);
 }
 
 function offered(

@@ -236,7 +236,7 @@ async function noteCompleted({ database }: Service, { complete, open }: Complete
         .executeTakeFirst();
       await queries
         .insertInto("completed_translation")
-        .values({ translation_id, change_id: change, whole_component: unfinished === undefined ? 1 : 0 })
+        .values({ translation_id: id, change_id: change, whole_component: unfinished === undefined ? 1 : 0 })
         .onConflict((conflict) => conflict.column("translation_id").doNothing())
         .execute();
     }

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { ReportParameters } from "../../contract/endpoints/reports.ts";
 import type { ReportSummary } from "../../contract/resources/report.ts";
 import type { ReportTable as Row } from "../../store/tables.ts";
+import { hiddenOrigins, nobody } from "../memory/hidden-origins.ts";
 import { bestMatches } from "../memory/lookup.ts";
 import { joinForms } from "../memory/memory.ts";
 import { invalid } from "../../http-api/refusal.ts";
@@ -106,6 +107,8 @@ async function workOf(service: Service, parameters: ReportParameters, components
         targetLanguage: first.language_id,
         sources: own.map((row) => joinForms(texts(row.source))),
         threshold: parameters.tm_threshold,
+        // Whoever reads it is told of nothing that only some may see.
+        hidden: await hiddenOrigins(service, nobody),
       },
     );
     for (const [index, row] of own.entries()) {

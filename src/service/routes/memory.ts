@@ -14,7 +14,8 @@ import { isGiven } from "../http/request-fields.ts";
 import { route } from "../http/route.ts";
 import { demand, may, mayGlobally, sees, type Caller } from "../identity/permissions.ts";
 import { numericId } from "../identity/visible.ts";
-import { bestMatches } from "../memory/lookup.ts";
+import { hiddenOrigins } from "../memory/hidden-origins.ts";
+import { bestMatches, isNotHidden } from "../memory/lookup.ts";
 import type { MemoryRecord } from "../memory/memory.ts";
 import type { Service } from "../service.ts";
 
@@ -59,6 +60,7 @@ export const memoryRoutes = [
         targetLanguage: (await languageNamed(service.database, "target_language", query.target_language)).id,
         project: project?.id,
         user: caller.user?.id,
+        hidden: await hiddenOrigins(service, caller),
         sources: body.strings,
         threshold: query.exact === true ? 100 : LEAST_QUALITY,
         milliseconds: service.settings.searchMilliseconds,
@@ -108,22 +110,25 @@ interface MemoryAccess {
   /** Undefined: everything. */
   readonly projects: readonly number[] | undefined;
   readonly user: number | undefined;
+  /** Origins of what the caller may not see. */
+  readonly hidden: readonly string[];
 }
 
 /** @throws 401, 403 for who may edit no memory at all */
 async function editable(service: Service, caller: Caller): Promise<MemoryAccess> {
   const user = caller.user?.id;
   if (user === undefined) throw notAuthenticated();
-  if (mayGlobally(caller, "memory.manage")) return { projects: undefined, user };
+  if (mayGlobally(caller, "memory.manage")) return { projects: undefined, user, hidden: [] };
   const rows = await service.database.selectFrom("project").select(["id", "access_control"]).execute();
   const projects = rows.filter((project) => may(caller, project, "memory.edit")).map(({ id }) => id);
   if (projects.length === 0) throw denied();
-  return { projects, user };
+  return { projects, user, hidden: await hiddenOrigins(service, caller) };
 }
 
-function within(row: ExpressionBuilder<Tables, "memory">, { projects, user }: MemoryAccess) {
+function within(row: ExpressionBuilder<Tables, "memory">, { projects, user, hidden }: MemoryAccess) {
   if (projects === undefined) return row.lit(true);
-  return row.or([row("memory.project_id", "in", [0, ...projects]), row("memory.user_id", "=", user ?? 0)]);
+  const own = row.or([row("memory.project_id", "in", [0, ...projects]), row("memory.user_id", "=", user ?? 0)]);
+  return hidden.length === 0 ? own : row.and([own, isNotHidden(row, hidden, user)]);
 }
 
 async function assertMayForget(service: Service, caller: Caller, entry: MemoryRecord): Promise<void> {
@@ -138,7 +143,8 @@ async function assertMayForget(service: Service, caller: Caller, entry: MemoryRe
     .selectAll()
     .where("id", "=", entry.project_id)
     .executeTakeFirstOrThrow();
-  if (!sees(caller, project)) throw notFound();
+  const hidden = await hiddenOrigins(service, caller);
+  if (!sees(caller, project) || (entry.from_file !== 1 && hidden.includes(entry.origin))) throw notFound();
   demand(caller, project, "memory.delete");
 }
 

@@ -15,7 +15,7 @@ const configuration = z
     mode: z.enum(["suggest", "translate", "fuzzy"]).default("suggest"),
     q: z.string().default("state:<translated").refine(isQuery, "This query is not understood."),
     auto_source: z.enum(["others", "mt"]).default("others"),
-    /** Id of another component of the project; none: all of them. */
+    /** Id of another component of the project; none: all of them. A restricted one is left out: an add-on asks for everybody. */
     component: z.union([z.literal("").transform(() => null), integer.nullable()]).default(null),
     engines: listOf(z.literal(MEMORY_ENGINE)).default([]),
     threshold: integer.pipe(z.int().min(1).max(100)).default(80),
@@ -65,7 +65,8 @@ async function sourceOf(service: Service, component: ComponentRecord, options: O
     .selectFrom("component")
     .select("id")
     .where("project_id", "=", component.project_id)
-    .where("id", "!=", component.id);
+    .where("id", "!=", component.id)
+    .where("restricted", "=", 0);
   if (options.component !== null) others = others.where("id", "=", options.component);
   return { kind: "components", components: (await others.execute()).map(({ id }) => id) };
 }

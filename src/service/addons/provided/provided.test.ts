@@ -205,6 +205,50 @@ describe("weblate.autotranslate.autotranslate", () => {
   });
 });
 
+describe("what only some may see", () => {
+  it("fills nothing elsewhere by an add-on, from a component or the memory, and is looked up by nobody outside", async () => {
+    await test.upstream.write({
+      "closed/en.json": '{\n  "word": "Confidential"\n}\n',
+      "closed/de.json": "{}\n",
+      "open/en.json": '{\n  "word": "Confidential"\n}\n',
+      "open/de.json": "{}\n",
+    });
+    await test.upstream.publish("Add two more");
+    await operate("pull");
+    for (const slug of ["closed", "open"]) {
+      await test.admin.createComponent("demo", {
+        name: slug,
+        slug,
+        repo: test.upstream.remoteUrl,
+        branch: "main",
+        file_format: "json-nested",
+        filemask: `${slug}/*.json`,
+        template: `${slug}/en.json`,
+        allow_translation_propagation: false,
+      });
+    }
+    const { json: closed } = await test.request("PATCH", "/api/components/demo/closed/", {
+      json: { restricted: true },
+    });
+    const unit = (await unitsOf(test, "demo/closed/de")).get("word");
+    const secret = { target: ["Streng geheim"], state: 20 };
+    await test.request("PATCH", `/api/units/${String(unit?.id)}/`, { json: secret });
+
+    const memory = { auto_source: "mt", engines: ["weblate-translation-memory"] };
+    for (const source of [{}, { component: closed.id }, memory]) {
+      await install("weblate.autotranslate.autotranslate", { mode: "translate", ...source }, "open");
+    }
+
+    expect((await unitsOf(test, "demo/open/de")).get("word")).toMatchObject({ target: [""], state: 0 });
+    const lookup = "/api/memory/lookup/?source_language=en&target_language=de&project=demo";
+    const json = { strings: ["Confidential"] };
+    const outside = await test.request("POST", lookup, { json, token: test.translatorToken });
+    expect(outside.json.results).toEqual([{ query: "Confidential", match: null }]);
+    const inside = await test.request("POST", lookup, { json });
+    expect(inside.json.results[0].match.target).toBe("Streng geheim");
+  });
+});
+
 describe("weblate.git.squash", () => {
   async function work(): Promise<void> {
     const petr = await test.admin.createTranslator("demo", {
