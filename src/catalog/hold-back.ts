@@ -33,7 +33,8 @@ export type Judge = (unit: Unit, current: Unit | undefined) => Judgement | undef
  * @returns undefined where nothing speaks against the text
  */
 export function judgeOf({ catalogue, sourceLanguage, language, template }: JudgeInput): Judge {
-  const sources = new Map(template?.units.map((unit) => [unit.key, unit.target]));
+  const facts = template === undefined ? undefined : factsOf(template);
+  const sources = facts?.texts ?? NO_TEXTS;
   const pluralForms = catalogue.pluralForms ?? pluralCategories(language, []).length;
   const flagsOf = memoized(parseFlags);
   if (isPseudoLanguage(language)) return () => undefined;
@@ -42,7 +43,7 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
     if (unit.state === unitStates.needsEditing || isEmpty(unit.target)) return [];
     const { target, state } = unit;
     const own = flagsOf(unit.flags);
-    const flags = new Map([...styleFlags(source, target, catalogue.format, own), ...own]);
+    const flags = joined(styleFlags(source, target, catalogue.format, own), own);
     const text: CheckedText = {
       source,
       target,
@@ -55,7 +56,9 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
       format: catalogue.format,
       ...(catalogue.pluralFormula === undefined ? {} : { pluralFormula: catalogue.pluralFormula }),
       ...formOfKey(unit, sources),
-      ...(template === undefined ? {} : factsOf(template, source)),
+      ...(facts === undefined
+        ? {}
+        : { isShared: facts.shared.has(source[0] ?? ""), isUsedElsewhere: (placeholder) => facts.used.has(placeholder) }),
     };
     return runChecks(text, { severity: "breaks" });
   };
@@ -80,9 +83,19 @@ export function formOfKey(
   return form === undefined || other === undefined ? {} : { category: form.category, otherForms: other };
 }
 
-/** What the other texts of the source file tell of one, looked at when it is first asked for. */
+const NO_TEXTS: ReadonlyMap<string, readonly string[]> = new Map();
+
+function joined(found: Flags, own: Flags): Flags {
+  return own.size === 0 ? found : new Map([...found, ...own]);
+}
+
+/** What the texts of the source file tell, for all languages that are judged by it. */
 interface SourceFacts {
+  /** Key → text. */
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+  /** Placeholders of all texts. */
   readonly used: ReadonlySet<string>;
+  /** Texts of many keys. */
   readonly shared: ReadonlySet<string>;
 }
 
@@ -90,27 +103,17 @@ const sourceFacts = new WeakMap<Catalogue, SourceFacts>();
 /** Two keys say the same by chance. */
 const KEYS_OF_SHARED_TEXT = 4;
 
-function factsOf(
-  template: Catalogue,
-  [text = ""]: readonly string[],
-): Pick<CheckedText, "isShared" | "isUsedElsewhere"> {
-  const facts = (): SourceFacts => {
-    const known = sourceFacts.get(template) ?? readFacts(template);
-    sourceFacts.set(template, known);
-    return known;
-  };
-  return {
-    get isShared() {
-      return facts().shared.has(text);
-    },
-    isUsedElsewhere: (placeholder) => facts().used.has(placeholder),
-  };
+function factsOf(template: Catalogue): SourceFacts {
+  const facts = sourceFacts.get(template) ?? readFacts(template);
+  sourceFacts.set(template, facts);
+  return facts;
 }
 
 function readFacts({ units }: Catalogue): SourceFacts {
   const keys = new Map<string, number>();
   for (const { target } of units) for (const text of target) keys.set(text, (keys.get(text) ?? 0) + 1);
   return {
+    texts: new Map(units.map(({ key, target }) => [key, target])),
     used: new Set([...keys.keys()].flatMap((text) => text.match(/\{[^{}]*\}/g) ?? [])),
     shared: new Set([...keys].flatMap(([text, count]) => (count >= KEYS_OF_SHARED_TEXT ? [text] : []))),
   };

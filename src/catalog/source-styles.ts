@@ -66,6 +66,8 @@ const FLUENT: Flags = new Map(
   ["fluent-target-syntax", "fluent-parts", "fluent-references", "fluent-target-inner-html"].map((flag) => [flag, []]),
 );
 const PERCENT = /%%|%/g;
+/** What a placeholder of some style has to have. */
+const SIGN = /[%:{$]/;
 
 /**
  * The flags of placeholders that a source text plainly has, whatever the file says of it: `{count}`, `%1$s`, `%{name}`.
@@ -77,6 +79,7 @@ const PERCENT = /%%|%/g;
  */
 export function styleFlags(source: readonly string[], target: readonly string[], format: string, own: Flags): Flags {
   if (format === "fluent") return FLUENT;
+  if (!source.some((text) => SIGN.test(text))) return NONE;
   if (own.keys().some((flag) => /-format$|-interpolation$|^placeholders$|^no-/.test(flag))) return NONE;
   const found = new Map<Style["family"], Style>();
   for (const style of styles) {

@@ -1,4 +1,5 @@
-import { Unzip, UnzipInflate } from "fflate";
+import { inflateRawSync } from "node:zlib";
+import { Unzip, type UnzipDecoder } from "fflate";
 
 /** What an archive may hold, whatever it says of itself. */
 export interface UnzipLimits {
@@ -17,8 +18,8 @@ export class TooLargeArchive extends Error {
   }
 }
 
-/** So much is unpacked at once: what it becomes is at most a thousand times as much. */
-const SLICE = 16_384;
+/** So much is looked at once. */
+const SLICE = 65_536;
 
 /**
  * Files of a zip archive, by their names as they are written there. What a member says of its size is not believed: unpacking
@@ -56,12 +57,36 @@ export function unzip(
     };
     file.start();
   });
-  reader.register(UnzipInflate);
+  reader.register(inflating(() => limits.bytes - bytes));
   for (let start = 0; start < content.byteLength; start += SLICE) {
     reader.push(content.subarray(start, start + SLICE), start + SLICE >= content.byteLength);
   }
   if (!isArchive || unfinished.size > 0) throw new Error("This is no zip archive, or it is cut off.");
   return members;
+}
+
+/** @param left how many bytes there may still be */
+function inflating(left: () => number): { new (): UnzipDecoder; readonly compression: number } {
+  return class {
+    static readonly compression = 8;
+    readonly #chunks: Uint8Array[] = [];
+    ondata: UnzipDecoder["ondata"] = () => undefined;
+
+    push(chunk: Uint8Array, isLast: boolean): void {
+      this.#chunks.push(chunk);
+      if (isLast) this.ondata(null, inflated(Buffer.concat(this.#chunks), left()), true);
+    }
+  };
+}
+
+function inflated(packed: Uint8Array, most: number): Buffer<ArrayBuffer> {
+  try {
+    // A byte more is enough to tell that there is more.
+    return inflateRawSync(packed, { maxOutputLength: most + 1 });
+  } catch (error) {
+    const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+    throw isTooLarge ? new TooLargeArchive("bytes") : error;
+  }
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {

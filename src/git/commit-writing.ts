@@ -38,23 +38,29 @@ const PLAIN_INDEX = [
 
 /** Writes the tree of `commit` with the changes applied; the user's index and working tree are not touched. */
 export async function writeTree(cwd: string, commit: string, changes: readonly TreeChange[]): Promise<string> {
-  await writeBlobs(
-    cwd,
-    changes.flatMap(({ content }) => (content === null ? [] : [content])),
-  );
   const folder = await mkdtemp(join(tmpdir(), "interlinear-index-"));
   try {
     const run = { cwd, env: { GIT_INDEX_FILE: join(folder, "index") } };
     const settings = PLAIN_INDEX.flatMap((setting) => ["-c", setting]);
-    await runGit([...settings, "read-tree", commit], run);
-    await runGit([...settings, "update-index", "--add", "--replace", "-z", "--index-info"], {
-      ...run,
-      input: indexInfo(changes),
-    });
+    const fillIndex = async (): Promise<void> => {
+      await runGit([...settings, "read-tree", commit], run);
+      await runGit([...settings, "update-index", "--add", "--replace", "-z", "--index-info"], {
+        ...run,
+        input: indexInfo(changes),
+      });
+    };
+    const contents = changes.flatMap(({ content }) => (content === null ? [] : [content]));
+    // An index names blobs, and does not look for them; a tree is written once they are there.
+    await allDone(writeBlobs(cwd, contents), fillIndex());
     return await gitText([...settings, "write-tree", "--missing-ok"], run);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Nobody writes any more when this ends; what failed first in the list is thrown. */
+async function allDone(...works: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(works)) if (outcome.status === "rejected") throw outcome.reason;
 }
 
 /** Writes a commit object; signed where the user's configuration asks for it. No ref moves. */
@@ -62,11 +68,10 @@ export async function writeCommit(
   cwd: string,
   { tree, parent, message, fallback, environment = {} }: NewCommit,
 ): Promise<string> {
-  const signing = await runGit(["config", "--type=bool", "--get", "commit.gpgSign"], {
-    cwd,
-    env: environment,
-    allow: [0, 1],
-  });
+  const [signing, identity] = await Promise.all([
+    runGit(["config", "--type=bool", "--get", "commit.gpgSign"], { cwd, env: environment, allow: [0, 1] }),
+    missingIdentity(cwd, fallback, environment),
+  ]);
   return gitText(
     [
       "-c",
@@ -79,7 +84,7 @@ export async function writeCommit(
       "-",
       tree,
     ],
-    { cwd, input: message, env: { ...environment, ...(await missingIdentity(cwd, fallback, environment)) } },
+    { cwd, input: message, env: { ...environment, ...identity } },
   );
 }
 
@@ -113,12 +118,12 @@ async function missingIdentity(
   fallback: Identity,
   environment: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
-  const env: Record<string, string> = {};
-  for (const role of ["AUTHOR", "COMMITTER"] as const) {
-    if ((await namedIdentity(cwd, role, environment)) === undefined)
-      Object.assign(env, roleEnvironment(role, fallback));
-  }
-  return env;
+  const [author, committer] = await Promise.all(
+    (["AUTHOR", "COMMITTER"] as const).map(async (role) =>
+      (await namedIdentity(cwd, role, environment)) === undefined ? roleEnvironment(role, fallback) : {},
+    ),
+  );
+  return { ...author, ...committer };
 }
 
 /** Makes somebody the author and the committer, whoever is configured. */

@@ -14,7 +14,7 @@ import {
   type WaitingBranch,
   waitingSteps,
 } from "./download/bring-home.ts";
-import { creditTranslators, type CreditRequest } from "./translators/credit.ts";
+import { BegunLists, creditTranslators, type CreditRequest } from "./translators/credit.ts";
 import { decide } from "./decide/decide.ts";
 import { commitsFirst, withoutUncommitted } from "./settle/commit-first.ts";
 import type { Finished } from "./healing/finish-healing.ts";
@@ -135,7 +135,7 @@ export async function runComponents(
   // What nobody commits first is looked at now.
   const isPending = repositories !== undefined && [...repositories.values()].every(({ needsCommit }) => needsCommit);
   if (!isPending) await dependencies.listings.refresh();
-  await dependencies.listings.listAll(bindings.map(({ component }) => component));
+  dependencies.listings.beginAll(bindings.map(({ component }) => component));
   let first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
   for (const language of options.languages ?? []) assertKnown(language, first);
   if (options.command === "stats") {
@@ -199,7 +199,9 @@ export async function runComponents(
     dependencies.listings.forget();
     ({ observation, plan } = await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes }));
   }
-  const home = await bringHome(dependencies, plan.steps.filter(isHomeward), observation, options.allowRemovals);
+  const lists = new BegunLists(given.service);
+  const onFetch = mapping.pullRequest.creditTranslators === "off" ? {} : { onFetch: lists.begin.bind(lists) };
+  const home = await bringHome({ ...dependencies, ...onFetch }, plan.steps.filter(isHomeward), observation, options.allowRemovals);
   const left = await locks.release();
   const { reconciled } = home;
   const late = await healBehind(dependencies, mapping, {
@@ -208,7 +210,7 @@ export async function runComponents(
     behind: reconciled.behindGit,
   });
   if (mapping.tellTranslators) await tellTranslators(dependencies, reconciled.broken, translationIn(observation));
-  const translators = await credit(dependencies, mapping, reconciled.credits, before?.entries);
+  const translators = await credit(dependencies, mapping, reconciled.credits, { recent: before?.entries, lists });
   const proved = provedCommits(before, first, observation, outcomes);
   const seen = await checkHealth(dependencies, { observation: first, outcomes, proved });
   const health = late.without(lag.without(healing.without(seen)));
@@ -471,10 +473,10 @@ async function credit(
   { service }: RunDependencies,
   { pullRequest }: ResolvedMapping,
   requests: readonly CreditRequest[],
-  recent?: ReadonlyMap<string, readonly ServiceChange[]>,
+  known: { readonly recent: ReadonlyMap<string, readonly ServiceChange[]> | undefined; readonly lists: BegunLists },
 ): Promise<readonly Translator[]> {
   if (pullRequest.creditTranslators === "off" || requests.length === 0) return [];
-  return creditTranslators(service, requests, pullRequest.creditTranslators, recent);
+  return creditTranslators(service, requests, pullRequest.creditTranslators, known.recent, known.lists);
 }
 
 interface Findings {

@@ -100,6 +100,8 @@ const runnableOnSource = runnable.filter(({ onSource }) => onSource);
 const runnableOnTranslation = runnable.filter(({ onSource }) => !onSource);
 const breakingOnSource = runnableOnSource.filter(({ severity }) => severity === "breaks");
 const breakingOnTranslation = runnableOnTranslation.filter(({ severity }) => severity === "breaks");
+/** Of texts without flags, which most are. */
+const breakingAnyTranslation = breakingOnTranslation.filter(({ onByDefault }) => onByDefault);
 
 export interface RunOptions {
   /** Only checks that can find what breaks the program are run, and only that is told. */
@@ -117,7 +119,8 @@ export function runChecks(text: CheckedText, { severity }: RunOptions = {}): rea
   if (!isSource && (state < unitStates.needsEditing || state === unitStates.readOnly)) return [];
   const findings: CheckFinding[] = [];
   const all = isSource ? runnableOnSource : runnableOnTranslation;
-  const breaking = isSource ? breakingOnSource : breakingOnTranslation;
+  const onTranslation = flags.size === 0 ? breakingAnyTranslation : breakingOnTranslation;
+  const breaking = isSource ? breakingOnSource : onTranslation;
   for (const check of onlyBreaking ? breaking : all) {
     if (!isOn(check, text)) continue;
     for (const problem of check.find(text)) {

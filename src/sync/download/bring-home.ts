@@ -47,6 +47,8 @@ export interface HomeDependencies extends ApplyDependencies {
   readonly listings?: Listings;
   /** What the open pull requests bring already; not given where this run makes none. */
   readonly delivered?: () => Promise<readonly Waiting[]>;
+  /** Told what is about to be fetched. */
+  readonly onFetch?: (steps: readonly DownloadStep[]) => void;
 }
 
 /** An open pull request and the commit at its branch's tip. */
@@ -89,6 +91,7 @@ export async function bringHome(
   const spared = open.filter((branch) => isSpared(branch, steps));
   const isWaiting = (step: HomeStep): boolean => spared.some((branch) => isInside(branch, step));
   const fresh = steps.filter((step) => !isWaiting(step));
+  dependencies.onFetch?.(fresh.filter(isDownload));
   const first = await download(dependencies, fresh.filter(isDownload), observation);
   const reconciled = await withPruned(
     dependencies.git,

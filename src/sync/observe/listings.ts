@@ -39,6 +39,8 @@ export class Listings {
   readonly #components = new Map<string, ServiceComponent>();
   readonly #projects = new Map<string, Promise<readonly ServiceComponent[]>>();
   #stale: Stale;
+  /** Many that are listed at once, while they are. */
+  #underWay: Promise<void> | undefined;
 
   constructor(service: ListingService, kept: ReadonlyMap<string, KeptListing> = new Map(), stale: Stale = NOTHING) {
     this.#service = service;
@@ -49,8 +51,13 @@ export class Listings {
     }
   }
 
-  /** Lists many small components at once, where nothing is known of them. */
-  async listAll(paths: readonly ComponentPath[]): Promise<void> {
+  /** Begins to list many small components at once, where nothing is known of them; who asks for one waits for it. */
+  beginAll(paths: readonly ComponentPath[]): void {
+    this.#underWay = this.#listAll(paths);
+    this.#underWay.catch(() => undefined);
+  }
+
+  async #listAll(paths: readonly ComponentPath[]): Promise<void> {
     const open = paths.filter((path) => !this.#known.has(componentName(path)));
     if (open.length < MANY_COMPONENTS) return;
     const all = await this.#service.allTranslations(MOST_LANGUAGES).catch((error: unknown) => {
@@ -75,7 +82,8 @@ export class Listings {
     }
   }
 
-  of(path: ComponentPath): Promise<readonly ServiceTranslation[]> {
+  async of(path: ComponentPath): Promise<readonly ServiceTranslation[]> {
+    await this.#underWay;
     const name = componentName(path);
     const known = this.#known.get(name);
     if (known !== undefined) return known;
@@ -98,6 +106,7 @@ export class Listings {
 
   /** All components of a project, asked once. */
   async inProject(project: string): Promise<readonly ServiceComponent[]> {
+    await this.#underWay;
     const known = this.#projects.get(project);
     if (known !== undefined) return known;
     const asked = this.#service.components(project);

@@ -202,12 +202,22 @@ function reconcileNew(input: ReconcileInput, format: Format, theirs: Catalogue):
   const changes = refused.map(({ key, target }): UnitChange =>
     format.kind === "monolingual" ? { kind: "remove", key } : { kind: "set", key, target: target.map(() => "") },
   );
-  const content = attempt(() => format.patch(service, changes, optionsOf(input)));
-  if (typeof content === "string") return unwritable(content);
-  const after = attempt(() => format.read(content, optionsOf(input)));
-  if (typeof after === "string") return unwritable(after);
+  const written = changes.length === 0 ? { content: service, after: theirs } : writtenAnew(format, input, changes);
+  if (typeof written === "string") return unwritable(written);
+  const { content, after } = written;
   const differences = compare(EMPTY, after);
   return { kind: "write", content, differences, conflicts: [], broken, keptTexts: false, ...found };
+}
+
+function writtenAnew(
+  format: Format,
+  input: ReconcileInput,
+  changes: readonly UnitChange[],
+): { readonly content: Uint8Array; readonly after: Catalogue } | string {
+  return attempt(() => {
+    const content = format.patch(input.service, changes, optionsOf(input));
+    return { content, after: format.read(content, optionsOf(input)) };
+  });
 }
 
 /** What both sides start from, and the service's file without what is left in it of keys that it no longer has. */
@@ -322,9 +332,22 @@ function underNewKeys(catalogue: Catalogue, renamed: readonly KeyRename[]): Cata
 /** A source that cannot be read says nothing of its keys; it is told where it would be sent. */
 function readTemplate(format: Format, { template, sourceLanguage }: SidesInput): Catalogue | undefined {
   if (template === undefined || format.kind !== "monolingual") return undefined;
-  const catalogue = attempt(() => format.read(template, { language: sourceLanguage }));
-  return typeof catalogue === "string" ? undefined : catalogue;
+  const known = lastTemplates.get(template);
+  if (known?.format === format && known.sourceLanguage === sourceLanguage) return known.catalogue;
+  const read = attempt(() => format.read(template, { language: sourceLanguage }));
+  const catalogue = typeof read === "string" ? undefined : read;
+  lastTemplates.set(template, { format, sourceLanguage, catalogue });
+  const [oldest] = lastTemplates.keys();
+  if (lastTemplates.size > TEMPLATES_KEPT && oldest !== undefined) lastTemplates.delete(oldest);
+  return catalogue;
 }
+
+/** Files of one component come after each other, or those of a few in turn: each source is read once. */
+const TEMPLATES_KEPT = 32;
+const lastTemplates = new Map<
+  Uint8Array,
+  { readonly format: Format; readonly sourceLanguage: string; readonly catalogue: Catalogue | undefined }
+>();
 
 const EMPTY: Catalogue = { format: "", units: [] };
 

@@ -4,7 +4,7 @@ import type {
   TranslationService,
 } from "../../service-client/translation-service.ts";
 import { RemoteError } from "../../core/errors.ts";
-import type { Translator, UnitDifference } from "../plan.ts";
+import type { DownloadStep, Translator, UnitDifference } from "../plan.ts";
 
 /** Change actions by which a person's text comes into a translation (facts §1.1, "content"). */
 const CONTENT_ACTIONS: readonly number[] = [2, 5, 7, 9, 36, 37];
@@ -25,6 +25,46 @@ export interface CreditRequest {
   readonly differences: readonly UnitDifference[];
 }
 
+/** Of what an archive brings, some is new for certain. */
+const MANY_FILES = 8;
+
+/** Lists of projects' changes that are asked for before it is known whose texts they are to tell. */
+export class BegunLists {
+  readonly #service: Pick<TranslationService, "projectChanges">;
+  readonly #lists = new Map<string, AsyncIterable<ServiceChange>>();
+
+  constructor(service: Pick<TranslationService, "projectChanges">) {
+    this.#service = service;
+  }
+
+  /** Of the projects that many files come from that git does not have: the answer comes while they are fetched and read. */
+  begin(steps: readonly DownloadStep[]): void {
+    const fresh = steps.filter(({ from }) => from === undefined);
+    for (const [project, { length }] of Map.groupBy(fresh, ({ component }) => component.split("/", 1)[0] ?? "")) {
+      if (length < MANY_FILES || this.#lists.has(project)) continue;
+      this.#lists.set(project, begun(this.#service.projectChanges(project, CONTENT_ACTIONS)));
+    }
+  }
+
+  of(project: string): AsyncIterable<ServiceChange> {
+    const known = this.#lists.get(project);
+    this.#lists.delete(project);
+    return known ?? this.#service.projectChanges(project, CONTENT_ACTIONS);
+  }
+}
+
+function begun<Item>(list: AsyncIterable<Item>): AsyncIterable<Item> {
+  const items = list[Symbol.asyncIterator]();
+  const first = items.next();
+  // Whoever reads it hears of it.
+  first.catch(() => undefined);
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (let next = await first; next.done !== true; next = await items.next()) yield next.value;
+    },
+  };
+}
+
 /** A text of a file, and who wrote it: an address. */
 interface Authored {
   readonly author: string;
@@ -41,10 +81,13 @@ export async function creditTranslators(
   requests: readonly CreditRequest[],
   address: "noreply" | "email",
   recent: ReadonlyMap<string, readonly ServiceChange[]> = new Map(),
+  lists = new BegunLists(service),
 ): Promise<readonly Translator[]> {
   const projects = Map.groupBy(requests.map(openFile), ({ project }) => project);
   const authored = await Promise.all(
-    Array.from(projects, ([project, files]) => authorsOf(service, project, files, recent.get(project) ?? [])),
+    Array.from(projects, ([project, files]) =>
+      authorsOf(service, files, recent.get(project) ?? [], () => lists.of(project)),
+    ),
   );
   const work = Map.groupBy(authored.flat(), ({ author }) => author);
   const translators = await Promise.all(
@@ -99,9 +142,9 @@ function openFile({ project, path, translation, differences }: CreditRequest): O
  */
 async function authorsOf(
   service: TranslationService,
-  project: string,
   files: readonly OpenFile[],
   recent: readonly ServiceChange[],
+  listOfProject: () => AsyncIterable<ServiceChange>,
 ): Promise<readonly Authored[]> {
   const isOpen = ({ texts }: OpenFile): boolean => texts.size > 0;
   const found: Authored[] = [];
@@ -114,8 +157,7 @@ async function authorsOf(
   let left = files.filter(isOpen);
   if (left.length > FEW_FILES) {
     const byAddress = new Map(left.map((file) => [file.translation.url, file]));
-    const list = service.projectChanges(project, CONTENT_ACTIONS);
-    const isWhole = await readList(list, PROJECT_LIMIT, (change) => {
+    const isWhole = await readList(listOfProject(), PROJECT_LIMIT, (change) => {
       if (read.has(change.id)) return true;
       const file = byAddress.get(change.translation ?? "");
       if (file !== undefined) found.push(...attribute(file, change));
