@@ -1,9 +1,11 @@
 import process from "node:process";
 import { Redactor } from "../core/redaction.ts";
+import { keepHeapSmall } from "../core/small-heap.ts";
 import { failStep } from "./failure.ts";
 import { isEndOfJob } from "./remembered.ts";
 import { runAction } from "./run-action.ts";
 
+keepHeapSmall();
 const redactor = new Redactor();
 
 /** Whatever is still open then must not keep a failed step waiting. */

@@ -58,7 +58,10 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
       ...formOfKey(unit, sources),
       ...(facts === undefined
         ? {}
-        : { isShared: facts.shared.has(source[0] ?? ""), isUsedElsewhere: (placeholder) => facts.used.has(placeholder) }),
+        : {
+            isShared: facts.shared.has(source[0] ?? ""),
+            isUsedElsewhere: (placeholder) => facts.used.has(placeholder),
+          }),
     };
     return runChecks(text, { severity: "breaks" });
   };

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { keepHeapSmall } from "../core/small-heap.ts";
 import { VERSION } from "../core/version.ts";
 import { asksForVersion } from "./version-words.ts";
 
@@ -6,6 +7,10 @@ const args = process.argv.slice(2);
 
 // `interlinear stats | head`: the reader has seen enough.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
+/** What looks at both sides and ends, often on a small runner; a server lives long, and answers quicker with a large heap. */
+const RUNS: ReadonlySet<string> = new Set(["plan", "pull", "push", "review", "stats", "sync"]);
+if (args.some((arg) => RUNS.has(arg))) keepHeapSmall();
 
 if (args.length === 1 && asksForVersion(args[0])) {
   // Scripts ask this often: nothing else is read for it.

@@ -12,6 +12,10 @@ const BLOB = 40;
 const FLAGS = 60;
 const PATH = 62;
 const IS_EXTENDED = 0x40_00;
+/** Those that files have, as one text each for a hundred thousand entries. */
+const MODES: ReadonlyMap<number, string> = new Map(
+  ["100644", "100755", "120000", "160000"].map((mode) => [Number.parseInt(mode, 8), mode]),
+);
 
 /**
  * Entries of stage 0 in the bytes of git's index, as `git ls-files --stage` lists them. Source: gitformat-index(5).
@@ -33,7 +37,7 @@ export function readIndexFile(bytes: Buffer): readonly IndexEntry[] | undefined 
     const mode = bytes.readUInt32BE(at + MODE);
     entries.push({
       path: bytes.toString("utf8", path, end),
-      mode: mode.toString(8).padStart(6, "0"),
+      mode: MODES.get(mode) ?? mode.toString(8).padStart(6, "0"),
       blob: bytes.toString("hex", at + BLOB, at + FLAGS),
     });
     // One to eight zeros make a multiple of eight of it.

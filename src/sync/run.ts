@@ -201,7 +201,12 @@ export async function runComponents(
   }
   const lists = new BegunLists(given.service);
   const onFetch = mapping.pullRequest.creditTranslators === "off" ? {} : { onFetch: lists.begin.bind(lists) };
-  const home = await bringHome({ ...dependencies, ...onFetch }, plan.steps.filter(isHomeward), observation, options.allowRemovals);
+  const home = await bringHome(
+    { ...dependencies, ...onFetch },
+    plan.steps.filter(isHomeward),
+    observation,
+    options.allowRemovals,
+  );
   const left = await locks.release();
   const { reconciled } = home;
   const late = await healBehind(dependencies, mapping, {

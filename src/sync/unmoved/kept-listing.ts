@@ -1,3 +1,4 @@
+import { affixColumn, affixedValues } from "./columns.ts";
 import type {
   ServiceComponent,
   ServiceTranslation,
@@ -33,14 +34,11 @@ const NUMBERS = [
   "failingChecks",
 ] as const satisfies readonly (keyof TranslationCounters)[];
 
-/** What all values of a column begin and end with, and what each has in between: addresses differ in a code alone. */
-type Column = readonly [begin: string, end: string, between: readonly string[]];
-
 /** As a file that is small, since there is one for each component. */
 export function printListing({ translations, component }: KeptListing): Uint8Array {
   const file = {
     component: component ?? null,
-    texts: TEXTS.map((name) => columnOf(translations.map((each) => each[name]))),
+    texts: TEXTS.map((name) => affixColumn(translations.map((each) => each[name]))),
     // Absent and null are told apart from what is empty.
     templates: translations.map(({ templateRevision = null }) => templateRevision),
     times: translations.map(({ lastChange }) => lastChange),
@@ -65,7 +63,7 @@ function listingIn(said: unknown): KeptListing | undefined {
   if (!isRecord(said)) return undefined;
   const { component, texts, templates, times, source, template, numbers } = said;
   if (!Array.isArray(texts) || !Array.isArray(numbers) || texts.length !== TEXTS.length) return undefined;
-  const columns = texts.map(valuesOf);
+  const columns = texts.map(affixedValues);
   const counts: readonly unknown[] = numbers;
   const rows = Array.isArray(templates) ? templates.length : 0;
   const isWhole =
@@ -106,23 +104,6 @@ function listingIn(said: unknown): KeptListing | undefined {
     };
   });
   return { translations, component: isComponent(component) ? component : undefined };
-}
-
-function columnOf(values: readonly string[]): Column {
-  const [first = "", ...others] = values;
-  let begin = first;
-  for (const value of others) while (!value.startsWith(begin)) begin = begin.slice(0, -1);
-  let end = first.slice(begin.length);
-  for (const value of others) while (!value.slice(begin.length).endsWith(end)) end = end.slice(1);
-  return [begin, end, values.map((value) => value.slice(begin.length, value.length - end.length))];
-}
-
-function valuesOf(column: unknown): readonly string[] {
-  if (!Array.isArray(column)) return [];
-  const [begin, end, between]: readonly unknown[] = column;
-  if (typeof begin !== "string" || typeof end !== "string" || !Array.isArray(between)) return [];
-  if (!between.every((part) => typeof part === "string")) return [];
-  return between.map((part) => `${begin}${part}${end}`);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -29,9 +29,27 @@ test.each([
   '{"inStep":1}',
   '{"inStep":1,"findings":[{}],"statistics":[]}',
   '{"inStep":1,"findings":[],"statistics":[[1]]}',
+  '{"inStep":1,"findings":[],"statistics":{}}',
+  looking({ numbers: [[1], [1]] }),
+  looking({ url: ["", "", ["a", "b"]] }),
+  looking({ path: ["", "", []] }),
+  looking({
+    names: [
+      [["acme/web"], [1]],
+      [["de"], [0]],
+      [["German"], [0]],
+    ],
+  }),
 ])("%j, which none of us wrote, says nothing", (text) => {
   expect(readLook(new TextEncoder().encode(text))).toBeUndefined();
 });
+
+/** A look at one language, with something else in it. */
+function looking(other: object): string {
+  const whole = printLook({ inStep: 1, findings: [], statistics: [someStatistics()] });
+  const said = JSON.parse(Buffer.from(whole).toString("utf8"));
+  return JSON.stringify({ ...said, statistics: { ...said.statistics, ...other } });
+}
 
 function withFinding(kind: "refused" | "blocked") {
   return aRun({ plan: { steps: [], findings: [aFinding({ kind })], inStep: 0 } });

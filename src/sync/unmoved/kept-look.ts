@@ -1,3 +1,4 @@
+import { affixColumn, affixedValues, namedColumn, namedValues } from "./columns.ts";
 import type { Finding, LanguageStatistics, RunResult } from "../plan.ts";
 
 /** What a full look found that had nothing to do: all that is told of it, until something moves. */
@@ -25,8 +26,8 @@ export function keptLook({
   return { inStep: plan.inStep, findings: plan.findings, statistics };
 }
 
-/** In the order in which a row is written down. */
-const TEXTS = ["component", "language", "languageName", "url"] as const;
+/** Values that come again and again, and those that differ in a part. */
+const NAMES = ["component", "language", "languageName"] as const;
 const NUMBERS = [
   "total",
   "translated",
@@ -37,16 +38,17 @@ const NUMBERS = [
   "translatedWords",
 ] as const;
 
-type Row = readonly (string | number | boolean | null)[];
-
+/** In columns: a large project has tens of thousands of rows, and every run reads them. */
 export function printLook({ inStep, findings, statistics }: KeptLook): Uint8Array {
-  const rows = statistics.map((each): Row => [
-    ...TEXTS.map((name) => each[name]),
-    ...NUMBERS.map((name) => each[name]),
-    each.isSource,
-    each.path ?? null,
-  ]);
-  return new TextEncoder().encode(`${JSON.stringify({ inStep, findings, statistics: rows })}\n`);
+  const columns = {
+    names: NAMES.map((name) => namedColumn(statistics.map((each) => each[name]))),
+    url: affixColumn(statistics.map(({ url }) => url)),
+    path: affixColumn(statistics.flatMap(({ path }) => path ?? [])),
+    pathless: statistics.flatMap(({ path }, row) => (path === undefined ? [row] : [])),
+    sources: statistics.flatMap(({ isSource }, row) => (isSource ? [row] : [])),
+    numbers: NUMBERS.map((name) => statistics.map((each) => each[name])),
+  };
+  return new TextEncoder().encode(`${JSON.stringify({ inStep, findings, statistics: columns })}\n`);
 }
 
 /** Whoever may push to the repository can write it; undefined for what is none of ours. */
@@ -59,10 +61,9 @@ export function readLook(bytes: Uint8Array): KeptLook | undefined {
   }
   if (typeof said !== "object" || said === null) return undefined;
   const { inStep, findings, statistics } = said as Partial<Record<keyof KeptLook, unknown>>;
-  if (typeof inStep !== "number" || !Array.isArray(findings) || !Array.isArray(statistics)) return undefined;
-  if (!findings.every(isFinding)) return undefined;
-  const rows = statistics.map(readRow);
-  return rows.every((row) => row !== undefined) ? { inStep, findings, statistics: rows } : undefined;
+  if (typeof inStep !== "number" || !Array.isArray(findings)) return undefined;
+  const rows = readColumns(statistics);
+  return findings.every(isFinding) && rows !== undefined ? { inStep, findings, statistics: rows } : undefined;
 }
 
 function isFinding(value: unknown): value is Finding {
@@ -75,30 +76,42 @@ function isFinding(value: unknown): value is Finding {
   );
 }
 
-function readRow(row: unknown): LanguageStatistics | undefined {
-  if (!Array.isArray(row)) return undefined;
-  const values: readonly unknown[] = row;
-  const texts = values.slice(0, TEXTS.length);
-  const numbers = values.slice(TEXTS.length, TEXTS.length + NUMBERS.length);
-  const [isSource, path] = values.slice(TEXTS.length + NUMBERS.length);
-  if (!texts.every((text) => typeof text === "string") || texts.length < TEXTS.length) return undefined;
-  if (!numbers.every((count) => typeof count === "number") || typeof isSource !== "boolean") return undefined;
-  const [component = "", language = "", languageName = "", url = ""] = texts;
-  const [total = 0, translated = 0, translatedPercent = 0, fuzzy = 0, failingChecks = 0, totalWords = 0, words = 0] =
-    numbers;
-  return {
-    component,
-    language,
-    languageName,
-    path: typeof path === "string" ? path : undefined,
-    url,
-    total,
-    translated,
-    translatedPercent,
-    fuzzy,
-    failingChecks,
-    totalWords,
-    translatedWords: words,
-    isSource,
-  };
+function readColumns(columns: unknown): readonly LanguageStatistics[] | undefined {
+  if (typeof columns !== "object" || columns === null) return undefined;
+  const said = columns as Partial<Record<"names" | "url" | "path" | "pathless" | "sources" | "numbers", unknown>>;
+  if (!Array.isArray(said.names) || !isCounts(said.pathless) || !isCounts(said.sources)) return undefined;
+  if (!Array.isArray(said.numbers) || said.numbers.length !== NUMBERS.length) return undefined;
+  const counts: readonly unknown[] = said.numbers;
+  if (!counts.every(isCounts)) return undefined;
+  const [components = [], languages = [], languageNames = []] = said.names.map(namedValues);
+  const urls = affixedValues(said.url);
+  const paths = affixedValues(said.path);
+  const [pathless, sources] = [new Set(said.pathless), new Set(said.sources)];
+  const isWhole = [components, languages, languageNames, ...counts].every(({ length }) => length === urls.length);
+  if (!isWhole || paths.length + pathless.size !== urls.length) return undefined;
+  let place = 0;
+  return urls.map((url, row): LanguageStatistics => {
+    const count = (column: number): number => counts[column]?.[row] ?? 0;
+    const path = pathless.has(row) ? undefined : paths[place];
+    if (!pathless.has(row)) place += 1;
+    return {
+      component: components[row] ?? "",
+      language: languages[row] ?? "",
+      languageName: languageNames[row] ?? "",
+      path,
+      url,
+      total: count(0),
+      translated: count(1),
+      translatedPercent: count(2),
+      fuzzy: count(3),
+      failingChecks: count(4),
+      totalWords: count(5),
+      translatedWords: count(6),
+      isSource: sources.has(row),
+    };
+  });
+}
+
+function isCounts(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((part) => typeof part === "number");
 }
