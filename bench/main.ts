@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME [--json]`: measures a claim of the documentation beside a peer, in the same run. */
 import { parseArgs } from "node:util";
 import { bot } from "./bot.ts";
+import { editor } from "./editor.ts";
 import { firstPullRequest } from "./first-pull-request.ts";
 import { firstSync } from "./first-sync.ts";
 import { formats } from "./formats.ts";
@@ -15,6 +16,7 @@ import { team } from "./team.ts";
 
 const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   bot,
+  editor,
   "first-pull-request": firstPullRequest,
   "first-sync": () => firstSync(),
   formats,

@@ -874,6 +874,120 @@ function start() {
   loadPanels();
 }
 
+// ---- Many strings one below the other ---------------------------------------------------------------------------------------
+
+/** @param {HTMLFormElement} row */
+const areasOf = (row) => findAll("textarea", HTMLTextAreaElement, row);
+/** @param {HTMLFormElement} row @param {string} name */
+const fieldOf = (row, name) => find(`[name=${name}]`, HTMLInputElement, row)?.value ?? "";
+/** @param {HTMLFormElement} row */
+const rowKey = (row) => `${PREFIX}${person()}:${row.dataset["unit"] ?? ""}`;
+
+/** @param {HTMLFormElement} row */
+const keepRow = (row) => {
+  const areas = areasOf(row);
+  try {
+    if (areas.every(({ value, defaultValue }) => value === defaultValue)) return localStorage.removeItem(rowKey(row));
+    const draft = {
+      target: areas.map(({ value }) => value),
+      state: find("select[name=state]", HTMLSelectElement, row)?.value ?? "20",
+      seen: fieldOf(row, "seen_target"),
+      source: fieldOf(row, "seen_source"),
+      time: Date.now(),
+      where: location.href,
+    };
+    localStorage.setItem(rowKey(row), JSON.stringify(draft));
+  } catch {
+    isStorageRefused = true;
+  }
+};
+
+/** @param {HTMLFormElement} row @param {string} kind @param {(Node | string)[]} content */
+const sayInRow = (row, kind, ...content) => {
+  row.querySelector(".said")?.remove();
+  row.prepend(element("div", { class: `said flash ${kind}`, role: kind === "bad" ? "alert" : "status" }, ...content));
+};
+
+/** Saves one row; what is to be said of it is said in its place, and nothing of the others moves. @param {HTMLFormElement} row */
+const sendRow = async (row) => {
+  keepRow(row);
+  row.setAttribute("aria-busy", "true");
+  try {
+    const body = new URLSearchParams();
+    for (const [name, value] of new FormData(row)) if (typeof value === "string") body.append(name, value);
+    body.set("do", "next");
+    const answer = await fetch(row.action, { method: "POST", body, headers: { Accept: "text/html" } });
+    if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (answer.redirected) {
+      localStorage.removeItem(rowKey(row));
+      const fresh = find(`form.row[data-unit="${row.dataset["unit"] ?? ""}"]`, HTMLFormElement, page);
+      for (const name of ["attempt", "seen_target"])
+        for (const input of findAll(`[name=${name}]`, HTMLInputElement, row))
+          if (fresh !== undefined) input.value = fieldOf(fresh, name);
+      for (const area of areasOf(row)) area.defaultValue = area.value;
+      // Saved strings are no longer found by a search for what is to do: their form is as it was when it is saved again.
+      if (fresh === undefined)
+        for (const input of findAll("[name=attempt]", HTMLInputElement, row))
+          input.value = `${crypto.getRandomValues(new Uint32Array(4)).join("")}`;
+      sayInRow(row, "good", element("p", {}, "Saved."));
+      speak("Saved.");
+      const rows = findAll("form.row", HTMLFormElement);
+      const following = rows[rows.indexOf(row) + 1];
+      if (following !== undefined) areasOf(following)[0]?.focus();
+      return;
+    }
+    const said = page.querySelector("main .flash.bad");
+    const problems = page.querySelector("#problems");
+    for (const name of ["known", "seen_target", "seen_source"]) {
+      const fresh = find(`form.translate input[name=${name}]`, HTMLInputElement, page);
+      if (fresh === undefined) continue;
+      const own = find(`[name=${name}]`, HTMLInputElement, row);
+      if (own === undefined) row.append(element("input", { type: "hidden", name, value: fresh.value }));
+      else own.value = fresh.value;
+    }
+    problems?.removeAttribute("id");
+    problems?.classList.add("problems");
+    const words =
+      said === null ? [element("p", {}, "Not saved: the page that answered is another one.")] : [...said.childNodes];
+    sayInRow(row, "bad", ...words, ...(problems === null ? [] : [problems]));
+  } catch (error) {
+    const why = error instanceof Error ? ` (${error.message})` : "";
+    sayInRow(
+      row,
+      "bad",
+      element("p", {}, `Not saved: the server cannot be reached${why}. Your text is kept in this browser.`),
+    );
+  } finally {
+    row.removeAttribute("aria-busy");
+  }
+};
+
+const dressRows = () => {
+  const known = new Map(drafts());
+  for (const row of findAll("form.row", HTMLFormElement)) {
+    const keepSoon = later(() => keepRow(row), DRAFT_MILLISECONDS);
+    const draft = known.get(rowKey(row));
+    for (const [at, area] of areasOf(row).entries()) {
+      area.addEventListener("input", keepSoon);
+      area.setAttribute("aria-keyshortcuts", "Control+Enter");
+      if (draft?.seen === fieldOf(row, "seen_target") && draft.source === fieldOf(row, "seen_source"))
+        area.value = draft.target[at] ?? area.value;
+    }
+    if (areasOf(row).some(({ value, defaultValue }) => value !== defaultValue))
+      sayInRow(row, "attention", element("p", {}, "Your unsaved text is in the field."));
+    row.addEventListener("keydown", (event) => {
+      if (event.isComposing || event.keyCode === 229 || keysOf(event) !== "Control+Enter") return;
+      event.preventDefault();
+      void sendRow(row);
+    });
+    row.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void sendRow(row);
+    });
+  }
+};
+
 document.addEventListener("submit", (event) => {
   const own = event.target;
   if (!(own instanceof HTMLFormElement)) return;
@@ -909,4 +1023,5 @@ try {
   isStorageRefused = true;
 }
 start();
+dressRows();
 if (string !== undefined) (window.requestIdleCallback ?? setTimeout)(() => void loadChecks());

@@ -57,8 +57,9 @@ export interface Form {
 }
 
 /** The form that translates: where it goes, and what it sends if nothing is typed. */
-export function formOf({ text }: TestAnswer): Form {
-  const [form = ""] = /<form method="post" action="\/translate\/.*?<\/form>/s.exec(text) ?? [];
+export function formOf({ text }: Pick<TestAnswer, "text">): Form {
+  const forms = text.match(/<form method="post" action="\/translate\/.*?<\/form>/gs) ?? [];
+  const form = forms.find((each) => each.includes('class="translate"')) ?? forms[0] ?? "";
   const decoded = (value = ""): string =>
     value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];

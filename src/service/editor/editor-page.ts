@@ -3,12 +3,14 @@ import type { CheckedText, CheckFinding } from "../../catalog/checks/index.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { csrfField, textareaElement } from "../../http-api/form.ts";
-import { html, trusted, type Content, type Markup } from "../../http-api/markup.ts";
-import { actionNames } from "../changes/actions.ts";
+import { html, outward, trusted, type Content, type Markup } from "../../http-api/markup.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
+import { historySection } from "./history.ts";
+import { dayAndTime, hidden, inLanguage } from "./parts.ts";
+import { suggestionCards } from "./suggestion-cards.ts";
 import { panel, type PanelContent } from "./panels.ts";
 import { pluralLabels, type PluralLabel } from "./plural-labels.ts";
 import type { StringReading } from "./read-string.ts";
@@ -28,13 +30,27 @@ export interface Draft extends Submission {
   /** "": nothing to say. */
   readonly comment: string;
   readonly scope: "translation" | "global";
+  /** The suggestion that the text began as; 0: none. */
+  readonly suggestion: number;
+}
+
+/** A string was saved, not always the one that the page is about. */
+export interface SavedNotice {
+  readonly kind: "saved";
+  readonly unit: number;
+  readonly elsewhere: number;
+  /** The change that can be taken back; undefined: nothing was changed. */
+  readonly undo: number | undefined;
+  /** How many forms the saved string has. */
+  readonly forms: number;
 }
 
 /** What the page says first. */
 export type Notice =
-  | { readonly kind: "saved"; readonly unit: number; readonly elsewhere: number }
+  | SavedNotice
   | { readonly kind: "suggested"; readonly unit: number }
   | { readonly kind: "commented" }
+  | { readonly kind: "said"; readonly words: string }
   | { readonly kind: "dismissed"; readonly count: number }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "problems" }
@@ -72,6 +88,7 @@ export function editorPage(page: EditorPage): string {
   const { site, visitor, q, place, string, walk } = page;
   const { language, translation, unit } = place;
   const list = `${listAddress(place)}${searchOf(q)}`;
+  const csrf = visitor.signedIn?.csrf ?? "";
   const title = unit.context === "" ? (texts(unit.source)[0] ?? "") : unit.context;
   return layout({
     title: `${title.slice(0, 60)}: ${language.name}`,
@@ -93,20 +110,22 @@ export function editorPage(page: EditorPage): string {
         <h1 id="string">
           ${unit.context === "" ? html`String in ${language.name}` : html`<code dir="auto">${unit.context}</code>`}
         </h1>
-        ${about(unit)} ${sourceChange(unit)}
+        ${about(page)} ${sourceChange(page)}
         <h2>Source</h2>
         ${sourceForms(page)} ${translationForm(page)}
       </section>
       ${stringData(page)}
       <aside aria-label="About this string">
-        ${suggestions(page)} ${panels(page)} ${comments(page)} ${nearby(page)} ${otherLanguages(page)}
-        ${history(string, language)}
+        ${suggestionCards({ ...page, csrf, username: visitor.signedIn?.username, hasForm: hasForm(page) })}
+        ${pictures(page)} ${panels(page)} ${comments(page)} ${nearby(page)} ${otherLanguages(page)}
+        ${historySection({ ...page, csrf, ...string, hasMore: string.hasMoreChanges, mayRevert: string.refusal === undefined })}
       </aside>
     </div>`,
   });
 }
 
-function notice({ notice: said, path, q, draft, place, findings }: EditorPage): Content {
+function notice(page: EditorPage): Content {
+  const { notice: said, path, q, draft, place, findings } = page;
   if (said === undefined) return "";
   switch (said.kind) {
     case "saved": {
@@ -114,13 +133,15 @@ function notice({ notice: said, path, q, draft, place, findings }: EditorPage): 
         said.elsewhere === 0
           ? ""
           : ` So is the same text in ${String(said.elsewhere)} other ${said.elsewhere === 1 ? "string" : "strings"}.`;
-      return flash(
-        "good",
-        html`Saved.${elsewhere} <a href="${stringAddress(path, q, said.unit)}">Look at it again</a>`,
-      );
+      return html`<div class="flash good">
+        <p role="status">Saved.${elsewhere} <a href="${stringAddress(path, q, said.unit)}">Look at it again</a></p>
+        ${undoButton(page, said)}
+      </div>`;
     }
     case "suggested":
       return flash("good", html`Suggested. <a href="${stringAddress(path, q, said.unit)}">Look at it again</a>`);
+    case "said":
+      return flash("good", said.words);
     case "commented":
       return flash("good", html`Your comment is there.`);
     case "dismissed":
@@ -138,6 +159,16 @@ function notice({ notice: said, path, q, draft, place, findings }: EditorPage): 
     case "overtaken":
       return overtaken(said, place, draft);
   }
+}
+
+/** Takes back what was saved last. */
+function undoButton({ visitor, path, q }: EditorPage, { unit, undo, forms }: SavedNotice): Content {
+  if (undo === undefined || visitor.signedIn === undefined) return "";
+  return html`<form method="post" action="${stringAddress(path, q, unit)}">
+    ${csrfField(visitor.signedIn.csrf)} ${hidden("unit", String(unit))}
+    ${Array.from({ length: forms }, (_, form) => hidden(`target.${String(form)}`, ""))}
+    <button name="do" value="undo-change:${undo}" class="plain">Undo<span class="hidden"> what was saved</span></button>
+  </form>`;
 }
 
 /** Both texts of a conflict, and what became of the one that the person had before them. */
@@ -179,31 +210,61 @@ function step(words: string, unit: number | undefined, { path, q }: EditorPage, 
 }
 
 /** What developers say of a string. */
-function about({ note, location, explanation }: UnitRecord): Content {
+function about({ place: { unit }, string: { locations } }: EditorPage): Content {
+  const { note, explanation } = unit;
   const facts: readonly (readonly [string, string])[] = [
     ["Explanation", explanation],
     ["Developer's comment", note],
-    ["In the code", location],
   ];
   const known = facts.filter(([, text]) => text !== "");
-  if (known.length === 0) return "";
+  if (known.length === 0 && locations.length === 0) return "";
+  const places = locations.map(
+    ({ text, address }, at) => html`${at === 0 ? "" : ", "}${address === undefined ? text : outward(text, address)}`,
+  );
   return html`<dl class="about">
     ${known.map(
       ([name, text]) =>
         html`<dt>${name}</dt>
           <dd class="texts" dir="auto">${text}</dd>`,
     )}
+    ${
+      locations.length === 0
+        ? ""
+        : html`<dt>In the code</dt>
+            <dd class="paths">${places}</dd>`
+    }
   </dl>`;
 }
 
+/** What the string looks like in the program: the picture itself opens large. */
+function pictures({ string, path, place: { unit } }: EditorPage): Content {
+  if (string.pictures.length === 0) return "";
+  return html`<h2>Screenshots</h2>
+    ${string.pictures.map(({ id, name }) => {
+      const address = `${path}?unit=${String(unit.id)}&image=${String(id)}`;
+      return html`<figure class="picture">
+        <a href="${address}"><img src="${address}" alt="${`Screenshot: ${name}`}" loading="lazy" /></a>
+        <figcaption class="soft" dir="auto">${name}</figcaption>
+      </figure>`;
+    })}`;
+}
+
 /** The source as it was, while the translation is of that one. */
-function sourceChange({ state, previous_source: previous, source }: UnitRecord): Content {
+function sourceChange({ place: { unit }, string }: EditorPage): Content {
+  const { state, previous_source: previous, source } = unit;
   if (previous === "" || state !== unitStates.needsEditing) return "";
   return html`<div class="flash attention">
     <p>
       <b>The source changed since this was translated:</b>
       <span class="texts" dir="auto">${markedDifference(wordDifference(previous, texts(source)[0] ?? ""))}</span>
     </p>
+    ${
+      string.refusal === undefined
+        ? html`<button name="do" value="confirm" form="${FORM}" class="second">
+            Still right<span class="hidden">: the translation fits the new source</span>
+          </button>`
+        : ""
+    }
   </div>`;
 }
 
@@ -269,6 +330,7 @@ function translationForm(page: EditorPage): Content {
     ${hidden("seen_source", seenSource(unit))} ${hidden("seen_target", seenTarget(unit))}
     ${hidden("source", unit.source)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
     ${hasCarriageReturns ? hidden("line_ends", "crlf") : ""}
+    ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
     <fieldset>
       <legend>Translation${target.length > 1 ? `, ${String(target.length)} forms` : ""}</legend>
       ${target.map((text, index) => field(page, { text, index, label: labels[index], count: target.length }))}
@@ -281,7 +343,7 @@ function translationForm(page: EditorPage): Content {
       forms: target.length,
       isSaved: draft === undefined,
     })}
-    ${isOpen ? stateChoice(page) : ""}
+    ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
     ${isOpen ? "" : html`<p class="soft">${string.refusal} You can suggest a text.</p>`}
     <div class="actions">
       ${isOpen ? html`<button name="do" value="next">${saveWords(page)} and go on</button>` : ""}
@@ -291,6 +353,16 @@ function translationForm(page: EditorPage): Content {
       ${draft === undefined ? "" : html`<a href="${stringAddress(path, q, unit.id)}">Take back what I typed</a>`}
     </div>
   </form>`;
+}
+
+/** What else a save changes, before it does. */
+function spread({ string: { spread: others }, draft }: EditorPage): Content {
+  if (others.length === 0) return "";
+  const names = [...new Set(others.map(({ place: { component } }) => component.name))];
+  return html`<label class="check"
+      ><input type="checkbox" name="everywhere" value="yes" ${draft?.spreads === false ? "" : html`checked`} /> also in
+      ${names.join(", ")}, where the same string stands</label
+    >${hidden("asked_everywhere", "yes")}`;
 }
 
 function saveWords({ findings, draft, notice: said }: EditorPage): string {
@@ -370,29 +442,6 @@ function stateChoice({ place: { unit }, draft, string }: EditorPage): Markup {
   </fieldset>`;
 }
 
-function suggestions({ place, string, visitor, path, q }: EditorPage): Content {
-  if (string.suggestions.length === 0) return "";
-  const { language, unit } = place;
-  const current = texts(unit.target);
-  return html`<h2>Suggestions</h2>
-    ${string.suggestions.map(
-      ({ id, target, username, timestamp }) =>
-        html`<div class="card beside">
-          ${texts(target).map((text, form) => inLanguage(language, markedDifference(wordDifference(current[form] ?? "", text))))}
-          <p class="soft">${username ?? "somebody"}, ${day(timestamp)}</p>
-          ${
-            string.mayAccept
-              ? html`<form method="post" action="${stringAddress(path, q, unit.id)}">
-                  ${csrfField(visitor.signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))}
-                  ${current.map((text, form) => hidden(`target.${String(form)}`, text))}
-                  <button name="do" value="accept:${id}" class="second">Accept</button>
-                </form>`
-              : ""
-          }
-        </div>`,
-    )}`;
-}
-
 /** Memory and glossary help those who type a text. */
 function panels(page: EditorPage): Content {
   const { string, place, path, q, panel: content } = page;
@@ -418,7 +467,7 @@ function comments(page: EditorPage): Content {
       ({ comment, username, timestamp, toAll }) =>
         html`<div class="card beside">
           <p class="texts" dir="auto">${comment}</p>
-          <p class="soft">${username ?? "somebody"}${toAll ? ", to everybody" : ""}, ${day(timestamp)}</p>
+          <p class="soft">${username ?? "somebody"}${toAll ? ", to everybody" : ""}, ${dayAndTime(timestamp)}</p>
         </div>`,
     )}
     ${mayComment && hasForm(page) ? commentField(page) : ""}`;
@@ -481,32 +530,4 @@ function nearby({ string, path, q, place: { language, unit } }: EditorPage): Con
         </li>`;
       })}
     </ul>`;
-}
-
-function history({ changes }: StringReading, language: VisibleUnit["language"]): Content {
-  if (changes.length === 0) return "";
-  return html`<h2>History</h2>
-    <ul class="history">
-      ${changes.map(
-        ({ timestamp, action, target, user }) =>
-          html`<li>
-            ${actionNames[action] ?? "Changed"}${user === null ? "" : html` by <a href="/user/${encodeURIComponent(user)}/">${user}</a>`},
-            <span class="soft">${day(timestamp)}</span>
-            ${target === "" ? "" : inLanguage(language, target)}
-          </li>`,
-      )}
-    </ul>`;
-}
-
-/** A text of the language, as it is: spaces and line ends count. */
-function inLanguage({ code, direction }: VisibleUnit["language"], content: Content, kind = ""): Markup {
-  return html`<div class="texts ${kind}" lang="${languageTag(code)}" dir="${direction}">${content}</div>`;
-}
-
-function hidden(name: string, value: string): Markup {
-  return html`<input type="hidden" name="${name}" value="${value}" />`;
-}
-
-function day(timestamp: string): string {
-  return timestamp.slice(0, 16).replace("T", " ");
 }

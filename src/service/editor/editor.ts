@@ -5,6 +5,9 @@ import { isOwnToken } from "../../http-api/request.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { formOf } from "../http/form.ts";
 import { denied, notFound, parseError } from "../http/refusal.ts";
+import { may, type Caller } from "../identity/permissions.ts";
+import { contentActions } from "../changes/actions.ts";
+import { imageOf, visibleScreenshot } from "../screenshots/screenshots.ts";
 import { visibleTranslation, visibleUnit, type VisibleTranslation, type VisibleUnit } from "../identity/visible.ts";
 import { pageAnswer, withNamedDirections } from "../pages/layout.ts";
 import { signInPage } from "../pages/sign-in-page.ts";
@@ -12,7 +15,8 @@ import { endOfListPage, translationPage } from "../pages/translation-page.ts";
 import type { Service } from "../service.ts";
 import { addComment } from "../units/comments.ts";
 import { dismissalsOf, dismissCheck, undoDismissal, type Dismissal } from "../units/dismissal.ts";
-import { acceptSuggestion, suggest } from "../units/suggestions.ts";
+import { revertTo } from "../units/revert.ts";
+import { acceptSuggestion, rejectSuggestion, suggest, vote, type SuggestionRecord } from "../units/suggestions.ts";
 import { checkedTextOf } from "../units/unit-checks.ts";
 import { texts } from "../units/unit-row.ts";
 import { editorPage, type Draft, type Notice } from "./editor-page.ts";
@@ -23,6 +27,8 @@ import { termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
 import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
 import { mayLand, readRights, readString, suggestionsOf } from "./read-string.ts";
+import { answerBulkEdit, isBulkEdit } from "./bulk-edit-page.ts";
+import { answerZen, isZen, zenAddress } from "./zen-page.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { answerPullRequest, pullRequestIn } from "./pull-request.ts";
 import { reasonIn } from "./problems.ts";
@@ -31,6 +37,7 @@ import { hashOfText } from "./seen.ts";
 import { stringNamed } from "./string-address.ts";
 import { FAILING, firstStrings, stringBeside, TO_DO, walkAt } from "./walk.ts";
 
+const LONGEST_REASON = 200;
 const PATH = /^\/translate\/([^/]+)\/(.+)\/([^/]+)\/$/;
 
 export function isEditorPage(url: URL): boolean {
@@ -46,13 +53,17 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   const place = await visibleTranslation(service, caller, placeIn(url));
   const number = pullRequestIn(url.searchParams);
   if (number !== undefined) return answerPullRequest(visit, place, number);
+  if (isBulkEdit(url.searchParams)) return answerBulkEdit(visit, place);
+  if (isZen(url.searchParams) && request.method !== "POST") return answerZen(visit, place);
   if (request.method === "POST") return submitted(visit, place);
+  const image = url.searchParams.get("image");
+  if (image !== null) return picture(visit, await unitIn(visit, place, Number(url.searchParams.get("unit"))), image);
   const only = url.searchParams.get("only") === "yes" ? panelName(url.searchParams.get("panel")) : undefined;
   if (only !== undefined) return panelAlone(visit, place, only);
   const q = url.searchParams.get("q") ?? "";
   assertMaySearch(caller, q);
   const asked = await stringNamed(service, place, url.searchParams);
-  if (asked !== undefined) return shown(visit, await unitIn(visit, place, asked), { notice: noticeIn(url) });
+  if (asked !== undefined) return shown(visit, await unitIn(visit, place, asked), { notice: await noticeIn(visit) });
   if (url.searchParams.has("done"))
     return pageAnswer(endOfListPage({ ...visit, site: service.settings.siteTitle }, place, q));
   const [first, second] = await firstStrings(service, place, q, 2);
@@ -112,12 +123,32 @@ async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise
         throw denied("Git has no other text of this string.");
       return await shown(visit, at, { draft: { ...draft, target: text } });
     }
+    if (action === "confirm") return await saved(visit, at, { ...draft, state: unitStates.translated }, "next");
+    const [order = "", id = ""] = action.split(":");
+    if (order === "undo-change" || order === "bring-back") {
+      const side = order === "undo-change" ? "old" : "target";
+      const elsewhere = await revertTo(service, caller, at, { change: Number(id), side });
+      return await onward(visit, at, "stay", { saved: at.unit.id, elsewhere: elsewhere.length });
+    }
+    if (order === "take") {
+      const { target } = await suggestionIn(visit, at, id);
+      return await shown(visit, at, { draft: { ...draft, target: texts(target), suggestion: Number(id) } });
+    }
+    if (order === "vote" || order === "against") {
+      const outcome = await vote(service, caller, at, await suggestionIn(visit, at, id), order === "vote" ? 1 : -1);
+      return await onward(visit, at, "stay", outcome.result === "accepted" ? { saved: at.unit.id } : { voted: 1 });
+    }
+    if (order === "decline") {
+      const why = { reason: (form.get("why") ?? "").trim().slice(0, LONGEST_REASON), isSpam: false };
+      await rejectSuggestion(service, caller, at, await suggestionIn(visit, at, id), why);
+      return await onward(visit, at, "stay", { declined: 1 });
+    }
     if (action === "dismiss") return await dismissed(visit, at, draft, form);
     if (action.startsWith("undo:")) {
       await undoDismissal(service, caller, at, action.slice("undo:".length));
       return await onward(visit, at, "stay", {});
     }
-    if (action.startsWith("accept:")) return await accepted(visit, at, action.slice("accept:".length));
+    if (order === "accept") return await accepted(visit, at, id);
     return await saved(visit, at, draft, action);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -139,6 +170,7 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
   const outcome = await saveString(service, caller, at, draft);
   if (outcome.kind === "saved") {
     await commented(visit, at, draft);
+    if (draft.suggestion > 0) await takenOver(visit, at, draft);
     return onward(visit, at, action, { saved: at.unit.id, elsewhere: outcome.elsewhere.length });
   }
   return overtaken(visit, at, draft, outcome);
@@ -170,11 +202,38 @@ async function commented({ service, caller, url }: EditorVisit, at: VisibleUnit,
   if (comment !== "") await addComment(service, caller, at, { comment, scope }, url.origin);
 }
 
+/** @throws 403 for one that is gone */
+async function suggestionIn({ service }: EditorVisit, at: VisibleUnit, id: string): Promise<SuggestionRecord> {
+  const suggestions = await suggestionsOf(service.database, at.unit.id);
+  const found = suggestions.find((each) => String(each.id) === id);
+  if (found === undefined) throw denied("This suggestion is gone: somebody accepted or removed it.");
+  return found;
+}
+
+/** A suggestion that became a text by somebody's hand waits no longer; its author is told that it was changed. */
+async function takenOver({ service, caller }: EditorVisit, at: VisibleUnit, { suggestion }: Draft): Promise<void> {
+  const found = (await suggestionsOf(service.database, at.unit.id)).find(({ id }) => id === suggestion);
+  if (found === undefined || !may(caller, at, "suggestion.delete")) return;
+  await rejectSuggestion(service, caller, at, found, { reason: "Taken over with changes", isSpam: false });
+}
+
+/** A screenshot of the string, for who is signed in here: the API knows them by their tokens alone. */
+async function picture({ service, caller }: EditorVisit, at: VisibleUnit, id: string): Promise<Response> {
+  const place = await visibleScreenshot(service, caller, id);
+  if (place.component.id !== at.component.id) throw notFound();
+  return new Response(Buffer.from(await imageOf(service, place)), {
+    headers: {
+      "Content-Type": place.screenshot.media_type,
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cache-Control": "private, max-age=3600",
+    },
+  });
+}
+
 async function accepted(visit: EditorVisit, at: VisibleUnit, id: string): Promise<Response> {
   const { service, caller } = visit;
-  const suggestions = await suggestionsOf(service.database, at.unit.id);
-  const suggestion = suggestions.find((each) => String(each.id) === id);
-  if (suggestion === undefined) throw denied("This suggestion is gone: somebody accepted or removed it.");
+  const suggestion = await suggestionIn(visit, at, id);
   const elsewhere = await acceptSuggestion(service, caller, at, suggestion, { approve: false });
   return onward(visit, at, "stay", { saved: at.unit.id, elsewhere: elsewhere.length });
 }
@@ -188,6 +247,12 @@ async function onward(
 ): Promise<Response> {
   const q = url.searchParams.get("q") ?? "";
   const query = new URLSearchParams(q === "" ? {} : { q });
+  if (isZen(url.searchParams)) {
+    const first = url.searchParams.get("from");
+    const anchor = action === "stay" ? at.unit.id : (url.searchParams.get("next") ?? at.unit.id);
+    const address = zenAddress(url.pathname, q, first === null ? undefined : Number(first));
+    return new Response(null, { status: 303, headers: { Location: `${address}&saved=yes#unit-${String(anchor)}` } });
+  }
   const next = action === "stay" ? at.unit.id : await stringBeside(service, at, q, at.unit, "after");
   if (next === undefined) query.set("done", "yes");
   else query.set("unit", String(next));
@@ -248,7 +313,8 @@ async function shown(
   const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
   const text = await checkedText(service, at, { target, state: stateFor({ target, state }) });
   const walk = await walkAt(service, at, q, at.unit);
-  const string = await readString(service, caller, at);
+  const wholeHistory = url.searchParams.get("history") === "all";
+  const string = await readString(service, caller, at, { wholeHistory });
   const found = findings ?? (text === undefined ? [] : counting(runChecks(text), string.dismissals));
   const page = editorPage({
     site: service.settings.siteTitle,
@@ -292,6 +358,8 @@ function draftIn(form: URLSearchParams, forms: number): Draft {
     source: textsIn(form.get("source") ?? "[]"),
     comment: (form.get("comment") ?? "").replaceAll("\r\n", "\n").trim(),
     scope: form.get("scope") === "global" ? "global" : "translation",
+    suggestion: Number(form.get("suggestion") ?? 0) || 0,
+    spreads: form.get("asked_everywhere") !== "yes" || form.get("everywhere") === "yes",
   };
 }
 
@@ -306,12 +374,30 @@ function textsIn(json: string): readonly string[] {
   throw parseError("The form did not arrive whole.");
 }
 
-function noticeIn({ searchParams }: URL): Notice | undefined {
+async function noticeIn({ service, caller, url: { searchParams } }: EditorVisit): Promise<Notice | undefined> {
   const number = (name: string): number => Number(searchParams.get(name) ?? 0) || 0;
   const [unit, suggested] = [number("saved"), number("suggested")];
-  if (unit > 0) return { kind: "saved", unit, elsewhere: number("elsewhere") };
+  if (unit > 0)
+    return { kind: "saved", unit, elsewhere: number("elsewhere"), ...(await lastChange(service, caller, unit)) };
+  if (number("voted") > 0) return { kind: "said", words: "Your vote counts." };
+  if (number("declined") > 0) return { kind: "said", words: "The suggestion is gone." };
   if (number("dismissed") > 0) return { kind: "dismissed", count: number("dismissed") };
   return suggested > 0 ? { kind: "suggested", unit: suggested } : undefined;
+}
+
+/** What somebody changed last of a string, if nobody changed it since. */
+async function lastChange({ database }: Service, { user }: Caller, unit: number) {
+  const last = await database
+    .selectFrom("change")
+    .innerJoin("unit", "unit.id", "change.unit_id")
+    .select(["change.id", "change.user_id", "change.old", "change.target", "unit.target as texts"])
+    .where("change.unit_id", "=", unit)
+    .where("change.action", "in", [...contentActions])
+    .orderBy("change.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const isOwn = last !== undefined && last.user_id === user?.id && last.old !== last.target;
+  return { undo: isOwn ? last.id : undefined, forms: last === undefined ? 1 : texts(last.texts).length };
 }
 
 /** @throws 404 for a string of another translation */

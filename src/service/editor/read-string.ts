@@ -9,6 +9,9 @@ import { failingChecks } from "../units/check-rows.ts";
 import { reviewRefusal, translationRefusal } from "../units/unit-access.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 import { mayRemember } from "./memory-offers.ts";
+import { profileOf } from "../identity/profile.ts";
+import { spreadOf, type Spread } from "../units/propagation.ts";
+import { locationsOf, type Location } from "./locations.ts";
 import { neighbours } from "./walk.ts";
 
 /** A change of a string, for its history. */
@@ -16,8 +19,20 @@ export interface PastChange {
   readonly id: number;
   readonly timestamp: string;
   readonly action: number;
+  readonly translation_id: number | null;
   readonly target: string;
+  readonly old: string;
+  /** JSON. */
+  readonly details: string;
+  /** Who did it, and whose words they are. */
   readonly user: string | null;
+  readonly author: string | null;
+}
+
+/** A picture of the string in the program. */
+export interface Picture {
+  readonly id: number;
+  readonly name: string;
 }
 
 /** What somebody said of a string, or of its source to all languages. */
@@ -45,6 +60,9 @@ export interface StringRights {
   readonly maySuggest: boolean;
   readonly mayAccept: boolean;
   readonly mayComment: boolean;
+  readonly mayVote: boolean;
+  /** Whether they may remove the suggestions of others. */
+  readonly mayDecline: boolean;
   readonly mayApprove: boolean;
   /** Whether they may look into the memory. */
   readonly mayRemember: boolean;
@@ -58,6 +76,12 @@ export interface StringReading extends StringRights {
   readonly suggestions: readonly SuggestionRecord[];
   /** The newest first. */
   readonly changes: readonly PastChange[];
+  /** There are older changes. */
+  readonly hasMoreChanges: boolean;
+  readonly pictures: readonly Picture[];
+  readonly locations: readonly Location[];
+  /** Where else a text goes when it is saved. */
+  readonly spread: readonly Spread[];
   /** The oldest first. */
   readonly remarks: readonly Remark[];
   readonly languages: readonly OtherLanguage[];
@@ -68,29 +92,36 @@ export interface StringReading extends StringRights {
 }
 
 const CHANGES = 5;
+const ALL_CHANGES = 200;
+const PICTURES = 10;
 const NEIGHBOURS = 3;
 const REMARKS = 50;
 const LANGUAGES = 40;
 
-export async function readString(service: Service, caller: Caller, place: VisibleUnit): Promise<StringReading> {
+/** @param options.wholeHistory as much of it as anybody reads */
+export async function readString(
+  service: Service,
+  caller: Caller,
+  place: VisibleUnit,
+  { wholeHistory }: { readonly wholeHistory: boolean },
+): Promise<StringReading> {
   const { database } = service;
   const { unit } = place;
-  const changes = await database
-    .selectFrom("change")
-    .leftJoin("user", "user.id", "change.user_id")
-    .select(["change.id", "change.timestamp", "change.action", "change.target", "user.username as user"])
-    .where("change.unit_id", "=", unit.id)
-    .orderBy("change.id", "desc")
-    .limit(CHANGES)
-    .execute();
+  const most = wholeHistory ? ALL_CHANGES : CHANGES;
+  const changes = await changesOf(database, unit.id, most + 1);
+  const rights = await readRights(service, caller, place);
   return {
-    ...(await readRights(service, caller, place)),
+    ...rights,
+    hasMoreChanges: changes.length > most,
+    pictures: await picturesOf(database, unit),
+    locations: await linkedLocations(service, caller, place),
+    spread: rights.refusal === undefined ? await spreadOf(database, caller, place) : [],
     suggestions: await suggestionsOf(database, unit.id),
     dismissals: await dismissalsOf(database, unit.id),
     failing: unit.has_failing_check === 1 ? ((await failingChecks(database, [unit.id])).get(unit.id) ?? []) : [],
-    changes,
+    changes: changes.slice(0, most),
     remarks: await remarksOn(service, unit),
-    languages: await otherLanguages(service, unit),
+    languages: await otherLanguages(service, caller, unit),
     around: await neighbours(service, place, NEIGHBOURS),
   };
 }
@@ -104,6 +135,8 @@ export async function readRights({ database }: Service, caller: Caller, place: V
     refusal: isKnown ? refusal?.message : "Sign in to translate.",
     maySuggest: isKnown && enabled && component.locked !== 1 && may(caller, place, "suggestion.add"),
     mayAccept: isKnown && (await translationRefusal(database, caller, place, "suggestion")) === undefined,
+    mayVote: isKnown && enabled && component.settings.suggestion_voting && may(caller, place, "suggestion.vote"),
+    mayDecline: isKnown && may(caller, place, "suggestion.delete"),
     mayComment: isKnown && may(caller, place, "comment.add"),
     mayApprove: isKnown && reviewRefusal(caller, place) === undefined,
     mayRemember: mayRemember(caller, place),
@@ -122,6 +155,49 @@ export function suggestionsOf(queries: Queries, unit: number): Promise<Suggestio
   return suggestionRows(queries).where("suggestion.unit_id", "=", unit).orderBy("suggestion.id").execute();
 }
 
+function changesOf(queries: Queries, unit: number, most: number): Promise<PastChange[]> {
+  return queries
+    .selectFrom("change")
+    .leftJoin("user", "user.id", "change.user_id")
+    .leftJoin("user as writer", "writer.id", "change.author_id")
+    .select(["change.id", "change.timestamp", "change.action", "change.translation_id", "change.target", "change.old"])
+    .select(["change.details", "user.username as user", "writer.username as author"])
+    .where("change.unit_id", "=", unit)
+    .orderBy("change.id", "desc")
+    .limit(most)
+    .execute();
+}
+
+/** Those of the string, and those of its source. */
+function picturesOf(queries: Queries, { id, source_unit_id: source }: UnitRecord): Promise<Picture[]> {
+  return queries
+    .selectFrom("screenshot")
+    .innerJoin("screenshot_unit", "screenshot_unit.screenshot_id", "screenshot.id")
+    .select(["screenshot.id", "screenshot.name"])
+    .distinct()
+    .where("screenshot_unit.unit_id", "in", [id, source ?? id])
+    .orderBy("screenshot.id")
+    .limit(PICTURES)
+    .execute();
+}
+
+async function linkedLocations(
+  { database }: Service,
+  caller: Caller,
+  place: VisibleUnit,
+): Promise<readonly Location[]> {
+  const { unit, component } = place;
+  if (unit.location === "") return [];
+  const repository = may(caller, place, "vcs.view")
+    ? await database
+        .selectFrom("clone")
+        .select(["repo", "branch"])
+        .where("id", "=", component.clone_id)
+        .executeTakeFirst()
+    : undefined;
+  return locationsOf(unit.location, component, repository);
+}
+
 async function remarksOn(
   { database }: Service,
   { id, source_unit_id: source }: UnitRecord,
@@ -137,12 +213,14 @@ async function remarksOn(
   return rows.toReversed().map(({ unit_id: on, ...row }) => ({ ...row, toAll: on !== id }));
 }
 
-/** Translations of the same source; a source string has none beside it. */
+/** Translations of the same source, the reader's own languages first; a source string has none beside it. */
 async function otherLanguages(
   { readers }: Service,
+  { user }: Caller,
   { id, source_unit_id: source }: UnitRecord,
 ): Promise<readonly OtherLanguage[]> {
   if (source === null) return [];
+  const { languages, secondary_languages: others } = profileOf(user?.profile ?? "{}");
   return readers
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
@@ -151,6 +229,14 @@ async function otherLanguages(
     .where("unit.source_unit_id", "=", source)
     .where("unit.id", "<>", id)
     .where("unit.state", ">=", unitStates.translated)
+    .orderBy((row) =>
+      row
+        .case()
+        .when("language.id", "in", [0, ...others, ...languages])
+        .then(0)
+        .else(1)
+        .end(),
+    )
     .orderBy("language.name")
     .limit(LANGUAGES)
     .execute();

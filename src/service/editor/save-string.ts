@@ -21,6 +21,8 @@ export interface Submission {
   readonly seenTarget: string;
   /** Made once for each form: the same again was a lost answer. */
   readonly attempt: string;
+  /** Whether the same string of other components gets the text as well. */
+  readonly spreads: boolean;
 }
 
 export type Saved =
@@ -73,6 +75,7 @@ export async function saveString(
     const elsewhere = await translateUnit(service, caller, place, {
       target,
       state,
+      spreads: submission.spreads,
       before: async (queries, now) => {
         const isThere = state === now.state && equalTexts(target, texts(now.target));
         if (!isThere) await assertSeen(queries, user.id, now, submission);

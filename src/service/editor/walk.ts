@@ -62,6 +62,29 @@ export async function firstStrings(
   return rows.map(({ id }) => id);
 }
 
+/** The strings that a search finds from a place in the file on, in its order. @throws 400 on `q` */
+export async function stringsFrom(
+  service: Service,
+  place: VisibleTranslation,
+  q: string,
+  from: Where | undefined,
+  most: number,
+): Promise<readonly UnitRecord[]> {
+  const all = (await strings(service, place, q)).query.clearSelect().selectAll("unit");
+  const { position, id } = from ?? { position: -1, id: 0 };
+  return all
+    .where((row) =>
+      row.or([
+        row("unit.position", ">", position),
+        row.and([row("unit.position", "=", position), row("unit.id", ">=", id)]),
+      ]),
+    )
+    .orderBy("unit.position")
+    .orderBy("unit.id")
+    .limit(most)
+    .execute();
+}
+
 /** The strings around one in its file, which tell what it is about: the nearest, the earlier ones first. */
 export async function neighbours(service: Service, { unit }: { readonly unit: UnitRecord }, each: number) {
   const around = service.readers

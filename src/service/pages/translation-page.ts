@@ -1,6 +1,5 @@
 import { languageTag } from "../../catalog/language-tag.ts";
 import { stringAddress } from "../editor/string-address.ts";
-import { unitStates } from "../../catalog/unit.ts";
 import { contract } from "../../contract/index.ts";
 import type { Page } from "../../contract/resources/page.ts";
 import type { Unit } from "../../contract/resources/unit.ts";
@@ -20,6 +19,9 @@ import {
   type StringFilter,
 } from "./string-filters.ts";
 import type { SiteVisit } from "./reader.ts";
+import { bulkAddress } from "../editor/bulk-edit-page.ts";
+import { zenAddress } from "../editor/zen-page.ts";
+import { stateWords } from "./state-words.ts";
 
 /** The strings of a translation, to read. */
 export async function translationPage(
@@ -70,6 +72,12 @@ export async function translationPage(
           href="${editor}?${new URLSearchParams({ q: q === "" ? "state:<translated" : q, start: "yes" }).toString()}"
           >${q === "" ? "Translate what is to do" : "Translate these"}</a
         >
+        ${
+          visitor.signedIn === undefined
+            ? ""
+            : html`<a class="begin second" href="${zenAddress(editor, q)}">One below the other</a>
+                <a class="begin second" href="${bulkAddress(editor, q)}">Change many at once</a>`
+        }
       </p>
       <nav class="pages" aria-label="Filter">${filters.map((filter) => filterLink(here, filter, q))}</nav>
       ${pullRequestNotes(editor, q)} ${searchForm(here, q, fields)}
@@ -185,14 +193,6 @@ function sameView(url: URL, address: string): string {
   return `${target.pathname}${target.search}`;
 }
 
-const stateWords = new Map<number, string>([
-  [unitStates.untranslated, "untranslated"],
-  [unitStates.needsEditing, "needs editing"],
-  [unitStates.translated, "translated"],
-  [unitStates.approved, "approved"],
-  [unitStates.readOnly, "read-only"],
-]);
-
 function unitRow(unit: Unit, { code = "", direction = "ltr" }: Shown, address: string): Markup {
   const notes = [
     unit.pending === true ? "not yet committed" : "",
@@ -207,9 +207,7 @@ function unitRow(unit: Unit, { code = "", direction = "ltr" }: Shown, address: s
       >${unit.context === "" ? texts(unit.source.slice(1), "auto") : texts(unit.source, "auto")}
     </td>
     <td lang="${languageTag(code)}">${texts(unit.target, direction)}</td>
-    <td>
-      ${stateWords.get(unit.state) ?? unit.state}${notes.map((note) => html`<br /><span class="soft">${note}</span>`)}
-    </td>
+    <td>${stateWords(unit.state)}${notes.map((note) => html`<br /><span class="soft">${note}</span>`)}</td>
   </tr>`;
 }
 

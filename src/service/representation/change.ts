@@ -20,7 +20,8 @@ export interface ChangeParts {
 
 export function representChange(change: ChangeParts, origin: string): Change {
   const { project, component, language } = change;
-  const details: Record<string, unknown> = JSON.parse(change.details);
+  // How it is undone is for the pages alone.
+  const { undo: _undo, bulk: _bulk, ...details }: Record<string, unknown> = JSON.parse(change.details);
   const hasComponent = project !== null && component !== null;
   return {
     id: change.id,

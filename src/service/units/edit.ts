@@ -11,6 +11,8 @@ export interface EditContext {
   readonly author?: number | undefined;
   /** What the transaction has found out already (`saving-turn.ts`). */
   readonly turn?: SavingTurn | undefined;
+  /** Said otherwise by who saves: the text stays in this component. */
+  readonly spreads?: boolean;
   /** Where the author is who asks: their profile, as it is kept. */
   readonly profile?: string | undefined;
 }
@@ -29,4 +31,6 @@ export interface UnitEdit {
   readonly state: number;
   /** Code of the change to record. */
   readonly action?: number;
+  /** What more the change tells. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }

@@ -3,7 +3,7 @@ import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import type { Caller } from "../identity/permissions.ts";
-import type { VisibleTranslation } from "../identity/visible.ts";
+import type { VisibleTranslation, VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import type { EditContext, UnitEdit } from "./edit.ts";
 import { reviewRefusal, translationRefusal } from "./unit-access.ts";
@@ -32,15 +32,36 @@ export async function editAndPropagate(
   return others.flatMap((place) => place.edits.map(({ unit }) => unit.id));
 }
 
+/** A string that gets the same text when one is saved. */
+export interface Spread {
+  readonly place: VisibleTranslation;
+  readonly unit: UnitRecord;
+}
+
+/** Where else the text of a string goes when the caller saves it now. */
+export async function spreadOf(queries: Queries, caller: Caller, place: VisibleUnit): Promise<readonly Spread[]> {
+  const { unit } = place;
+  const edit = { unit, target: texts(unit.target), state: unitStates.translated };
+  const found = await propagatedEdits(queries, caller, place, [edit]);
+  return [...found].flatMap(([at, edits]) => edits.map((each) => ({ place: at, unit: each.unit })));
+}
+
 async function propagatedEdits(
   queries: Queries,
   caller: Caller,
-  { project, component, translation, language, turn }: VisibleTranslation & Pick<EditContext, "turn">,
+  {
+    project,
+    component,
+    translation,
+    language,
+    turn,
+    spreads = true,
+  }: VisibleTranslation & Pick<EditContext, "turn" | "spreads">,
   edits: readonly UnitEdit[],
 ): Promise<Map<VisibleTranslation, UnitEdit[]>> {
   const found = new Map<VisibleTranslation, UnitEdit[]>();
   // A bot saves what its program thinks right in the place that it names.
-  if (caller.user?.is_bot === 1) return found;
+  if (caller.user?.is_bot === 1 || !spreads) return found;
   if (!component.settings.allow_translation_propagation || translation.is_source === 1 || turn?.isAlone === true)
     return found;
   const places = await placesFor(queries, { project, language, translation });

@@ -15,6 +15,10 @@ import { texts, type UnitRecord } from "./unit-row.ts";
 export interface TextEdit {
   readonly target?: readonly string[] | undefined;
   readonly state?: number | undefined;
+  /** Code of the change to record; without it, what the text and its state say. */
+  readonly action?: number;
+  /** Whether the same string of other components gets the text as well; default: as their settings say. */
+  readonly spreads?: boolean;
   /** Asked within the transaction that saves, of the string as it is then: stops everything by throwing. */
   readonly before?: (queries: Queries, now: UnitRecord) => Promise<void>;
 }
@@ -28,7 +32,7 @@ export async function translateUnit(
   service: Service,
   caller: Caller,
   place: VisibleUnit,
-  { target, state, before }: TextEdit,
+  { target, state, before, action, spreads = true }: TextEdit,
 ): Promise<number[]> {
   if (target === undefined && state === undefined) return [];
   if (target === undefined || state === undefined) {
@@ -52,8 +56,10 @@ export async function translateUnit(
     const tooLate = await translationRefusal(queries, caller, { ...place, unit: now });
     if (tooLate !== undefined) throw tooLate;
     await before?.(queries, now);
-    const context = { ...place, user: caller.user?.id, profile: caller.user?.profile, turn };
-    return editAndPropagate(service, queries, caller, context, [{ unit: now, target, state }]);
+    const context = { ...place, user: caller.user?.id, profile: caller.user?.profile, turn, spreads };
+    return editAndPropagate(service, queries, caller, context, [
+      { unit: now, target, state, ...(action === undefined ? {} : { action }) },
+    ]);
   });
 }
 

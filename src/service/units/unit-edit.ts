@@ -14,6 +14,7 @@ import { refreshChecks, unitsCheckedWith } from "./unit-checks.ts";
 import { memoryRows, originOf } from "../memory/memory.ts";
 import { keepingCounters, type Saved } from "./counters.ts";
 import { timestamp, type Service } from "../service.ts";
+import { undoOf } from "./undo.ts";
 import { pendingMark, sourceHash, texts, type UnitRecord } from "./unit-row.ts";
 import type { EditContext, UnitEdit } from "./edit.ts";
 
@@ -67,6 +68,7 @@ export async function saveEdits(
       action: edit.action ?? actionOf(edit),
       target: edit.target.join("\n"),
       old: texts(edit.unit.target).join("\n"),
+      details: { ...edit.details, undo: undoOf(edit.unit, edit.target) },
     })),
   );
   const save = async (): Promise<Saved> => {

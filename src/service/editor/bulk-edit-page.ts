@@ -1,0 +1,286 @@
+import { unitStates } from "../../catalog/unit.ts";
+import { checkbox, csrfField, input, select } from "../../http-api/form.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { isOwnToken } from "../../http-api/request.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { formOf } from "../http/form.ts";
+import { denied, notAuthenticated } from "../http/refusal.ts";
+import type { VisibleTranslation } from "../identity/visible.ts";
+import { amount } from "../pages/bar.ts";
+import { crumbsTo, listAddress } from "../pages/crumbs.ts";
+import { layout, pageAnswer } from "../pages/layout.ts";
+import { stateWords } from "../pages/state-words.ts";
+import { texts } from "../units/unit-row.ts";
+import {
+  applyBulkEdit,
+  planBulkEdit,
+  undoBulkEdit,
+  type BulkOrder,
+  type BulkPlan,
+  type BulkResult,
+  type PlannedEdit,
+} from "./bulk-edit.ts";
+import type { EditorVisit } from "./editor-visit.ts";
+import { hidden, inLanguage } from "./parts.ts";
+import { stringAddress } from "./string-address.ts";
+import { markedDifference, wordDifference } from "./word-difference.ts";
+
+/** Whether an address asks for the page on which many strings are changed at once. */
+export function isBulkEdit(query: URLSearchParams): boolean {
+  return query.get("view") === "bulk";
+}
+
+/** Where many strings of a search are changed at once. */
+export function bulkAddress(editor: string, q: string): string {
+  return `${editor}?${new URLSearchParams({ view: "bulk", ...(q === "" ? {} : { q }) }).toString()}`;
+}
+
+/** What the page says of the order, before or after it is done. */
+interface Said {
+  readonly plan?: BulkPlan;
+  readonly result?: BulkResult;
+  readonly problem?: string;
+  readonly note?: string;
+}
+
+/**
+ * Changes many strings at once in three steps: what is to be done, every change of it to be looked at, and the deed. What is done is
+ * what was shown: where strings changed in between, they are shown anew.
+ */
+export async function answerBulkEdit(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
+  const { service, caller, visitor, url, request } = visit;
+  if (caller.user === undefined) throw notAuthenticated();
+  const q = url.searchParams.get("q") ?? "";
+  const labels = await service.database
+    .selectFrom("label")
+    .select(["id", "name"])
+    .where("project_id", "=", place.project.id)
+    .orderBy("name")
+    .execute();
+  const page = { visit, place, q, labels, fields: new URLSearchParams() };
+  if (request.method !== "POST") return pageAnswer(bulkPage(page, {}));
+  const form = await formOf(request);
+  try {
+    if (!isOwnToken(visitor.signedIn?.csrf ?? "", form.get("csrf_token"))) {
+      throw denied("This form is of another session. Nothing was changed.");
+    }
+    if (form.get("do") === "undo") {
+      const result = await undoBulkEdit(service, caller, place, form.get("id") ?? "");
+      return pageAnswer(bulkPage(page, { result, note: "Taken back" }));
+    }
+    const order = orderIn(form);
+    const plan = await planBulkEdit(service, caller, place, { q, order });
+    if (form.get("do") !== "apply") return pageAnswer(bulkPage({ ...page, fields: form }, { plan }));
+    if (form.get("hash") !== plan.hash) {
+      const problem = "Strings changed since you looked at them. Nothing was done: this is what would change now.";
+      return pageAnswer(bulkPage({ ...page, fields: form }, { plan, problem }), 409);
+    }
+    const result = await applyBulkEdit(service, caller, place, plan, order);
+    return pageAnswer(bulkPage(page, { result, note: "Changed" }));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return pageAnswer(bulkPage({ ...page, fields: form }, { problem: error.message }), error.status);
+  }
+}
+
+/** What a form asks for. @throws 400 */
+function orderIn(form: URLSearchParams): BulkOrder {
+  const text = (name: string): string => (form.get(name) ?? "").replaceAll("\r\n", "\n");
+  switch (form.get("order")) {
+    case "replace":
+      return { kind: "replace", find: text("find"), by: text("by"), anyCase: form.get("any_case") === "true" };
+    case "label":
+    case "unlabel":
+      return { kind: "label", label: Number(form.get("label")) || 0, adds: form.get("order") === "label" };
+    default: {
+      const state = Number(form.get("state"));
+      const isOne = [unitStates.needsEditing, unitStates.translated, unitStates.approved].some(
+        (each) => each === state,
+      );
+      return { kind: "state", state: isOne ? state : unitStates.translated };
+    }
+  }
+}
+
+interface BulkPage {
+  readonly visit: EditorVisit;
+  readonly place: VisibleTranslation;
+  readonly q: string;
+  readonly labels: readonly { readonly id: number; readonly name: string }[];
+  /** As they were sent. */
+  readonly fields: URLSearchParams;
+}
+
+function bulkPage(page: BulkPage, { plan, result, problem, note }: Said): string {
+  const { visit, place, q } = page;
+  const { visitor, service, url } = visit;
+  return layout({
+    title: `Change many: ${place.language.name}`,
+    site: service.settings.siteTitle,
+    visitor,
+    crumbs: crumbsTo(place),
+    content: html`<h1>Change many strings at once</h1>
+      <p>
+        ${q === "" ? "All strings" : html`The strings that <code>${q}</code> finds`} in ${place.language.name}.
+        <a href="${listAddress(place)}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}"
+          >See them, or search for others</a
+        >
+      </p>
+      ${problem === undefined ? "" : html`<div class="flash bad" role="alert"><p>${problem}</p></div>`}
+      ${result === undefined ? "" : resultNote(page, result, note ?? "")}
+      ${plan === undefined ? orderForm(page) : preview(page, url.pathname, plan)}`,
+  });
+}
+
+function resultNote({ visit, place, q }: BulkPage, { id, changed, overtaken }: BulkResult, note: string): Markup {
+  const { visitor, url } = visit;
+  const left =
+    overtaken === 0
+      ? ""
+      : ` ${strings(overtaken)} ${overtaken === 1 ? "was" : "were"} left alone: somebody changed them meanwhile.`;
+  return html`<div class="flash good">
+    <p role="status">${note}: ${strings(changed)} in ${place.language.name}.${left}</p>
+    ${
+      id === "" || changed === 0
+        ? ""
+        : html`<form method="post" action="${bulkAddress(url.pathname, q)}">
+            ${csrfField(visitor.signedIn?.csrf ?? "")} ${hidden("id", id)}
+            <button name="do" value="undo" class="second">Undo all of it</button>
+          </form>`
+    }
+  </div>`;
+}
+
+function strings(count: number): string {
+  return `${amount(count)} ${count === 1 ? "string" : "strings"}`;
+}
+
+function orderForm({ visit, q, labels, fields, place }: BulkPage): Markup {
+  const { visitor, url } = visit;
+  const order = fields.get("order") ?? "state";
+  const states = [
+    unitStates.needsEditing,
+    unitStates.translated,
+    ...(place.project.translation_review === 1 ? [unitStates.approved] : []),
+  ];
+  const choice = (value: string, words: string, content: Content): Markup =>
+    html`<fieldset class="order">
+      <legend>
+        <label
+          ><input type="radio" name="order" value="${value}" ${order === value ? html`checked` : ""} /> ${words}</label
+        >
+      </legend>
+      ${content}
+    </fieldset>`;
+  return html`<form method="post" action="${bulkAddress(url.pathname, q)}" class="bulk">
+    ${csrfField(visitor.signedIn?.csrf ?? "")}
+    ${choice(
+      "state",
+      "Give them a state",
+      select({
+        name: "state",
+        label: "State",
+        value: fields.get("state") ?? String(unitStates.translated),
+        choices: states.map((state) => ({ value: String(state), words: stateWords(state) })),
+      }),
+    )}
+    ${choice(
+      "replace",
+      "Replace a text in the translations",
+      html`${input({ name: "find", label: "Find", value: fields.get("find") ?? "" })}
+      ${input({ name: "by", label: "Replace by", value: fields.get("by") ?? "" })}
+      ${checkbox({ name: "any_case", label: "Whether in capitals or not", checked: fields.get("any_case") === "true" })}`,
+    )}
+    ${
+      labels.length === 0
+        ? ""
+        : html`${choice(
+            "label",
+            "Give their sources a label, or with the next choice take it away",
+            select({
+              name: "label",
+              label: "Label",
+              value: fields.get("label") ?? "",
+              choices: labels.map(({ id, name }) => ({ value: String(id), words: name })),
+            }),
+          )}
+          ${choice("unlabel", "Take this label away", "")}`
+    }
+    <div class="actions"><button name="do" value="preview">Show what changes</button></div>
+    <p class="soft">Nothing is changed before you have seen it.</p>
+  </form>`;
+}
+
+function preview(
+  { visit, q, fields, place }: BulkPage,
+  path: string,
+  { edits, refused, found, hash }: BulkPlan,
+): Markup {
+  const order = fields.get("order");
+  const kept = [...fields].filter(([name]) => !["csrf_token", "do", "hash"].includes(name));
+  const refusals = [...refused].map(([why, count]) => html`<li>${strings(count)}: ${why}</li>`);
+  return html`<h2>${edits.length === 0 ? "Nothing would change" : `${strings(edits.length)} would change`}</h2>
+    <p class="soft">
+      The search finds ${strings(found)}; ${strings(found - edits.length)} would stay as
+      ${found - edits.length === 1 ? "it is" : "they are"}.
+    </p>
+    ${
+      refusals.length === 0
+        ? ""
+        : html`<p>You may not change these:</p>
+            <ul>
+              ${refusals}
+            </ul>`
+    }
+    <form method="post" action="${bulkAddress(path, q)}">
+      ${csrfField(visit.visitor.signedIn?.csrf ?? "")} ${kept.map(([name, value]) => hidden(name, value))}
+      ${hidden("hash", hash)}
+      <div class="actions">
+        ${edits.length === 0 ? "" : html`<button name="do" value="apply">Change ${strings(edits.length)}</button>`}
+        <a href="${bulkAddress(path, q)}">Do something else</a>
+      </div>
+    </form>
+    ${
+      edits.length === 0
+        ? ""
+        : html`<div class="table">
+            <table class="strings">
+              <thead>
+                <tr>
+                  <th>Source</th>
+                  <th>Translation</th>
+                  <th>State</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${edits.map((edit) => row(place, path, edit, order))}
+              </tbody>
+            </table>
+          </div>`
+    }`;
+}
+
+function row(
+  { language }: VisibleTranslation,
+  path: string,
+  { unit, target, state }: PlannedEdit,
+  order: string | null,
+): Markup {
+  const old = texts(unit.target);
+  const label = order === "label" ? "the label" : order === "unlabel" ? "without the label" : "";
+  return html`<tr>
+    <td>
+      <a href="${stringAddress(path, "", unit.id)}" dir="auto"
+        >${unit.context === "" ? "" : html`<code>${unit.context}</code> `}</a
+      >
+      <div class="texts" dir="auto">${texts(unit.source)[0] ?? ""}</div>
+    </td>
+    <td>
+      ${target.map((text, form) => inLanguage(language, markedDifference(wordDifference(old[form] ?? "", text))))}
+    </td>
+    <td>
+      ${state === unit.state ? stateWords(state) : html`<del>${stateWords(unit.state)}</del> <ins>${stateWords(state)}</ins>`}
+      ${label === "" ? "" : html`<br /><ins>${label}</ins>`}
+    </td>
+  </tr>`;
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { defaultComponentSettings } from "../components/component-settings.ts";
+import { locationsOf } from "./locations.ts";
+
+const repository = { repo: "https://github.com/acme/shop.git", branch: "main" };
+const component = (repoweb: string) => ({ settings: { ...defaultComponentSettings, repoweb } });
+
+it.each([
+  ["src/a.c:12", "https://github.com/acme/shop/blob/main/src/a.c#L12"],
+  ["src/a.c", "https://github.com/acme/shop/blob/main/src/a.c#L1"],
+  ["src/a b.c:3", undefined],
+  ["../../etc/passwd:1", undefined],
+  ["https://evil.example/x:1", undefined],
+])("links %s to its line at the repository's host", (location, address) => {
+  expect(locationsOf(location, component(""), repository).at(-1)?.address).toBe(
+    location === "src/a b.c:3" ? "https://github.com/acme/shop/blob/main/b.c#L3" : address,
+  );
+});
+
+it("takes the component's own pages, and names no address to those who may not know the repository", () => {
+  const own = component("https://code.example/{{branch}}/{{ filename }}?l={{line}}");
+  expect(locationsOf("src/a?.c:12, b.c:4", own, repository).map(({ address }) => address)).toEqual([
+    "https://code.example/main/src/a%3F.c?l=12",
+    "https://code.example/main/b.c?l=4",
+  ]);
+  expect(locationsOf("src/a.c:12", own, undefined)).toEqual([{ text: "src/a.c:12", address: undefined }]);
+});

@@ -1,0 +1,44 @@
+import type { ComponentRecord } from "../components/component-settings.ts";
+import { repositoryPages } from "../landing/repository-pages.ts";
+
+/** A place in the code that a file names, with its page where there is one. */
+export interface Location {
+  readonly text: string;
+  readonly address: string | undefined;
+}
+
+const MOST = 20;
+
+/**
+ * The places of a string's location, `src/a.c:12, src/b.c:40`, with the page of each: as the component's `repoweb` says
+ * (`{{filename}}`, `{{line}}`, `{{branch}}`), or as the repository's host has them.
+ * @param repository undefined: the reader may not know where it is
+ */
+export function locationsOf(
+  location: string,
+  { settings }: Pick<ComponentRecord, "settings">,
+  repository: { readonly repo: string; readonly branch: string } | undefined,
+): readonly Location[] {
+  const places = location.split(/[,\s]+/).filter((place) => place !== "");
+  return places.slice(0, MOST).map((text) => {
+    const [, path = text, line = "1"] = /^(.+?):(\d+)(?::\d+)?$/.exec(text) ?? [];
+    if (repository === undefined || !isPath(path)) return { text, address: undefined };
+    const { branch, repo } = repository;
+    const own = settings.repoweb === "" ? undefined : filled(settings.repoweb, { path, line, branch });
+    return { text, address: own ?? repositoryPages(repo)?.file(branch, path, Number(line)) };
+  });
+}
+
+/** What is no path leads nowhere: `Button.label`, an address, a way out of the repository. */
+function isPath(text: string): boolean {
+  return /[./]/.test(text) && !text.startsWith("/") && !text.includes("://") && !text.split("/").includes("..");
+}
+
+function filled(
+  template: string,
+  { path, line, branch }: { readonly path: string; readonly line: string; readonly branch: string },
+): string {
+  const escaped = (text: string): string => text.split("/").map(encodeURIComponent).join("/");
+  const values: Readonly<Record<string, string>> = { filename: escaped(path), line, branch: escaped(branch) };
+  return template.replaceAll(/\{\{\s*(filename|line|branch)\s*\}\}/g, (_, name: string) => values[name] ?? "");
+}

@@ -1,0 +1,78 @@
+import { csrfField } from "../../http-api/form.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import type { VisibleUnit } from "../identity/visible.ts";
+import type { SuggestionRecord } from "../units/suggestions.ts";
+import { texts } from "../units/unit-row.ts";
+import { dayAndTime, hidden, inLanguage } from "./parts.ts";
+import type { StringReading } from "./read-string.ts";
+import { stringAddress } from "./string-address.ts";
+import { markedDifference, wordDifference } from "./word-difference.ts";
+
+export interface SuggestionCards {
+  readonly path: string;
+  readonly q: string;
+  readonly place: VisibleUnit;
+  readonly string: StringReading;
+  /** Of who is signed in; "": nobody. */
+  readonly csrf: string;
+  readonly username: string | undefined;
+  /** Whether there is a field that a text can be put into. */
+  readonly hasForm: boolean;
+}
+
+/** What people suggest, beside what the string says, with everything that the reader may do with it. */
+export function suggestionCards(cards: SuggestionCards): Content {
+  const { suggestions } = cards.string;
+  if (suggestions.length === 0) return "";
+  return html`<h2>Suggestions</h2>
+    ${suggestions.map((each) => card(cards, each))}`;
+}
+
+function card(cards: SuggestionCards, { id, target, username, timestamp, votes }: SuggestionRecord): Markup {
+  const { place, string, path, q, csrf, hasForm } = cards;
+  const { language, unit, component } = place;
+  const current = texts(unit.target);
+  const isOwn = username !== null && username === cards.username;
+  const counted = component.settings.suggestion_voting
+    ? `, ${String(votes)} ${Math.abs(votes) === 1 ? "vote" : "votes"}`
+    : "";
+  const about = html`<span class="hidden"> the suggestion of ${username ?? "somebody"}</span>`;
+  const buttons = [
+    string.mayAccept ? html`<button name="do" value="accept:${id}" class="second">Accept${about}</button>` : "",
+    hasForm ? html`<button name="do" value="take:${id}" class="second">Edit${about}</button>` : "",
+    string.mayVote && !isOwn
+      ? html`<button name="do" value="vote:${id}" class="plain">Vote for${about}</button>
+          <button name="do" value="against:${id}" class="plain">Vote against${about}</button>`
+      : "",
+  ];
+  const mayDecline = isOwn || string.mayDecline;
+  return html`<div class="card beside">
+    ${texts(target).map((text, form) => inLanguage(language, markedDifference(wordDifference(current[form] ?? "", text))))}
+    <p class="soft">${username ?? "somebody"}, ${dayAndTime(timestamp)}${counted}</p>
+    ${
+      csrf !== "" && (mayDecline || buttons.some((button) => button !== ""))
+        ? html`<form method="post" action="${stringAddress(path, q, unit.id)}">
+            ${csrfField(csrf)} ${hidden("unit", String(unit.id))}
+            ${current.map((text, form) => hidden(`target.${String(form)}`, text))}
+            <div class="actions">${buttons}</div>
+            ${
+              mayDecline
+                ? html`<details>
+                    <summary>${isOwn ? "Take it back…" : "Decline it…"}</summary>
+                    ${
+                      isOwn
+                        ? ""
+                        : html`<label for="reason-${id}" class="soft">Why? The author reads it</label>
+                            <input id="reason-${id}" name="why" maxlength="200" autocomplete="off" dir="auto" />`
+                    }
+                    <button name="do" value="decline:${id}" class="second">
+                      ${isOwn ? "Take it back" : "Decline"}${about}
+                    </button>
+                  </details>`
+                : ""
+            }
+          </form>`
+        : ""
+    }
+  </div>`;
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from "node:crypto";
+import { languageTag } from "../../catalog/language-tag.ts";
+import { unitStates } from "../../catalog/unit.ts";
+import { csrfField, options, textareaElement } from "../../http-api/form.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import type { VisibleTranslation } from "../identity/visible.ts";
+import { crumbsTo, listAddress } from "../pages/crumbs.ts";
+import { layout, pageAnswer, SIGN_IN } from "../pages/layout.ts";
+import { stateWords } from "../pages/state-words.ts";
+import { failingChecks } from "../units/check-rows.ts";
+import { reviewRefusal, translationRefusal } from "../units/unit-access.ts";
+import { texts, type UnitRecord } from "../units/unit-row.ts";
+import type { EditorVisit } from "./editor-visit.ts";
+import { hidden, inLanguage } from "./parts.ts";
+import { pluralLabels } from "./plural-labels.ts";
+import { nameOfCheck } from "./problems.ts";
+import { seenSource, seenTarget } from "./seen.ts";
+import { stringAddress } from "./string-address.ts";
+import { stringsFrom } from "./walk.ts";
+
+const AT_ONCE = 20;
+
+/** Whether an address asks for many strings one below the other. */
+export function isZen(query: URLSearchParams): boolean {
+  return query.get("view") === "zen";
+}
+
+/** Where many strings are translated one below the other. @param from the first of them; undefined: of all */
+export function zenAddress(editor: string, q: string, from?: number): string {
+  const first = from === undefined ? {} : { from: String(from) };
+  return `${editor}?${new URLSearchParams({ view: "zen", ...(q === "" ? {} : { q }), ...first }).toString()}`;
+}
+
+/**
+ * Many strings one below the other, each with a form of its own that saves by the editor's protocol. Where something is to be said of
+ * a text, the editor says it; a script says it in place.
+ */
+export async function answerZen(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
+  const { service, caller, visitor, url } = visit;
+  const q = url.searchParams.get("q") ?? "";
+  const from = await placeOf(visit, place);
+  const found = await stringsFrom(service, place, q, from, AT_ONCE + 1);
+  const units = found.slice(0, AT_ONCE);
+  const more = found[AT_ONCE]?.id;
+  const failing = await failingChecks(
+    service.database,
+    units.map(({ id }) => id),
+  );
+  const mayApprove = caller.user !== undefined && reviewRefusal(caller, place) === undefined;
+  const rows: Markup[] = [];
+  for (const [at, unit] of units.entries()) {
+    const refusal =
+      caller.user === undefined
+        ? ""
+        : (await translationRefusal(service.database, caller, { ...place, unit }))?.message;
+    const next = units[at + 1]?.id ?? more;
+    rows.push(zenRow({ visit, place, q, mayApprove }, { unit, refusal, next, failing: failing.get(unit.id) ?? [] }));
+  }
+  const saved = url.searchParams.has("saved");
+  const page = layout({
+    title: `One below the other: ${place.language.name}`,
+    site: service.settings.siteTitle,
+    visitor,
+    crumbs: crumbsTo(place),
+    content: html`<h1>${q === "" ? "All strings" : html`Strings for <code>${q}</code>`}</h1>
+      ${saved ? html`<div class="flash good" role="status"><p>Saved.</p></div>` : ""}
+      ${
+        visitor.signedIn === undefined
+          ? html`<p><a href="${SIGN_IN}?next=${encodeURIComponent(visitor.here)}">Sign in</a> to translate.</p>`
+          : ""
+      }
+      <nav class="pages" aria-label="Strings">
+        <a href="${listAddress(place)}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}">As a list</a>
+        <a href="${url.pathname}?${new URLSearchParams({ q, start: "yes" }).toString()}">One at a time</a>
+      </nav>
+      ${units.length === 0 ? html`<p>No string is left here.</p>` : rows}
+      ${more === undefined ? "" : html`<p><a class="begin" href="${zenAddress(url.pathname, q, more)}">The next ${AT_ONCE}</a></p>`}`,
+  });
+  return pageAnswer(page);
+}
+
+/** The place that `from` names; one that is gone is the beginning. */
+async function placeOf({ service, url }: EditorVisit, { translation }: VisibleTranslation) {
+  const id = Number(url.searchParams.get("from") ?? 0) || 0;
+  return service.database
+    .selectFrom("unit")
+    .select(["id", "position"])
+    .where("id", "=", id)
+    .where("translation_id", "=", translation.id)
+    .executeTakeFirst();
+}
+
+interface ZenPage {
+  readonly visit: EditorVisit;
+  readonly place: VisibleTranslation;
+  readonly q: string;
+  readonly mayApprove: boolean;
+}
+
+interface ZenString {
+  readonly unit: UnitRecord;
+  /** Why the reader may not save it; "": nobody is signed in, undefined: they may. */
+  readonly refusal: string | undefined;
+  readonly next: number | undefined;
+  readonly failing: readonly string[];
+}
+
+function zenRow(page: ZenPage, { unit, refusal, next, failing }: ZenString): Markup {
+  const { visit, place, q } = page;
+  const { language } = place;
+  const path = visit.url.pathname;
+  const target = texts(unit.target);
+  const name = unit.context === "" ? (texts(unit.source)[0] ?? "").slice(0, 60) : unit.context;
+  return html`<section class="zen" id="unit-${unit.id}" aria-labelledby="name-${unit.id}">
+    <h2 id="name-${unit.id}">
+      <a href="${stringAddress(path, q, unit.id)}" dir="auto"
+        >${unit.context === "" ? name : html`<code>${name}</code>`}</a
+      >
+    </h2>
+    <div>
+      ${texts(unit.source).map((text) => html`<div class="texts source" dir="auto">${text}</div>`)}
+      ${unit.note === "" ? "" : html`<p class="texts soft" dir="auto">${unit.note}</p>`}
+    </div>
+    <div>
+      ${
+        refusal === undefined
+          ? zenForm(page, unit, next)
+          : html`${target.map((text) => inLanguage(language, text))}
+              <p class="soft">${stateWords(unit.state)}${refusal === "" ? "" : `: ${refusal}`}</p>`
+      }
+      ${failing.length === 0 ? "" : html`<p class="soft">Fails: ${failing.map(nameOfCheck).join(", ")}</p>`}
+    </div>
+  </section>`;
+}
+
+function zenForm(
+  { visit, place: { language }, q, mayApprove }: ZenPage,
+  unit: UnitRecord,
+  next: number | undefined,
+): Markup {
+  const target = texts(unit.target);
+  const labels = pluralLabels(language.plural_formula, target.length);
+  const from = next ?? unit.id;
+  const action = `${zenAddress(visit.url.pathname, q, Number(visit.url.searchParams.get("from")) || undefined)}&next=${String(from)}`;
+  const states = [unitStates.needsEditing, unitStates.translated, ...(mayApprove ? [unitStates.approved] : [])];
+  const state = unit.state < unitStates.needsEditing ? unitStates.translated : unit.state;
+  const name = unit.context === "" ? (texts(unit.source)[0] ?? "") : unit.context;
+  const field = (text: string, form: number): Content => {
+    const id = `target-${String(unit.id)}-${String(form)}`;
+    const label = target.length === 1 ? "Translation" : `Translation for ${labels[form]?.numbers ?? ""}`;
+    return html`<label for="${id}" class="${target.length === 1 ? "hidden" : "soft"}"
+        >${label}<span class="hidden"> of ${name}</span></label
+      >${textareaElement(
+        html`id="${id}" name="target.${form}" rows="2" lang="${languageTag(language.code)}" dir="${language.direction}"`,
+        text,
+      )}`;
+  };
+  return html`<form method="post" action="${action}" class="row" data-unit="${unit.id}">
+    ${csrfField(visit.visitor.signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))}
+    ${hidden("attempt", randomBytes(16).toString("base64url"))} ${hidden("seen_source", seenSource(unit))}
+    ${hidden("seen_target", seenTarget(unit))} ${hidden("source", unit.source)} ${target.map(field)}
+    <div class="actions">
+      <button name="do" value="next" class="second">Save<span class="hidden"> ${name}</span></button>
+      <label class="soft" for="state-${unit.id}">State</label>
+      <select id="state-${unit.id}" name="state">
+        ${options(
+          states.map((each) => ({ value: String(each), words: stateWords(each) })),
+          String(state),
+        )}
+      </select>
+    </div>
+  </form>`;
+}

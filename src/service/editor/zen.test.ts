@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSampleService, unlimited, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import { formOf, Person } from "../../../test/support/page-person.ts";
+
+const HERE = "/translate/demo/app/cs/?view=zen";
+let test: SampleService;
+let jana: Person;
+
+beforeEach(async () => {
+  test = await openSampleService({ settings: { rateLimits: unlimited } });
+  jana = new Person(test);
+  await jana.signIn(test.translatorToken);
+});
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+});
+
+const unit = async (key: string) => (await unitsOf(test, "demo/app/cs")).get(key);
+
+/** The part of a page that is one string's. */
+const rowOf = (text: string, id: number | undefined): { readonly text: string } => ({
+  text: new RegExp(`<section class="zen" id="unit-${String(id)}".*?</section>`, "s").exec(text)?.[0] ?? "",
+});
+
+describe("strings one below the other", () => {
+  it("are saved each by its own form, without a script, and the page comes back where the next one is", async () => {
+    const page = await jana.open(`${HERE}&q=state%3A%3Ctranslated`);
+    const [save, cancel] = [await unit("button.save"), await unit("button.cancel")];
+    const { action, fields } = formOf(rowOf(page.text, save?.id));
+    const answer = await jana.post(action, { ...fields, "target.0": "Uložit", state: "20", do: "next" });
+
+    expect(answer.headers.get("location")).toContain(`#unit-${String(cancel?.id)}`);
+    expect(await unit("button.save")).toMatchObject({ target: ["Uložit"], state: 20 });
+    const next = await jana.open(answer.headers.get("location") ?? "");
+    expect(next.text).toContain("Saved.");
+    expect(rowOf(next.text, cancel?.id).text).toContain("<textarea");
+  });
+
+  it("overwrite nobody: the editor shows both texts, and leads back", async () => {
+    const page = await jana.open(HERE);
+    const save = await unit("button.save");
+    await test.request("PATCH", `/api/units/${String(save?.id)}/`, { json: { target: ["Ulož"], state: 20 } });
+    const { action, fields } = formOf(rowOf(page.text, save?.id));
+    const answer = await jana.post(action, { ...fields, "target.0": "Uložit", state: "20", do: "next" });
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining("Somebody else saved this string")]);
+    expect((await unit("button.save"))?.target).toEqual(["Ulož"]);
+  });
+
+  it("are only read by who may not save", async () => {
+    const page = await new Person(test).open(HERE);
+    expect(page.text).not.toContain("<textarea");
+    expect(page.text).toContain("Sign in</a> to translate");
+  });
+});
