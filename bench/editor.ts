@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { setTimeout } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { formOf } from "../test/support/page-person.ts";
 import { createRepository } from "../test/support/repository.ts";
@@ -28,6 +29,7 @@ export async function editor(): Promise<readonly Measurement[]> {
   await using servers = await startServers({ processes: 1 });
   await call(servers, "projects/", { name: "Shop", slug: "shop", web: "https://example.org/" });
   await call(servers, "projects/shop/components/", jsonComponent("app", repository));
+  await untilThere(servers);
   const units = await someStrings(servers);
   const person = await signedIn(servers);
 
@@ -181,7 +183,16 @@ async function pullAgainAndAgain(
   }
 }
 
-/** Every 50th string of the translation, from the middle of the file on. */
+/** A component of this size is made by a task. */
+async function untilThere(servers: Servers): Promise<void> {
+  for (;;) {
+    const { total }: { total: number } = JSON.parse(await call(servers, "translations/shop/app/cs/"));
+    if (total === STRINGS) return;
+    await setTimeout(1000);
+  }
+}
+
+/** Every second string of two thousand in the middle of the file. */
 async function someStrings(servers: Servers): Promise<number[]> {
   const ids: number[] = [];
   for (const page of [120, 121]) {

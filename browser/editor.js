@@ -929,7 +929,7 @@ const sendRow = async (row) => {
       // Saved strings are no longer found by a search for what is to do: their form is as it was when it is saved again.
       if (fresh === undefined)
         for (const input of findAll("[name=attempt]", HTMLInputElement, row))
-          input.value = `${crypto.getRandomValues(new Uint32Array(4)).join("")}`;
+          input.value = crypto.getRandomValues(new Uint32Array(4)).join("");
       sayInRow(row, "good", element("p", {}, "Saved."));
       speak("Saved.");
       const rows = findAll("form.row", HTMLFormElement);

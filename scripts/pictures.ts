@@ -208,6 +208,13 @@ async function picturesOfService(temporary: string): Promise<void> {
   }
 }
 
+/** Pages around the editor, by the names of their pictures. */
+const translatorPages = {
+  dashboard: "/",
+  strings: `/projects/${PROJECT}/website/cs/`,
+  "one-below-the-other": `/translate/${PROJECT}/website/cs/?view=zen`,
+};
+
 /** A string with a plural, while somebody types what a check has to say of. */
 async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Scheme): Promise<void> {
   await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
@@ -221,6 +228,17 @@ async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Schem
   await page.locator("form.translate textarea").last().fill("Zbývá už jen kusů");
   await page.getByRole("list", { name: "Problems" }).waitFor();
   await page.screenshot({ path: join(images, `editor-${scheme}.png`), fullPage: true });
+  for (const [name, path] of Object.entries(translatorPages)) {
+    await page.goto(new URL(path, url).href);
+    await page.screenshot({ path: join(images, `${name}-${scheme}.png`) });
+  }
+  await page.goto(new URL(`/translate/${PROJECT}/library/cs/?view=bulk`, url).href);
+  await page.getByLabel("Replace a text in the translations").check();
+  await page.getByLabel("Find").fill("z");
+  await page.getByLabel("Replace by").fill("Z");
+  await page.getByRole("button", { name: "Show what changes" }).click();
+  await page.getByRole("heading", { name: /would change/ }).waitFor();
+  await page.screenshot({ path: join(images, `bulk-edit-${scheme}.png`) });
 }
 
 async function translateAll(service: SampleService): Promise<void> {

@@ -76,6 +76,16 @@ export interface PageAttemptTable {
   made: Timestamp;
 }
 
+/** A text that waited for its commit when somebody else saved another one: it is committed before that one. */
+export interface SetAsideTextTable {
+  id: Generated<number>;
+  unit_id: number;
+  author_id: number | null;
+  /** Array of texts, one per plural form. */
+  target: Json;
+  state: number;
+}
+
 /** A translation of a string that only a pull request has yet. */
 export interface EarlyTranslationTable {
   translation_id: number;
@@ -583,6 +593,7 @@ export interface Tables {
   page_session: PageSessionTable;
   sign_in_link: SignInLinkTable;
   page_attempt: PageAttemptTable;
+  set_aside_text: SetAsideTextTable;
   early_translation: EarlyTranslationTable;
   role: RoleTable;
   team: TeamTable;

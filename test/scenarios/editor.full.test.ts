@@ -86,6 +86,10 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
       "sign in": "/accounts/login/",
       account: "/accounts/profile/",
       landing: `${here}?panel=landing`,
+      "one below the other": `/translate/${world.server}/cs/?view=zen`,
+      "change many": `${here}?view=bulk`,
+      "whole history": `${here}?history=all`,
+      "search put together": `/projects/${world.web}/cs/?pr=1&text=x`,
       nothing: "/projects/nothing/",
       "a pull request": `${here}?q=pr:9`,
     };
@@ -149,6 +153,48 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     const { outputs, log } = await world.run(await scheduled(world.repository));
     expect(outputs["changed"], log).toBe("true");
     expect(complaints).toEqual([]);
+  });
+
+  it("saves strings one below the other by a key each, and says in its place what is wrong with one", async () => {
+    await using open = await signedIn({});
+    const { page } = open;
+    await page.goto(address(`/translate/${world.server}/ja/?view=zen`));
+    const rows = page.locator("section.zen");
+    const [second, third] = [rows.nth(1).locator("textarea"), rows.nth(2).locator("textarea")];
+    await second.fill("一号室の棚 %d");
+    await second.press("Control+Enter");
+    await rows.nth(1).getByRole("status").getByText("Saved.").waitFor();
+    expect(await page.locator("p[role=status].hidden").textContent()).toContain("Saved.");
+    expect(await rows.nth(2).locator("textarea:focus").count()).toBe(1);
+    await third.fill("二号室の棚");
+    await third.press("Control+Enter");
+    await rows.nth(2).getByRole("alert").getByText("Not saved yet").waitFor();
+    expect(await third.inputValue()).toBe("二号室の棚");
+    await third.press("Control+Enter");
+    await rows.nth(2).getByText("Saved.").waitFor();
+    // What nobody saved is there again when the page is.
+    await rows.nth(3).locator("textarea").fill("下書き");
+    await page.waitForTimeout(600);
+    await page.reload();
+    expect(await rows.nth(3).locator("textarea").inputValue()).toBe("下書き");
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it("shows what many strings become before it changes them, and takes all of it back", async () => {
+    await using open = await signedIn({});
+    const { page } = open;
+    await page.goto(address(`/projects/${world.server}/ja/`));
+    await page.getByRole("link", { name: "Change many at once" }).click();
+    await page.getByLabel("Replace a text in the translations").check();
+    await page.getByLabel("Find").fill("号室");
+    await page.getByLabel("Replace by").fill("番");
+    await page.getByRole("button", { name: "Show what changes" }).click();
+    await page.getByRole("heading", { name: /would change/ }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: /^Change \d/ }).click();
+    await page.getByText(/^\s*Changed: /).waitFor();
+    await page.getByRole("button", { name: "Undo all of it" }).click();
+    await page.getByText(/^\s*Taken back: /).waitFor();
   });
 
   it("says while somebody types what a check finds, marks it, and a click mends it", async () => {

@@ -32,6 +32,8 @@ interface Batch {
   readonly language: string;
   readonly author: number | undefined;
   readonly units: readonly UnitRecord[];
+  /** Rows of `set_aside_text` that the units are made of; their strings have other texts by now, which wait on. */
+  readonly setAside?: readonly number[];
 }
 
 /**
@@ -69,6 +71,49 @@ export async function commitOthersWork(
   );
 }
 
+/**
+ * Puts aside what somebody else saved on a string, within the transaction that overwrites it: the next commit writes it under their
+ * name, before the new text. Nobody waits for git.
+ */
+export async function setAsideOthersWork(
+  queries: Queries,
+  { id, pending, pending_author_id: writer, target, state }: UnitRecord,
+  author: number | undefined,
+): Promise<void> {
+  if (pending === 0 || writer === (author ?? null)) return;
+  await queries.insertInto("set_aside_text").values({ unit_id: id, author_id: writer, target, state }).execute();
+}
+
+/** In the order in which they were saved, those of one author in a row together. */
+async function setAsideBatches(
+  { database }: Service,
+  place: Pick<Batch, "component" | "translation" | "language">,
+): Promise<Batch[]> {
+  const rows = await database
+    .selectFrom("set_aside_text")
+    .innerJoin("unit", "unit.id", "set_aside_text.unit_id")
+    .selectAll("unit")
+    .select(["set_aside_text.id as row", "set_aside_text.author_id as author"])
+    .select(["set_aside_text.target as written", "set_aside_text.state as written_state"])
+    .where("unit.translation_id", "=", place.translation.id)
+    // Where the newer text is gone as well, by a reset, this one is nobody's any more.
+    .where("unit.pending", ">", 0)
+    .orderBy("set_aside_text.id")
+    .execute();
+  const found: (Batch & { readonly units: UnitRecord[]; readonly setAside: number[] })[] = [];
+  for (const { row, author: writer, written, written_state: state, ...unit } of rows) {
+    const author = writer ?? undefined;
+    // The mark of no edit: the newer text goes on to wait.
+    const own = { ...unit, target: written, state, pending: -1 };
+    const last = found.at(-1);
+    if (last !== undefined && last.author === author && !last.units.some(({ id }) => id === unit.id)) {
+      last.units.push(own);
+      last.setAside.push(row);
+    } else found.push({ ...place, author, units: [own], setAside: [row] });
+  }
+  return found;
+}
+
 async function pendingBatches(service: Service, target: ComponentClone, scope: CommitScope): Promise<Batch[]> {
   const components = new Map(target.components.map((component) => [component.id, component]));
   let query = service.database
@@ -93,6 +138,7 @@ async function pendingBatches(service: Service, target: ComponentClone, scope: C
       .where("pending", ">", 0)
       .orderBy("position")
       .execute();
+    found.push(...(await setAsideBatches(service, { component, translation, language })));
     const authors = Map.groupBy(units, (unit) => unit.pending_author_id ?? undefined);
     for (const [author, own] of authors) found.push({ component, translation, language, author, units: own });
   }
@@ -102,7 +148,7 @@ async function pendingBatches(service: Service, target: ComponentClone, scope: C
 async function commitBatch(
   service: Service,
   target: ComponentClone,
-  { component, translation, language, author, units: waiting }: Batch,
+  { component, translation, language, author, units: waiting, setAside = [] }: Batch,
   scope: CommitScope,
 ): Promise<boolean> {
   const { clone } = target;
@@ -124,9 +170,12 @@ async function commitBatch(
     service.logger.warning(`${translation.filename} could not be written: ${error.message}`);
     return false;
   }
-  await noteRefused(service, component, translation, refused);
+  if (setAside.length === 0) await noteRefused(service, component, translation, refused);
   const { units } = result;
-  if (units.length === 0) return false;
+  if (units.length === 0) {
+    await forget(service.database, setAside);
+    return false;
+  }
   const written = withParameters(format.id, settings.file_format_params, result.content);
   const committed =
     !Buffer.from(written).equals(old) &&
@@ -137,6 +186,7 @@ async function commitBatch(
   // Others save meanwhile: their strings and counters are waited for shortly, and none of us begins anew for the others' sake.
   await inOpenTransaction(service.database, async (queries) => {
     await noteWritten(queries, units);
+    await forget(queries, setAside);
     await queries.updateTable("translation").set({ revision }).where("id", "=", translation.id).execute();
     if (translation.is_template === 1) {
       await queries
@@ -173,6 +223,10 @@ async function noteWritten(queries: Queries, units: readonly UnitRecord[]): Prom
     if (done.length === 0) continue;
     await queries.updateTable("unit").set({ pending: 0, pending_author_id: null }).where("id", "in", done).execute();
   }
+}
+
+async function forget(queries: Queries, setAside: readonly number[]): Promise<void> {
+  for (const ids of batches(setAside)) await queries.deleteFrom("set_aside_text").where("id", "in", ids).execute();
 }
 
 /** The file has source texts that are translated elsewhere: the template for new languages of a bilingual component. */

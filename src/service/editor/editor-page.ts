@@ -7,7 +7,7 @@ import { html, outward, trusted, type Content, type Markup } from "../../http-ap
 import type { VisibleUnit } from "../identity/visible.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
-import { texts, type UnitRecord } from "../units/unit-row.ts";
+import { texts } from "../units/unit-row.ts";
 import { historySection } from "./history.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";

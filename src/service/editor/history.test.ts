@@ -94,3 +94,34 @@ describe("suggestions beside a string", () => {
     expect(json.results[0]).toMatchObject({ details: { rejection_reason: "Slovak" } });
   });
 });
+
+describe("a text that waits for its commit, and that somebody else saves over", () => {
+  it("is committed under its author's name before the new one, and nobody waits for the clone", async () => {
+    const max = await test.admin.createTranslator("demo", {
+      username: "max",
+      fullName: "Max",
+      email: "max@example.org",
+    });
+    const id = String((await save())?.id);
+    await test.request("PATCH", `/api/units/${id}/`, { token: max.token, json: { target: ["Ulož"], state: 20 } });
+    const page = await jana.open(await editor());
+    const { clone_id: clone } = await test.service.database
+      .selectFrom("component")
+      .select("clone_id")
+      .where("slug", "=", "app")
+      .executeTakeFirstOrThrow();
+    let answer = 0;
+    await test.service.locks.hold(clone, "app", async () => {
+      answer = (await jana.send(page, { "target.0": "Uložit" })).status;
+    });
+    expect(answer).toBe(303);
+
+    await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "commit" } });
+    await test.service.jobs.idle();
+    const { json } = await test.request("GET", "/api/components/demo/app/changes/?action=17");
+    expect(json.results.map(({ author }: { author: string }) => author.split("/").at(-2))).toEqual(["jana", "max"]);
+    expect((await save())?.target).toEqual(["Uložit"]);
+    expect(await test.service.database.selectFrom("set_aside_text").selectAll().execute()).toEqual([]);
+    expect((await unitsOf(test, "demo/app/cs")).get("button.save")?.pending).toBe(false);
+  });
+});

@@ -76,6 +76,7 @@ export async function saveString(
       target,
       state,
       spreads: submission.spreads,
+      setsAside: true,
       before: async (queries, now) => {
         const isThere = state === now.state && equalTexts(target, texts(now.target));
         if (!isThere) await assertSeen(queries, user.id, now, submission);

@@ -285,6 +285,10 @@ class Scan {
   async #storeUnits(translation: number, contents: readonly UnitContent[], isSource: boolean): Promise<void> {
     const remaining = new Map((await this.#units(translation)).map((row) => [row.key, row]));
     const stateOfNew = await this.#service.addons.stateOfNew(this.#queries, this.#component);
+    if (this.#options.dropPending === true) {
+      const own = this.#queries.selectFrom("unit").select("id").where("translation_id", "=", translation);
+      await this.#queries.deleteFrom("set_aside_text").where("unit_id", "in", own).execute();
+    }
     const monolingual = isMonolingual(this.#component.settings);
     const added: ReturnType<typeof unitRow>[] = [];
     const seen = new Set<string>();

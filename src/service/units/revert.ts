@@ -38,6 +38,7 @@ export async function revertTo(
     target,
     state: isEmpty ? unitStates.untranslated : mayHave ? wanted : unitStates.translated,
     action: action.reverted,
+    setsAside: true,
     before: async (_queries, now) => {
       if (side === "old" && !equalTexts(texts(now.target), made)) {
         throw denied("Somebody changed the string since: look at its history.");

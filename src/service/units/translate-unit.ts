@@ -1,6 +1,6 @@
 import { equalTexts } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import { commitOthersWork } from "../clone/pending.ts";
+import { commitOthersWork, setAsideOthersWork } from "../clone/pending.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { denied, notFound } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
@@ -19,6 +19,8 @@ export interface TextEdit {
   readonly action?: number;
   /** Whether the same string of other components gets the text as well; default: as their settings say. */
   readonly spreads?: boolean;
+  /** What somebody else saved there, and git has not yet, is put aside for the next commit instead of being committed now. */
+  readonly setsAside?: boolean;
   /** Asked within the transaction that saves, of the string as it is then: stops everything by throwing. */
   readonly before?: (queries: Queries, now: UnitRecord) => Promise<void>;
 }
@@ -32,7 +34,7 @@ export async function translateUnit(
   service: Service,
   caller: Caller,
   place: VisibleUnit,
-  { target, state, before, action, spreads = true }: TextEdit,
+  { target, state, before, action, spreads = true, setsAside = false }: TextEdit,
 ): Promise<number[]> {
   if (target === undefined && state === undefined) return [];
   if (target === undefined || state === undefined) {
@@ -49,13 +51,14 @@ export async function translateUnit(
   if (!mayChangeText(place) && !equalTexts(target, current)) throw denied("The source text is read-only.");
   const refusal = state === unitStates.approved ? reviewRefusal(caller, place) : undefined;
   if (refusal !== undefined) throw refusal;
-  await commitOthersWork(service, component, [unit], caller.user?.id);
+  if (!setsAside) await commitOthersWork(service, component, [unit], caller.user?.id);
   return inSavingTurn(service, place, async (queries, now, turn) => {
     if (now === undefined) throw notFound();
     // Somebody may have approved or closed it meanwhile.
     const tooLate = await translationRefusal(queries, caller, { ...place, unit: now });
     if (tooLate !== undefined) throw tooLate;
     await before?.(queries, now);
+    if (setsAside) await setAsideOthersWork(queries, now, caller.user?.id);
     const context = { ...place, user: caller.user?.id, profile: caller.user?.profile, turn, spreads };
     return editAndPropagate(service, queries, caller, context, [
       { unit: now, target, state, ...(action === undefined ? {} : { action }) },

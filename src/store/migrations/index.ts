@@ -9,6 +9,7 @@ import { workingInPages } from "./0006-working-in-pages.ts";
 import { earlyTranslations } from "./0007-early-translations.ts";
 import { checksums } from "./0008-checksums.ts";
 import { mail } from "./0009-mail.ts";
+import { setAsideTexts } from "./0010-set-aside-texts.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -23,5 +24,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     earlyTranslations,
     checksums,
     mail,
+    setAsideTexts,
   ],
 };
