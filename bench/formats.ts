@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { unitStates, type Unit } from "../src/catalog/unit.ts";
 import { formats as allFormats, formatFor } from "../src/formats/registry.ts";
 import { output } from "../test/support/command.ts";
-import { python } from "../test/support/packages.ts";
+import { python } from "../test/support/package-clients.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { translateToolkitModules } from "../test/support/tools.ts";
 import type { Measurement } from "./row.ts";

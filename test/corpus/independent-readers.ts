@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Catalogue } from "../../src/catalog/unit.ts";
 import type { Format } from "../../src/formats/format.ts";
 import { output } from "../support/command.ts";
-import { python } from "../support/packages.ts";
+import { python } from "../support/package-clients.ts";
 
 /** What a reader says of one string: key or context, source texts, target texts. A file of keys and values has no sources. */
 export type ReadUnit = readonly [key: string, source: readonly string[], target: readonly string[]];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { command } from "../support/command.ts";
 import { becauseMissing } from "../support/download-cache.ts";
-import { programOnPath } from "../support/packages.ts";
+import { programOnPath } from "../support/package-clients.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { translateToolkitModules } from "../support/tools.ts";
 import { acceptedDifferences, type AcceptedDifference } from "./accepted-differences.ts";

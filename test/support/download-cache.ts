@@ -14,13 +14,17 @@ export function cacheFolder(): string {
   return join(base, "interlinear-tests");
 }
 
+export function isDownloaded(name: string): boolean {
+  return existsSync(join(cacheFolder(), name));
+}
+
 /**
  * Folder `name` of the cache, filled once. It appears whole or not at all, so test files that ask at the same time and
  * runs that were interrupted do no harm. `fill` throws where the machine cannot do it; its message is the reason shown.
  */
 export async function downloaded(name: string, fill: (folder: string) => Promise<void>): Promise<Available> {
   const folder = join(cacheFolder(), name);
-  if (existsSync(folder)) return { path: folder };
+  if (isDownloaded(name)) return { path: folder };
   await mkdir(cacheFolder(), { recursive: true });
   const draft = await mkdtemp(join(cacheFolder(), `${name}-`));
   try {

@@ -8,7 +8,7 @@ import { sources } from "../corpus/sources.ts";
 import { chromiumProgram } from "./browser.ts";
 import { primeLocales } from "./corpora.ts";
 import type { Available } from "./download-cache.ts";
-import { packageFiles } from "./packages.ts";
+import { packageFiles, prefetch } from "./packages.ts";
 import { actionlintProgram, actProgram, translateToolkitModules, wlcModules, zizmorProgram } from "./tools.ts";
 
 type Wanted = readonly (readonly [name: string, fetch: () => Promise<Available>])[];
@@ -27,8 +27,10 @@ const inFull: Wanted = [
   ...released.map((source) => [source.name, () => packageFiles(source)] as const),
 ];
 
+const isFull = process.argv.includes("--full");
+await prefetch([...sources, ...(isFull ? released : [])]);
 await Promise.all(
-  [...always, ...(process.argv.includes("--full") ? inFull : [])].map(async ([name, fetch]) => {
+  [...always, ...(isFull ? inFull : [])].map(async ([name, fetch]) => {
     const { missing } = await fetch();
     console.log(missing === undefined ? name : `no ${name} (${missing})`);
   }),

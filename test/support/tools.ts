@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { command, output, type CommandOptions, type CommandResult } from "./command.ts";
 import { downloaded, type Available } from "./download-cache.ts";
-import { python } from "./packages.ts";
+import { python } from "./package-clients.ts";
 
 const ACT = "v0.2.89";
 const ACTIONLINT = "v1.7.12";
