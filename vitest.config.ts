@@ -8,6 +8,8 @@ const { unit, full: unitInFull, withProcesses } = testProjects();
  */
 const isRun = process.argv[2] === "run";
 const experimental = isRun ? { viteModuleRunner: false, nodeLoader: false } : {};
+/** The same in all projects: code that was compiled with other flags is of no use. `small-process.ts` needs it. */
+const execArgv = ["--expose-gc"];
 /** Before all other files of a worker. */
 const modules = isRun ? ["test/support/compiled-modules.ts"] : [];
 /** A limit for what hangs, which no slow machine comes near to: beside a load of 20, tests of three seconds took more than sixty. */
@@ -30,6 +32,7 @@ function twoTiers(
     globalSetup: [gitStarter.before],
     setupFiles: [...modules, gitStarter.inWorker, cost],
     maxWorkers,
+    execArgv,
   } satisfies TestProjectInlineConfiguration["test"];
   const full = `test/${folder}/**/*.full.test.ts`;
   return [
@@ -50,6 +53,7 @@ export default defineConfig({
           include: [...unit],
           exclude: [...unitInFull, ...withProcesses],
           isolate: false,
+          execArgv,
           setupFiles: [...modules, "test/support/no-processes.ts", "test/support/samples.ts", cost],
         },
       },
@@ -62,7 +66,7 @@ export default defineConfig({
           exclude: [...unitInFull],
           isolate: false,
           pool: "forks",
-          execArgv: ["--expose-gc"],
+          execArgv,
           globalSetup: [gitStarter.before],
           setupFiles: [
             ...modules,

@@ -113,7 +113,8 @@ function prepare(): ReturnType<typeof runNode> {
   return prepared;
 }
 
-// Two lanes, for two cores. Scenarios need the bundle, and mostly wait for each other's answers; unit tests compute.
+// Three lanes keep two cores busy to the end, each with one process that computes; scenarios, which wait for each other's answers and
+// need the bundle, have three.
 const lanes: readonly (readonly Stage[])[] = [
   [
     // `npm test` has what the compiler says from the linter.
@@ -134,10 +135,13 @@ const lanes: readonly (readonly Stage[])[] = [
   [
     // Both need the types of the whole program, which are found once so.
     programStage("types and lint", [programOf("oxlint"), "--type-aware", "--type-check", "--deny-warnings"]),
+    tests("unit tests with processes", "unit-processes"),
+    ...(isFull ? [tests("unit tests in full", "full")] : []),
+  ],
+  [
+    tests("unit tests", "unit-pure"),
     programStage("format", [programOf("oxfmt"), "--check"]),
     programStage("unused code", [programOf("knip")]),
-    tests("unit tests", "unit-*"),
-    ...(isFull ? [tests("unit tests in full", "full")] : []),
   ],
 ];
 const named = [

@@ -142,7 +142,7 @@ export async function runStage(stage: Stage): Promise<StageResult> {
   const verdict = verdictOf(outcome.tally);
   const cost = outcome.seconds === undefined ? "" : `${outcome.seconds.toFixed(1)} CPU s`;
   console.log(
-    `  ${verdict}  ${stage.name.padEnd(18)} ${seconds().padStart(8)}  ${cost.padStart(12)}  ${outcome.note ?? ""}`.trimEnd(),
+    `  ${verdict}  ${stage.name.padEnd(26)} ${seconds().padStart(8)}  ${cost.padStart(12)}  ${outcome.note ?? ""}`.trimEnd(),
   );
   if (outcome.tally.failed > 0) console.log(`\n${outcome.output.trimEnd()}\n`);
   return { name: stage.name, tally: outcome.tally, seconds: outcome.seconds, files: outcome.files ?? [] };

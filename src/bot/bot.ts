@@ -11,6 +11,7 @@ import { servedRepositories } from "../records/repositories/repositories.ts";
 import { currentSettings } from "../records/settings/current-settings.ts";
 import { Watcher } from "./alerts/watcher.ts";
 import { Clones } from "./clones/clones.ts";
+import type { PerformRequestedJob } from "./jobs/requested-job.ts";
 import { workOnRepository, type BotWork } from "./jobs/work-repository.ts";
 import { askForMissed, missedJobs, missedRecurring } from "./missed/missed-jobs.ts";
 import { JobProcesses } from "./processes/job-processes.ts";
@@ -29,6 +30,8 @@ export interface BotOptions {
   readonly worker: string;
   /** Milliseconds that runs under way have at the end; default 20 s. */
   readonly patience?: number;
+  /** Default: in processes of their own. */
+  readonly performJob?: PerformRequestedJob;
 }
 
 export interface Bot {
@@ -54,7 +57,14 @@ const LAST_MOMENTS = 5_000;
 const TIDY_JOB = "tidy-clones";
 
 /** Takes in deliveries and does what they ask for, as soon as the records' queue is started with its jobs. */
-export async function openBot({ records, data, logger, worker, patience = PATIENCE }: BotOptions): Promise<Bot> {
+export async function openBot({
+  records,
+  data,
+  logger,
+  worker,
+  patience = PATIENCE,
+  performJob,
+}: BotOptions): Promise<Bot> {
   const folder = join(data, CLONES);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { clock } = records;
@@ -67,7 +77,7 @@ export async function openBot({ records, data, logger, worker, patience = PATIEN
     settings,
     clones,
     tokens: new ForgeTokens({ clock }),
-    performJob: processes.perform,
+    performJob: performJob ?? processes.perform,
     worker,
     ending: ending.signal,
   };

@@ -1,3 +1,4 @@
+import type { PerformRequestedJob } from "../bot/jobs/requested-job.ts";
 import type { TimerClock } from "../core/clock.ts";
 import type { ExitCode } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
@@ -13,6 +14,8 @@ export interface CommandContext {
   readonly logger: Logger;
   /** What a server waits by; default: the system's. */
   readonly clock?: TimerClock | undefined;
+  /** How a server does the bot's jobs; default: in processes of their own. */
+  readonly performJob?: PerformRequestedJob | undefined;
   /** Resolves when a person or the system wants the command to end; until somebody asks, a signal simply ends the process. */
   readonly untilEnding: () => Promise<NodeJS.Signals | undefined>;
   /** Whether a person says yes to a question; undefined where there is nobody to ask. */

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { adminApp } from "../admin/app.ts";
 import { prepareAdministrator, type FirstAdministrator } from "../admin/identity/prepare-administrator.ts";
 import { openBot } from "../bot/bot.ts";
+import type { PerformRequestedJob } from "../bot/jobs/requested-job.ts";
 import { SettingsTrials } from "../bot/trials/trials.ts";
 import type { TimerClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
@@ -36,6 +37,8 @@ export interface BotServerOptions {
   readonly logger?: Logger;
   /** What the bot waits by, and the service beside it; default: the system's. */
   readonly clock?: TimerClock | undefined;
+  /** Default: in processes of their own. */
+  readonly performJob?: PerformRequestedJob | undefined;
   /** Written at each start, as the administration would. */
   readonly settings?: Partial<Settings>;
   /** Of these, what nobody set yet. */
@@ -72,7 +75,7 @@ export interface RunningBot extends AsyncDisposable {
 export async function startBot(options: BotServerOptions): Promise<RunningBot> {
   const { host = "127.0.0.1", port = 0, logger = silentLogger } = options;
   await using opened = new AsyncDisposableStack();
-  const { data, databaseUrl, key, clock } = options;
+  const { data, databaseUrl, key, clock, performJob } = options;
   const records = opened.adopt(await openRecords({ data, databaseUrl, key, logger, ...defined({ clock }) }), (open) =>
     open.close(),
   );
@@ -80,7 +83,10 @@ export async function startBot(options: BotServerOptions): Promise<RunningBot> {
   const worker = `${hostname()}:${String(process.pid)}:${String(Date.now())}`;
   const lifetime = opened.use(await beginLifetime(records, worker, databaseUrl !== undefined));
   const service = options.service && opened.adopt(await openService(options), (open) => open.close());
-  const bot = opened.adopt(await openBot({ records, data: records.data, logger, worker }), (open) => open.close());
+  const bot = opened.adopt(
+    await openBot({ records, data: records.data, logger, worker, ...defined({ performJob }) }),
+    (open) => open.close(),
+  );
   const app = botApp({
     records,
     webhooks: bot.app,

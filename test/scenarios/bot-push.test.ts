@@ -3,7 +3,8 @@ import { createBotWorld, sourceOnService } from "../support/bot-world.ts";
 import { webSource } from "../support/sample-files.ts";
 
 test("a push of changed sources is uploaded, and a saved translation has its pull request", async () => {
-  await using world = await createBotWorld();
+  // As users have them; others play jobs in their own process.
+  await using world = await createBotWorld({ hasJobProcesses: true });
   const { app, site, host } = world;
 
   await app.push({ "locales/en.json": webSource.replace('"Hello"', '"Hello there"') });

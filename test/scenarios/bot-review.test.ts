@@ -80,7 +80,8 @@ test("a check that somebody asks for again is made again at the same commit", as
 });
 
 test("a pull request from a fork is reviewed with full rights, and nothing of the fork becomes a file or runs", async () => {
-  await using world = await createBotWorld();
+  // As users have them; others play jobs in their own process.
+  await using world = await createBotWorld({ hasJobProcesses: true });
   const { app, host, data } = world;
   const marker = "a-marker-that-nothing-else-has";
   const commit = await app.branch(

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { compiledCode } from "./compiled-code.ts";
+import { systemClock } from "../../src/core/clock.ts";
 import { playCli, startCli, type RunningProgram } from "./cli.ts";
+import { jobsHere } from "./jobs-here.ts";
 import type { SkippingClock } from "./test-clock.ts";
 import { WatchedDatabase } from "./watched-database.ts";
 
@@ -17,6 +19,8 @@ export interface BotProcessOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** In a process of its own, which can be killed; default: in this one, whose memory and modules it shares. */
   readonly isProcess?: boolean;
+  /** Whether the jobs of a bot that is played in this process have processes of their own; default: they are played here, too. */
+  readonly hasJobProcesses?: boolean;
   /** What it waits by where it is played in this process. */
   readonly clock?: SkippingClock | undefined;
 }
@@ -47,6 +51,7 @@ export class BotProcess implements AsyncDisposable {
       cwd: data,
       environment: { NODE_COMPILE_CACHE: compiledCode, ...environment },
       clock: this.clock,
+      ...(this.#options.hasJobProcesses === true ? {} : { performJob: jobsHere(this.clock ?? systemClock) }),
     });
     this.#running = running;
     const line = await running.line((text) => text.startsWith("{"));

@@ -53,6 +53,8 @@ export interface BotWorldOptions {
   readonly databaseUrl?: string;
   /** Whether the bot is a process of its own, which can be killed; default: it is played in this one. */
   readonly isProcess?: boolean;
+  /** Whether the jobs of a bot that is played here have processes of their own; default: they are played here, too. */
+  readonly hasJobProcesses?: boolean;
   /** A limit for what hangs, in seconds, where the runner's is another than usual. */
   readonly hangingSeconds?: number;
 }
@@ -155,6 +157,7 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
       data,
       port,
       isProcess: options.isProcess ?? false,
+      hasJobProcesses: options.hasJobProcesses ?? false,
       clock,
       environment: {
         ...gitHubApp.environment(host.serverUrl),

@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { dirname, join } from "node:path";
-import type { TimerClock } from "../../src/core/clock.ts";
-import { runCli as runCliHere } from "../../src/cli/run-cli.ts";
+import { runCli as runCliHere, type Surroundings } from "../../src/cli/run-cli.ts";
 import { command, type CommandResult } from "./command.ts";
 import { compiledCode } from "./compiled-code.ts";
 import { playProgram } from "./played-program.ts";
@@ -17,7 +16,9 @@ export interface CliOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutMilliseconds?: number;
   /** What a server that is played here waits by; default: the system's. */
-  readonly clock?: TimerClock | undefined;
+  readonly clock?: Surroundings["clock"];
+  /** How a bot that is played here does its jobs; default: in processes of their own. */
+  readonly performJob?: Surroundings["performJob"];
 }
 
 /** What a shell would pass on, without anything of this machine that could change a result. */
@@ -77,7 +78,7 @@ export interface RunningCli extends RunningProgram {
 }
 
 /** Plays a command that keeps running in this process; to `stop` it is what SIGTERM is to a process: it ends as it likes. */
-export function playCli(args: readonly string[], { cwd, environment, clock }: CliOptions): RunningProgram {
+export function playCli(args: readonly string[], { cwd, environment, clock, performJob }: CliOptions): RunningProgram {
   const env = cliEnvironment(environment);
   const end = Promise.withResolvers<NodeJS.Signals>();
   const printed = new EventEmitter();
@@ -100,6 +101,7 @@ export function playCli(args: readonly string[], { cwd, environment, clock }: Cl
       },
       untilEnding: () => end.promise,
       clock,
+      performJob,
     }),
   );
   const stop = async (signal: NodeJS.Signals = "SIGTERM"): Promise<number> => {

@@ -7,9 +7,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { compiledCode } from "./compiled-code.ts";
 
-// Code compiled with other flags of V8 is refused, and written anew.
-const kind = process.execArgv.includes("--expose-gc") ? "with-gc" : "plain";
-enableCompileCache(join(compiledCode, kind));
+// Code compiled with other flags of V8 is refused, and written anew: programs that tests start have none.
+enableCompileCache(join(compiledCode, process.execArgv.includes("--expose-gc") ? "with-gc" : "plain"));
 
 // Node writes at an orderly end what it has compiled; vitest ends a worker by a signal.
 process.once("SIGTERM", () => {
@@ -21,6 +20,9 @@ process.once("SIGTERM", () => {
 const AGAIN = /(?:\?|%3F)vitest=\d+$/;
 const OURS = /^\.\.?\/.*\.ts$/;
 const evaluated = new Map<string, number>();
+/** A worker that loaded so many files of tests knows most of the product: those that start after it need not compile it. */
+const KNOWS_MOST = 20;
+let files = 0;
 const own = import.meta.url.replace(AGAIN, "");
 
 registerHooks({
@@ -32,6 +34,8 @@ registerHooks({
     if (!isAgain) return { url: href, shortCircuit: true };
     // This one file is for the whole worker.
     if (href === own) return { url: import.meta.url, shortCircuit: true };
+    files += href.endsWith(".test.ts") ? 1 : 0;
+    if (files === KNOWS_MOST) flushCompileCache();
     const times = evaluated.get(href) ?? 0;
     evaluated.set(href, times + 1);
     // By a number instead of the time it was, the next run finds it among what is compiled.

@@ -47,7 +47,7 @@ export interface Played<Result> {
  * the same time. What is about signals, the program's entry or its end needs a process of its own.
  */
 export async function playProgram<Result>(
-  environment: Readonly<Record<string, string>>,
+  environment: Readonly<NodeJS.ProcessEnv>,
   program: () => Promise<Result>,
 ): Promise<Played<Result>> {
   if (!isDivided) divideProcess();

@@ -91,6 +91,7 @@ async function serveBot(options: OptionValues, context: CommandContext): Promise
     ...start,
     key: environment["INTERLINEAR_BOT_KEY"],
     metricsToken: metricsTokenOf(environment),
+    performJob: context.performJob,
     firstSettings: await firstSettingsFrom(environment, (path) => readFile(resolve(directory, path), "utf8")),
     ...(options.flag("service") ? { service: embeddedService(options, environment) } : {}),
   });
