@@ -84,7 +84,7 @@ export const flag = z.boolean().optional();
 export const link = z.string().nullish();
 
 /** Far more than a page: what is longer is a file, and all who list strings would wait for it. */
-const LONGEST_TEXT = 200_000;
+export const LONGEST_TEXT = 200_000;
 
 /** Texts of a string, one for each plural form. */
 export const textForms = z.array(z.string().max(LONGEST_TEXT));

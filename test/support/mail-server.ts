@@ -25,6 +25,8 @@ interface MailServerOptions {
   readonly certificate?: { readonly key: string; readonly certificate: string };
   /** TLS from the first byte. */
   readonly isSecure?: boolean;
+  /** What is waited for between a message that is there and the answer that it is taken. */
+  readonly beforeAnswer?: () => Promise<undefined>;
   /** Says nothing at all to whoever connects. */
   readonly isSilent?: boolean;
 }
@@ -35,6 +37,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     words === undefined ? undefined : Object.assign(new Error(words), { responseCode: 550 });
   const take = callbackify(async (stream: SMTPServerDataStream) => {
     messages.push(await simpleParser(stream));
+    await options.beforeAnswer?.();
     return `Queued as ${String(messages.length)}`;
   });
   const server = new SMTPServer({

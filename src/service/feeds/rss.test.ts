@@ -37,3 +37,9 @@ it("what somebody translated cannot leave its element", () => {
   );
   expect(written).toContain("<pubDate>Sat, 21 Nov 2026 09:00:00 GMT</pubDate>");
 });
+
+it("a name cannot turn around what stands beside it", () => {
+  const written = writeFeed({ ...feed, title: "evil\u202egnp.exe" });
+
+  expect(written).toContain("<title>evil‹U+202E›gnp.exe</title>");
+});

@@ -1,3 +1,4 @@
+import { withNamedDirections } from "../../core/one-line.ts";
 import { xmlElement, xmlTag, xmlText } from "../../formats/xml/write.ts";
 
 export interface FeedItem {
@@ -45,5 +46,5 @@ export function writeFeed({ title, link, description, self, items }: Feed): stri
 }
 
 function element(name: string, text: string): string {
-  return xmlElement(name, {}, xmlText(text));
+  return xmlElement(name, {}, xmlText(withNamedDirections(text)));
 }

@@ -9,6 +9,7 @@ import type { Clone, ComponentClone } from "../clone/clone.ts";
 import { isMonolingual, type TranslationFile } from "./component-files.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { remember } from "../memory/memory.ts";
+import { readScreenshots } from "../screenshots/repository-screenshots.ts";
 import { emptyCounters, refreshCounters } from "../units/counters.ts";
 import { applyReadOnly, sourceUnitState } from "../units/read-only.ts";
 import { refreshChecks } from "../units/unit-checks.ts";
@@ -62,6 +63,7 @@ export async function scanComponent(
   await inTransaction(service.database, async (queries) => {
     await new Scan(service, queries, component, { ...options, sourceReview: reading.sourceReview }).store(reading);
   });
+  await readScreenshots(service, clone, component, files);
   return reading.faults.map(({ message }) => message);
 }
 

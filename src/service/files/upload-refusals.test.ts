@@ -72,6 +72,14 @@ it("a file over the limit: 400", async () => {
   expect([answer.status, answer.json.errors[0].attr]).toEqual([400, "file"]);
 });
 
+it("a text that is no text but a file: 400 with the string's name, and nothing is saved", async () => {
+  const answer = await upload("app/cs", JSON.stringify({ title: "x".repeat(5_000_000) }));
+
+  expect([answer.status, answer.json.errors[0]]).toMatchObject([400, { code: "max_length", attr: "file" }]);
+  expect(answer.json.detail).toContain("title");
+  expect(await fileOf("app/cs")).toContain("Ahoj");
+});
+
 it("a locked component: 403 in the service's words; downloads go on", async () => {
   await test.request("POST", "/api/components/demo/app/lock/", { json: { lock: true } });
 

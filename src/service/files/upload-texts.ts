@@ -1,6 +1,9 @@
+import { LONGEST_TEXT } from "../../contract/fields.ts";
+import { oneLine } from "../../core/one-line.ts";
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork } from "../clone/pending.ts";
 import type { Service } from "../service.ts";
@@ -49,7 +52,16 @@ export async function suggestTexts(service: Service, upload: Upload): Promise<Up
 async function readDeclared(upload: Upload): Promise<UploadedFile> {
   const file = await readUpload(upload, "readTexts");
   assertDeclared(upload, file);
+  assertShort(file);
   return file;
+}
+
+/** As for a text that somebody types. */
+function assertShort({ texts: all }: UploadedFile): void {
+  const long = all.find(({ target }) => target.some((form) => form.length > LONGEST_TEXT));
+  if (long === undefined) return;
+  const name = oneLine([long.context ?? "", ...long.source].find((part) => part !== "") ?? "").slice(0, 80);
+  throw invalid("file", `The text of “${name}” is longer than ${String(LONGEST_TEXT)} characters.`, "max_length");
 }
 
 async function unitsOf(queries: Queries, { translation }: Upload): Promise<UnitRecord[]> {

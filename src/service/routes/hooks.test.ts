@@ -89,6 +89,8 @@ describe("a push that a host tells of", () => {
     ]);
     await test.service.jobs.idle();
     expect((await unitsOf(test, "demo/app/cs")).get("title")?.target).toEqual(["Nazdar"]);
+    const updated = await test.request("GET", "/api/translations/demo/app/cs/changes/?action=0");
+    expect(updated.json.results).toMatchObject([{ action: 0, action_name: "Resource updated", unit: null }]);
     const changes = await test.request("GET", "/api/components/demo/app/changes/?action=53");
     expect(changes.json.results).toMatchObject([{ action: 53, details: { repository: "acme/app", branch: "main" } }]);
   });
