@@ -23,6 +23,8 @@ export interface InputField extends Field {
   readonly placeholder?: string;
   /** Has the focus when the page comes. */
   readonly first?: boolean;
+  /** Id of a `datalist` of the page. */
+  readonly list?: string;
 }
 
 export function input(field: InputField): Markup {
@@ -40,6 +42,7 @@ export function input(field: InputField): Markup {
       ${maximum === undefined ? "" : html`max="${maximum}"`}
       ${placeholder === undefined ? "" : html`placeholder="${placeholder}"`}
       ${field.first === true ? html`data-focus` : ""}
+      ${field.list === undefined ? "" : html`list="${field.list}"`}
       ${describedBy(field)}
     />`,
   );

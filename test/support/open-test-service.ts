@@ -25,8 +25,8 @@ export interface TestRequest {
   readonly token?: string | null;
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
-  /** Multipart: a text is a field, bytes are a file. */
-  readonly multipart?: Readonly<Record<string, string | Uint8Array>>;
+  /** Multipart: a text is a field, a list a repeated one, bytes are a file. */
+  readonly multipart?: Readonly<Record<string, string | readonly string[] | Uint8Array | File>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
@@ -109,7 +109,9 @@ function bodyOf({ json, form, multipart, body }: TestRequest): {
     const data = new FormData();
     for (const [name, value] of Object.entries(multipart)) {
       if (typeof value === "string") data.append(name, value);
-      else data.append(name, new Blob([new Uint8Array(value)]), "file");
+      else if (value instanceof File) data.append(name, value);
+      else if (Array.isArray(value)) for (const each of value) data.append(name, String(each));
+      else data.append(name, new Blob([Uint8Array.from(value as Uint8Array)]), "file");
     }
     return { body: data };
   }

@@ -32,7 +32,10 @@ export class Person {
   }
 
   /** Sends a form of a page that looks after something: what is typed, and bytes for a file. */
-  async manage(path: string, fields: Readonly<Record<string, string | Uint8Array>>): Promise<TestAnswer> {
+  async manage(
+    path: string,
+    fields: Readonly<Record<string, string | readonly string[] | Uint8Array | File>>,
+  ): Promise<TestAnswer> {
     const [, csrf = ""] = /name="csrf_token" value="([^"]*)"/.exec((await this.open("/")).text) ?? [];
     const headers = { ...browser, cookie: this.#cookie, "sec-fetch-site": "same-origin" };
     const multipart = { csrf_token: csrf, ...fields };

@@ -103,8 +103,12 @@ export class Clone {
     this.#known = known;
   }
 
-  /** Clones a branch of `repo`, or makes an empty repository where `repo` is "". @throws {GitRefusal} */
-  async create(repo: string, branch: string): Promise<void> {
+  /**
+   * Clones a branch of `repo`, or makes an empty repository where `repo` is "".
+   * @param isForLook without its history
+   * @throws {GitRefusal}
+   */
+  async create(repo: string, branch: string, isForLook = false): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const template = await mkdtemp(join(tmpdir(), "interlinear-template-"));
     try {
@@ -113,7 +117,17 @@ export class Clone {
       await writeFile(join(template, "info", "attributes"), "* -text -eol -ident -filter -working-tree-encoding\n");
       const quietly = ["--quiet", `--template=${template}`];
       if (repo === "") await this.git(["init", ...quietly, `--initial-branch=${branch}`]);
-      else await this.#outside(["clone", ...quietly, ...ONE_BRANCH, `--branch=${branch}`, "--", repo, "."]);
+      else
+        await this.#outside([
+          "clone",
+          ...quietly,
+          ...ONE_BRANCH,
+          ...(isForLook ? ["--depth=1"] : []),
+          `--branch=${branch}`,
+          "--",
+          repo,
+          ".",
+        ]);
     } finally {
       await rm(template, { recursive: true, force: true });
     }

@@ -1,5 +1,5 @@
 import type { ExportDocument, Exporter, ExportUnit } from "../../formats/exports/exporter.ts";
-import { exporterFor } from "../../formats/exports/registry.ts";
+import { exporterFor, exportNames } from "../../formats/exports/registry.ts";
 import { VERSION } from "../../core/version.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { attachment } from "../http/content-disposition.ts";
@@ -73,6 +73,11 @@ async function written(exporter: Exporter, document: ExportDocument): Promise<Ui
   return document.units.length <= FEW_STRINGS
     ? exporter.write(document)
     : calculate("exported", { name: exporter.name, document });
+}
+
+/** Names of the formats that a translation can be taken away in. */
+export function exportsOf(place: VisibleTranslation): readonly string[] {
+  return exportNames.filter((name) => isCompatible(exporterNamed(name), place));
 }
 
 function isCompatible({ only }: Exporter, { component }: VisibleTranslation): boolean {

@@ -7,7 +7,7 @@ import { invalid } from "../../http-api/refusal.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork } from "../clone/pending.ts";
 import type { Service } from "../service.ts";
-import { suggestAll, type SuggestedText } from "../units/suggestion-batch.ts";
+import { suggestAll } from "../units/suggestion-batch.ts";
 import { addUnits, type UnitAddition } from "../units/unit-addition.ts";
 import type { UnitEdit } from "../units/edit.ts";
 import { editUnits } from "../units/unit-edit.ts";
@@ -18,7 +18,7 @@ import { readUpload } from "./file-reading.ts";
 import { assertDeclared, textFinder, type UploadedFile, type UploadedText } from "./uploaded-file.ts";
 
 /** A string of the file and the unit it speaks of, with the state it gets. */
-interface Matched {
+export interface Matched {
   readonly unit: UnitRecord;
   /** One text for each form of the unit. */
   readonly target: readonly string[];
@@ -30,26 +30,36 @@ export async function importTexts(service: Service, upload: Upload, state: numbe
   const file = await readDeclared(upload);
   await commitOthersTexts(service, upload, file);
   return inTransaction(service.database, async (queries) => {
-    const { matched, counts } = match(upload, file, await unitsOf(queries, upload), state);
-    const accepted = matched.filter((text) => accepts(text, upload.request.conflicts));
+    const { matched, accepted, counts } = plannedTexts(upload, file, await unitsOf(queries, upload), state);
     const edits = accepted.map((text): UnitEdit => ({ ...text, action: action.translationUploaded }));
     if (edits.length > 0) await editUnits(service, queries, upload, edits);
     return { ...counts, skipped: counts.skipped + matched.length - edits.length, accepted: edits.length };
   });
 }
 
+/** What a file's texts would change, and what stays though the file has another text. */
+export function plannedTexts(upload: Upload, file: UploadedFile, rows: readonly UnitRecord[], state: number) {
+  const { matched, counts } = match(upload, file, rows, state);
+  return { matched, counts, accepted: matched.filter((text) => accepts(text, upload.request.conflicts)) };
+}
+
 /** Suggests the file's texts where they are not the translation; what was suggested before is skipped. */
 export async function suggestTexts(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readDeclared(upload);
   return inTransaction(service.database, async (queries) => {
-    const { matched, counts } = match(upload, file, await unitsOf(queries, upload), unitStates.translated);
-    const writable: SuggestedText[] = matched.filter(({ unit }) => unit.state !== unitStates.readOnly);
+    const { matched, writable, counts } = suggestible(upload, file, await unitsOf(queries, upload));
     const accepted = await suggestAll(service, queries, upload, writable);
     return { ...counts, skipped: counts.skipped + matched.length - accepted, accepted };
   });
 }
 
-async function readDeclared(upload: Upload): Promise<UploadedFile> {
+/** Texts of the file that may be suggested, be they new or not. */
+export function suggestible(upload: Upload, file: UploadedFile, rows: readonly UnitRecord[]) {
+  const { matched, counts } = match(upload, file, rows, unitStates.translated);
+  return { matched, counts, writable: matched.filter(({ unit }) => unit.state !== unitStates.readOnly) };
+}
+
+export async function readDeclared(upload: Upload): Promise<UploadedFile> {
   const file = await readUpload(upload, "readTexts");
   assertDeclared(upload, file);
   assertShort(file);
@@ -64,7 +74,7 @@ function assertShort({ texts: all }: UploadedFile): void {
   throw invalid("file", `The text of “${name}” is longer than ${String(LONGEST_TEXT)} characters.`, "max_length");
 }
 
-async function unitsOf(queries: Queries, { translation }: Upload): Promise<UnitRecord[]> {
+export async function unitsOf(queries: Queries, { translation }: Upload): Promise<UnitRecord[]> {
   return queries.selectFrom("unit").selectAll().where("translation_id", "=", translation.id).execute();
 }
 
@@ -135,15 +145,8 @@ export async function addTexts(service: Service, upload: Upload): Promise<Upload
   const file = await readDeclared(upload);
   const monolingual = isMonolingual(upload.component.settings);
   return inTransaction(service.database, async (queries) => {
-    const find = textFinder(upload, await unitsOf(queries, upload));
-    const missing = new Map(
-      file.texts
-        .filter((text) => find(text) === undefined)
-        .map((text) => addedContent(upload, text, monolingual))
-        .filter(({ key, source }) => key !== "" && !isEmpty(source))
-        .map((content) => [content.key, content]),
-    );
-    const units = Array.from(missing.values(), (content): UnitAddition => ({
+    const missing = missingTexts(upload, file, await unitsOf(queries, upload));
+    const units = missing.map((content): UnitAddition => ({
       content,
       action: monolingual ? action.sourceAddedInUpload : action.addedInUpload,
     }));
@@ -151,6 +154,17 @@ export async function addTexts(service: Service, upload: Upload): Promise<Upload
     const total = file.texts.length;
     return { not_found: 0, skipped: total - units.length, accepted: units.length, total };
   });
+}
+
+/** Strings of the file that the translation does not have, each once. */
+export function missingTexts(upload: Upload, file: UploadedFile, rows: readonly UnitRecord[]): readonly UnitContent[] {
+  const monolingual = isMonolingual(upload.component.settings);
+  const find = textFinder(upload, rows);
+  const missing = file.texts
+    .filter((text) => find(text) === undefined)
+    .map((text) => addedContent(upload, text, monolingual))
+    .filter(({ key, source }) => key !== "" && !isEmpty(source));
+  return [...new Map(missing.map((content) => [content.key, content])).values()];
 }
 
 function addedContent({ translation }: Upload, text: UploadedText, monolingual: boolean): UnitContent {

@@ -9,7 +9,7 @@ import type { Answer, Route } from "./route.ts";
 export interface InProcessRequest<E extends Endpoint> {
   readonly query?: Query<E> | Readonly<Record<string, string>>;
   readonly body?: Body<E> | Readonly<Record<string, unknown>>;
-  readonly files?: Readonly<Record<string, UploadedFile | undefined>>;
+  readonly files?: Readonly<Record<string, UploadedFile | undefined>> | undefined;
 }
 
 /** Asks the API for something with somebody's rights, without HTTP. @throws the refusal that the API would answer with */

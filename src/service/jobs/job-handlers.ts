@@ -3,6 +3,7 @@ import { REPOSITORY_TASK, repositoryTask } from "../clone/repository-task.ts";
 import { addonJobs, ADDON_TASK, addonTask } from "../addons/runs.ts";
 import { webhookJobs } from "../addons/webhook-delivery.ts";
 import { AUTOTRANSLATE_TASK, autotranslateTask } from "../autotranslate/autotranslation.ts";
+import { LOOK_TASK, lookTask } from "../components/look.ts";
 import { SCAN_TASK, scanTask } from "../components/component-scan.ts";
 import { doRemoveProject, PROJECT_REMOVAL } from "../projects/project-removal.ts";
 import { landEarly } from "../landing/early-translations.ts";
@@ -17,6 +18,7 @@ import { upkeepJobs } from "./upkeep.ts";
 /** Who does the tasks that requests start, by kind. */
 const taskHandlers: Readonly<Record<string, TaskHandler>> = {
   [SCAN_TASK]: scanTask,
+  [LOOK_TASK]: lookTask,
   [AUTOTRANSLATE_TASK]: autotranslateTask,
   [PROJECT_REMOVAL]: doRemoveProject,
   report: makeReport,

@@ -6,13 +6,32 @@ import { visibleComponent, visibleProject, visibleTranslation } from "../identit
 import type { ManagementLink } from "../pages/links.ts";
 import type { Service } from "../service.ts";
 import { MANAGE, manageAddress, shownPage, type ManagementPage } from "./pages.ts";
+import { accessPage } from "./access-page.ts";
+import { announcementsPage } from "./announcements-page.ts";
+import { filesPage } from "./files-page.ts";
+import { languagesPage } from "./languages-page.ts";
+import { newComponentPage } from "./new-component-page.ts";
+import { answerNewProject, NEW_PROJECT } from "./new-project-page.ts";
 import { repositoryPage } from "./repository-page.ts";
+import { settingsPage } from "./settings-page.ts";
+import { tokensPage } from "./tokens-page.ts";
+import { webhookPage } from "./webhook-page.ts";
 import { problemsOf, sentForm, type Managed, type MaintainerVisit } from "./visit.ts";
 
 /** Every page on which something is looked after; the address says which. */
-export const managementPages: readonly ManagementPage[] = [withComponent(repositoryPage)];
+export const managementPages: readonly ManagementPage[] = [
+  withComponent(repositoryPage),
+  withComponent(languagesPage),
+  withComponent(filesPage),
+  withComponent(webhookPage),
+  newComponentPage,
+  accessPage,
+  tokensPage,
+  announcementsPage,
+  settingsPage,
+];
 
-/** A page of components alone, as one of the list. */
+/** A page of components or translations alone, as one of the list. */
 function withComponent<Place extends Managed>(page: ManagementPage<Place>): ManagementPage {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `placeAt` finds what the page is of
   return page as unknown as ManagementPage;
@@ -45,6 +64,7 @@ function reachOf({ of }: ManagementPage, { project, component, translation, lang
 export async function answerManagement(visit: Omit<MaintainerVisit, "links">): Promise<Response> {
   const { caller, request } = visit;
   const whole: MaintainerVisit = { ...visit, links: (place) => managementLinks(caller, place) };
+  if (visit.url.pathname === NEW_PROJECT) return answerNewProject(whole);
   const { page, place } = await placeAt(whole);
   if (request.method !== "POST") return page.show(whole, place);
   if (page.submit === undefined) throw methodNotAllowed(request.method);

@@ -5,6 +5,7 @@ import { Refusal } from "../../http-api/refusal.ts";
 import { notFound } from "../http/refusal.ts";
 import { amount, bar } from "./bar.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { announcementList } from "./announcement-list.ts";
 import { crumbsTo } from "./crumbs.ts";
 import { layout } from "./layout.ts";
 import { apiLink, empty, link, navigation, pathOf } from "./links.ts";
@@ -26,6 +27,7 @@ export async function projectPage({ site, read, visitor, links }: SiteVisit, slu
     crumbs: crumbsTo({ project }),
     content: html`<h1>${project.name}</h1>
       ${navigation(await links({ project: slug }), "")}
+      ${announcementList((await read(contract.projectAnnouncements.list, parameters, rows)).results)}
       <div class="facts">
         <span>${bar(whole.translated, whole.fuzzy ?? 0, whole.total)}</span
         ><span><b>${amount(whole.total)}</b> strings</span><span><b>${amount(languages.length)}</b> languages</span>
@@ -37,8 +39,8 @@ export async function projectPage({ site, read, visitor, links }: SiteVisit, slu
         components.results.length === 0
           ? empty(
               "No component yet",
-              html`Create one from a repository, a file or an archive:
-                <a href="/api/projects/${slug}/components/">POST /api/projects/${slug}/components/</a>`,
+              html`A component is made from a repository, a file or an archive, by who manages the project:
+                <a href="/manage/new-component/${slug}/">add one</a>.`,
             )
           : progressTable("Component", entries)
       }
@@ -162,6 +164,7 @@ async function componentPage(
     }),
     content: html`<h1>${component.name}</h1>
       ${navigation(await links({ project, component: path }), "")}
+      ${announcementList((await read(contract.componentAnnouncements.list, { project, component: path }, rows)).results)}
       <div class="facts">
         <span>format <b>${component.file_format}</b></span
         >${fact("repository", component.repo)}${fact("branch", component.branch)}${fact("files", component.filemask)}${component.locked === true ? html`<span><b>locked</b></span>` : ""}

@@ -76,7 +76,10 @@ async function overview({ site, read, visitor, recent, toDo }: SiteVisit): Promi
       ${work.length + left.length === 0 ? "" : html`<h2>Projects</h2>`}
       ${
         results.length === 0
-          ? empty("No project yet", html`Create the first one: <a href="/api/projects/">POST /api/projects/</a>`)
+          ? empty(
+              "No project yet",
+              html`Whoever may begin projects <a href="/manage/new-project/">begins the first one</a>.`,
+            )
           : progressTable(
               "Project",
               results.map((project, index) => [link(`/projects/${project.slug}/`, project.name), statistics[index]]),

@@ -64,6 +64,11 @@ export async function translationPage(
         <span><b>${amount(translation.total)}</b> strings</span>
         <span>file <code>${translation.filename}</code></span>
         <span><a href="${new URL(translation.file_url).pathname}">download</a></span>
+        <span
+          ><a href="/manage/files/${project}/${component}/${encodeURIComponent(language)}/"
+            >upload, other formats</a
+          ></span
+        >
         <span><a href="${new URL(translation.url).pathname}">for programs</a></span>
       </div>
       <p>

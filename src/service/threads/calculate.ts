@@ -27,7 +27,7 @@ export async function calculate<Name extends keyof Calculations>(
   name: Name,
   argument: Parameters<Calculations[Name]>[0],
   milliseconds = MILLISECONDS,
-): Promise<ReturnType<Calculations[Name]>> {
+): Promise<Awaited<ReturnType<Calculations[Name]>>> {
   if (busy >= THREADS) await new Promise<void>((resolve) => waiting.push(resolve));
   else busy += 1;
   try {
@@ -35,7 +35,7 @@ export async function calculate<Name extends keyof Calculations>(
     if ("refusal" in answer) throw new Refusal(answer.refusal.status, answer.refusal.errors);
     if ("error" in answer) throw answer.error;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was asked by its name
-    return answer.value as ReturnType<Calculations[Name]>;
+    return answer.value as Awaited<ReturnType<Calculations[Name]>>;
   } finally {
     const next = waiting.shift();
     if (next === undefined) busy -= 1;

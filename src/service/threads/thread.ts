@@ -32,7 +32,7 @@ async function answerTo(name: keyof Calculations, argument: unknown): Promise<Ca
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `calculate` gives each what it takes
     const calculation = (await calculations[name]()) as (given: unknown) => unknown;
-    return { value: calculation(argument) };
+    return { value: await calculation(argument) };
   } catch (error) {
     if (error instanceof Refusal) return { refusal: { status: error.status, errors: error.errors } };
     return { error: error instanceof Error ? error : new Error(String(error)) };

@@ -24,16 +24,7 @@ export async function suggestAll(
   context: EditContext,
   wanted: readonly SuggestedText[],
 ): Promise<number> {
-  const known = await suggestionsOf(
-    queries,
-    wanted.map(({ unit }) => unit.id),
-  );
-  const added = wanted.filter(
-    ({ unit, target }) =>
-      !isEmpty(target) &&
-      !equalTexts(texts(unit.target), target) &&
-      !(known.get(unit.id) ?? []).some((other) => equalTexts(texts(other), target)),
-  );
+  const added = await newSuggestions(queries, wanted);
   if (added.length === 0) return 0;
   const author = context.author ?? context.user;
   const now = timestamp(service);
@@ -67,6 +58,23 @@ export async function suggestAll(
     })),
   );
   return added.length;
+}
+
+/** Those that are a text, and neither the translation nor suggested before. */
+export async function newSuggestions<Suggested extends SuggestedText>(
+  queries: Queries,
+  wanted: readonly Suggested[],
+): Promise<readonly Suggested[]> {
+  const known = await suggestionsOf(
+    queries,
+    wanted.map(({ unit }) => unit.id),
+  );
+  return wanted.filter(
+    ({ unit, target }) =>
+      !isEmpty(target) &&
+      !equalTexts(texts(unit.target), target) &&
+      !(known.get(unit.id) ?? []).some((other) => equalTexts(texts(other), target)),
+  );
 }
 
 /** Unit → texts that were suggested for it, as JSON. */

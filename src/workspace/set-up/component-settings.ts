@@ -1,51 +1,9 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import type { Format } from "../../formats/format.ts";
 import type { Binding } from "../../mapping/binding.ts";
-import { formatLanguage, isLanguageStyle, type LanguageStyle } from "../../mapping/language-code.ts";
-import { languageOfPath } from "../../mapping/language-paths.ts";
+import { LANGUAGE_PLACE, languageStyleOf, type ComponentShape } from "../../mapping/component-shape.ts";
+import { formatLanguage } from "../../mapping/language-code.ts";
 import type { NewComponentSettings } from "../../service-client/service-set-up.ts";
-
-/** What the mapping says of a component, in the service's words. */
-export interface ComponentShape {
-  readonly fileFormat: string;
-  readonly filemask: string;
-  /** Base file of a monolingual format; "" of a bilingual one. */
-  readonly template: string;
-  /** What new translations of a bilingual format are made from; "" of a monolingual one, and where git has no such file. */
-  readonly newBase: string;
-  /** Undefined where no path tells it: the project's. */
-  readonly sourceLanguage: string | undefined;
-  /** How the service is to write codes into names of new files; "": as it thinks fit. */
-  readonly languageCodeStyle: string;
-}
-
-/** Our styles in the service's words (facts §5). */
-const codeStyles = {
-  bcp47: "bcp",
-  "bcp47-country": "bcp_legacy",
-  posix: "linux",
-  android: "android",
-  apple: "appstore",
-  lower: "bcp_lower",
-  "lower-country": "bcp_lower",
-  "posix-lower": "linux_lowercase",
-} as const satisfies Readonly<Record<LanguageStyle, string>>;
-
-const PLACEHOLDER = /\{language(?::([a-z0-9-]+))?\}/;
-
-export function componentShape(binding: Binding, format: Format): ComponentShape {
-  const { source, translations } = binding;
-  const style = styleOf(translations);
-  const isMonolingual = format.kind === "monolingual";
-  return {
-    fileFormat: format.id,
-    filemask: translations.replace(PLACEHOLDER, "*"),
-    template: isMonolingual ? (source ?? "") : "",
-    newBase: isMonolingual ? "" : (source ?? ""),
-    sourceLanguage: source === undefined || source.endsWith(".pot") ? undefined : languageOfPath(binding, source),
-    languageCodeStyle: style === undefined ? "" : codeStyles[style],
-  };
-}
 
 /** @param spoken the language of the source texts, where somebody names it and no path tells it */
 export function newComponentSettings(shape: ComponentShape, spoken?: string): NewComponentSettings {
@@ -104,13 +62,8 @@ export function settingsByAge(
 export function archivePath(binding: Binding, path: string, language: string): string {
   if (path === binding.source) return path;
   if (!Object.hasOwn(binding.languages.aliases, language)) return path;
-  const style = styleOf(binding.translations);
-  return binding.translations.replace(PLACEHOLDER, () =>
+  const style = languageStyleOf(binding.translations);
+  return binding.translations.replace(LANGUAGE_PLACE, () =>
     style === undefined ? language : formatLanguage(language, style),
   );
-}
-
-function styleOf(translations: string): LanguageStyle | undefined {
-  const style = PLACEHOLDER.exec(translations)?.[1];
-  return style !== undefined && isLanguageStyle(style) ? style : undefined;
 }

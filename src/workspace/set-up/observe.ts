@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { detectFormat, detectSourceFormat, formats } from "../../formats/registry.ts";
+import { formatOfFiles } from "../../formats/format-of-files.ts";
 import { languageFormat } from "../../formats/catalogue-language.ts";
 import { xcstrings } from "../../formats/xcstrings/index.ts";
-import { FormatError, type Format } from "../../formats/format.ts";
-import { isConfiguration } from "../../formats/configuration-file.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
 import { httpsAddress, publicTip } from "../../git/public-remote.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
@@ -40,7 +38,12 @@ export async function observeComponents(
     const catalogue = catalogueOf(binding.source ?? "")?.catalogue;
     const { format, sourceLanguage } =
       catalogue === undefined
-        ? { format: await formatOfFiles(git, binding, files) }
+        ? {
+            format: await formatOfFiles(
+              files.map((file) => ({ ...file, isSource: file.path === binding.source })),
+              ({ blob }) => git.read(blob),
+            ),
+          }
         : await aboutCatalogue(git, index, catalogue);
     const encoding = format === undefined ? undefined : encodingOf(format, await firstBytes(git, files));
     found.push({
@@ -82,29 +85,6 @@ async function aboutCatalogue(
   const blob = index.find(({ path }) => path === catalogue)?.blob;
   const [language = ""] = blob === undefined ? [] : (xcstrings.languages?.(await git.read(blob)) ?? []);
   return { format: languageFormat, ...defined({ sourceLanguage: parseLanguage(language, "apple") }) };
-}
-
-/** What the source speaks for; a source without strings is told by its translations, then by its name alone. */
-async function formatOfFiles(git: Git, binding: Binding, files: readonly BoundFile[]): Promise<Format | undefined> {
-  const [source, ...others] = files;
-  for (const file of [source, ...others.slice(0, 3)]) {
-    if (file === undefined) continue;
-    const detect = file.path === binding.source ? detectSourceFormat : detectFormat;
-    const format = detect(file.path, await git.read(file.blob));
-    if (format !== undefined && format.languages === undefined) return format;
-  }
-  if (source === undefined || isConfiguration(source.path)) return undefined;
-  const bytes = await git.read(source.blob);
-  const extension = source.path.slice(source.path.lastIndexOf(".") + 1).toLowerCase();
-  return formats.values().find((format) => {
-    if (format.languages !== undefined || !format.extensions.includes(extension)) return false;
-    try {
-      return format.read(bytes, { path: source.path }).units.length === 0;
-    } catch (error) {
-      if (error instanceof FormatError) return false;
-      throw error;
-    }
-  });
 }
 
 /** Whether the token sees the project. */

@@ -3,7 +3,8 @@ import { catalogueOf } from "../../mapping/catalogue-paths.ts";
 import { componentName, type Binding, type ComponentPath } from "../../mapping/binding.ts";
 import { nameToday } from "../../sync/observe/reader-of.ts";
 import type { ServiceComponent } from "../../service-client/translation-service.ts";
-import { componentShape, newComponentSettings, type ComponentShape, type FileEncoding } from "./component-settings.ts";
+import { componentShape, type ComponentShape } from "../../mapping/component-shape.ts";
+import { newComponentSettings, type FileEncoding } from "./component-settings.ts";
 import type { NewComponentSettings } from "../../service-client/service-set-up.ts";
 
 /** A file to be written into the working tree. */

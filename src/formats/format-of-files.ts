@@ -1,0 +1,36 @@
+import { isConfiguration } from "./configuration-file.ts";
+import { FormatError, type Format } from "./format.ts";
+import { detectFormat, detectSourceFormat, formats } from "./registry.ts";
+
+export interface FileOfComponent {
+  readonly path: string;
+  readonly isSource: boolean;
+}
+
+/**
+ * The format of files that belong together, the source first. What the source speaks for; a source without strings is told by its
+ * translations, then by its name alone.
+ */
+export async function formatOfFiles<File extends FileOfComponent>(
+  files: readonly File[],
+  read: (file: File) => Promise<Uint8Array>,
+): Promise<Format | undefined> {
+  const [source] = files;
+  for (const file of files.slice(0, 4)) {
+    const detect = file.isSource ? detectSourceFormat : detectFormat;
+    const format = detect(file.path, await read(file));
+    if (format !== undefined && format.languages === undefined) return format;
+  }
+  if (source === undefined || isConfiguration(source.path)) return undefined;
+  const bytes = await read(source);
+  const extension = source.path.slice(source.path.lastIndexOf(".") + 1).toLowerCase();
+  return formats.values().find((format) => {
+    if (format.languages !== undefined || !format.extensions.includes(extension)) return false;
+    try {
+      return format.read(bytes, { path: source.path }).units.length === 0;
+    } catch (error) {
+      if (error instanceof FormatError) return false;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Service } from "../service.ts";
+
+// What somebody uploaded is kept while they look at what it would do, and no longer than a day.
+
+const KEPT_MILLISECONDS = 86_400_000;
+/** Of one person; the oldest go first. */
+const MOST_HELD = 10;
+
+type Place = Pick<Service, "dataFolder" | "clock">;
+
+function folderOf({ dataFolder }: Pick<Service, "dataFolder">): string {
+  return join(dataFolder, "held-uploads");
+}
+
+/** Keeps a file for a user. @returns by which they, and nobody else, come back to it */
+export async function holdUpload(service: Place, user: number, content: Uint8Array): Promise<string> {
+  const folder = folderOf(service);
+  await mkdir(folder, { recursive: true });
+  await removeOld(service, user);
+  const id = randomBytes(16).toString("hex");
+  await writeFile(join(folder, nameOf(user, id)), content);
+  return id;
+}
+
+/** Undefined where there is none, of this user, any more. */
+export async function heldUpload(service: Place, user: number, id: string): Promise<Uint8Array | undefined> {
+  if (!/^[0-9a-f]{32}$/.test(id)) return undefined;
+  try {
+    return new Uint8Array(await readFile(join(folderOf(service), nameOf(user, id))));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+export async function dropUpload(service: Place, user: number, id: string): Promise<void> {
+  if (/^[0-9a-f]{32}$/.test(id)) await rm(join(folderOf(service), nameOf(user, id)), { force: true });
+}
+
+function nameOf(user: number, id: string): string {
+  return `${String(user)}-${id}`;
+}
+
+async function removeOld(service: Place, user: number): Promise<void> {
+  const folder = folderOf(service);
+  const files = await Promise.all(
+    (await readdir(folder)).map(async (name) => ({
+      name,
+      time: await stat(join(folder, name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    })),
+  );
+  const own = files.filter(({ name }) => name.startsWith(`${String(user)}-`)).toSorted((a, b) => b.time - a.time);
+  const tooMany = new Set(own.slice(MOST_HELD - 1).map(({ name }) => name));
+  const before = service.clock.now().getTime() - KEPT_MILLISECONDS;
+  const old = files.filter(({ name, time }) => time < before || tooMany.has(name));
+  await Promise.all(old.map(({ name }) => rm(join(folder, name), { force: true })));
+}

@@ -1,0 +1,345 @@
+import { contract } from "../../contract/index.ts";
+import type { Group } from "../../contract/resources/group.ts";
+import { csrfField, input, postButton, select, type FieldProblems } from "../../http-api/form.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
+import { notFound } from "../http/refusal.ts";
+import { demand, may } from "../identity/permissions.ts";
+import { projectRoles, teamMembers, type ProjectRole, type TeamMember } from "../identity/project-access.ts";
+import { pathOf } from "../pages/links.ts";
+import { count } from "./operations.ts";
+import { permissionWords } from "./permission-words.ts";
+import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
+import { visibilities } from "./new-project-page.ts";
+import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+
+/** The teams of a project: who is in them, what they may, and where. */
+export const accessPage: ManagementPage = {
+  name: "access",
+  words: "People",
+  of: ["project"],
+  isFor: (caller, { project }) => may(caller, project, "project.permissions"),
+  show: async (visit, place) => {
+    demand(visit.caller, place.project, "project.permissions");
+    const id = visit.url.searchParams.get("team");
+    const done = doneWords.get(visit.url.searchParams.get("done") ?? "");
+    const team = id === null ? undefined : await teamOf(visit, place, id);
+    return team === undefined ? allTeams(visit, place, { done }) : oneTeam(visit, place, team, { done });
+  },
+  submit: async (visit, place, form) => {
+    demand(visit.caller, place.project, "project.permissions");
+    const id = form.text("team");
+    const team = id === "" ? undefined : await teamOf(visit, place, id);
+    try {
+      return seeOther(await (team === undefined ? create(visit, place, form) : changed(visit, place, team, form)));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const problems = problemsOf(error, ["name", "username", "limit_language_codes", "language_code"]);
+      const state = { problems, form, status: error.status };
+      return team === undefined ? allTeams(visit, place, state) : oneTeam(visit, place, team, state);
+    }
+  },
+};
+
+const doneWords = new Map([
+  ["team", "The team is made. Give it a role, and members."],
+  ["removed", "The team is removed; its members stay users."],
+  ["member", "Added: they may it from now on."],
+  ["left", "Taken out of the team."],
+  ["saved", "Saved."],
+]);
+
+interface State {
+  readonly done?: string | undefined;
+  readonly problems?: FieldProblems;
+  readonly form?: SentForm;
+  readonly status?: number;
+}
+
+function frame({ done, problems = {}, status }: State) {
+  return {
+    page: accessPage.name,
+    problems,
+    ...(done === undefined ? {} : { done }),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+/** Teams of this project alone, as the API shows them to the caller. */
+async function teamsOf({ perform }: MaintainerVisit, { project }: Managed): Promise<readonly Group[]> {
+  const teams: Group[] = [];
+  for (let page = 1; ; page += 1) {
+    const { results, next } = await perform(
+      contract.groups.list,
+      {},
+      { query: { page: String(page), page_size: "1000" } },
+    );
+    teams.push(
+      ...results.filter(
+        ({ defining_project: address }) => address !== null && pathOf(address) === `/api/projects/${project.slug}/`,
+      ),
+    );
+    if (next === null || next === undefined) return teams;
+  }
+}
+
+async function teamOf(visit: MaintainerVisit, place: Managed, id: string): Promise<Group> {
+  const team = (await teamsOf(visit, place)).find((each) => String(each.id) === id);
+  if (team === undefined) throw notFound();
+  return team;
+}
+
+const idIn = (address: string): string => pathOf(address).split("/").at(-2) ?? "";
+
+function rolesOf(team: Group, roles: readonly ProjectRole[]): readonly ProjectRole[] {
+  return roles.filter(({ id }) => team.roles.some((address) => idIn(address) === String(id)));
+}
+
+async function allTeams(visit: MaintainerVisit, place: Managed, state: State): Promise<Response> {
+  const { service, visitor } = visit;
+  const { project } = place;
+  const teams = await teamsOf(visit, place);
+  const roles = await projectRoles(service.database);
+  const members = await teamMembers(
+    service.database,
+    teams.map(({ id }) => id),
+  );
+  const here = manageAddress(accessPage, place);
+  const visibility = visibilities.find(({ value }) => value === String(project.access_control))?.words ?? "";
+  return shownPage(visit, place, {
+    ...frame(state),
+    title: `Who may what in ${project.name}`,
+    about: html`The project is ${visibility}. Everybody who signs in may besides what the site’s own teams say.`,
+    content: html`<div class="table">
+        <table class="strings">
+          <thead>
+            <tr>
+              <th>Team</th>
+              <th>May</th>
+              <th>Where</th>
+              <th>Members</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${teams.map((team) => {
+              const own = members.get(team.id) ?? [];
+              return html`<tr>
+                <td><a href="${here}?team=${String(team.id)}">${team.name}</a></td>
+                <td>${permissionWords(rolesOf(team, roles).flatMap(({ permissions }) => permissions))}</td>
+                <td>${reachWords(team)}</td>
+                <td>
+                  ${own.length === 0 ? html`<span class="soft">nobody</span>` : own.slice(0, 8).map(({ fullName, username }) => html`<div>${fullName === "" ? username : fullName}</div>`)}${own.length > 8 ? html`<span class="soft">and ${String(own.length - 8)} more</span>` : ""}
+                </td>
+              </tr>`;
+            })}
+          </tbody>
+        </table>
+      </div>
+      <form method="post" action="${here}" class="card narrow">
+        <h2>New team</h2>
+        ${csrfField(visitor.signedIn?.csrf ?? "")}
+        ${input({ name: "name", label: "Name", required: true, value: state.form?.text("name"), problem: state.problems?.["name"] })}
+        ${roleSelect(roles)}
+        <button name="do" value="create" class="second">Make the team</button>
+      </form>`,
+  });
+}
+
+function roleSelect(roles: readonly ProjectRole[]): Markup {
+  const choices = roles.map(({ id, name }) => ({ value: String(id), words: name }));
+  return html`${select({ name: "role_id", label: "Role", value: "", choices })}
+    <details>
+      <summary>What each role may</summary>
+      <dl>
+        ${roles.map(
+          ({ name, permissions }) =>
+            html`<dt><b>${name}</b></dt>
+              <dd>${permissionWords(permissions)}</dd>`,
+        )}
+      </dl>
+    </details>`;
+}
+
+function reachWords({ components, languages, language_selection: chosen }: Group): string {
+  const where = components.length === 0 ? "the whole project" : count(components.length, "component");
+  if (chosen !== 0) return where;
+  return `${where}, ${languages.length === 0 ? "no language yet" : languages.map((address) => idIn(address)).join(", ")}`;
+}
+
+async function create({ perform }: MaintainerVisit, place: Managed, form: SentForm): Promise<string> {
+  const { project } = place;
+  const name = form.text("name").trim();
+  const body = { name, defining_project: `/api/projects/${project.slug}/` };
+  const { id } = await perform(contract.groups.create, {}, { body });
+  const at = { id: String(id) };
+  await perform(contract.groups.addProject, at, { body: { project_id: project.id } });
+  await perform(contract.groups.addRole, at, { body: { role_id: form.text("role_id") } });
+  return `${manageAddress(accessPage, place)}?team=${at.id}&done=team`;
+}
+
+/** What a form of one team asks for. */
+async function changed({ perform }: MaintainerVisit, place: Managed, team: Group, form: SentForm): Promise<string> {
+  const at = { id: String(team.id) };
+  const here = `${manageAddress(accessPage, place)}?team=${at.id}`;
+  const field = (name: string): string => form.text(name).trim();
+  switch (field("do")) {
+    case "join": {
+      const codes = field("limit_language_codes")
+        .split(/[\s,]+/)
+        .filter((code) => code !== "");
+      const body = { group_id: team.id, limit_language_codes: codes };
+      await perform(contract.users.joinGroup, { username: usernameIn(field("username")) }, { body });
+      return `${here}&done=member`;
+    }
+    case "leave":
+      await perform(contract.users.leaveGroup, { username: field("username") }, { body: { group_id: team.id } });
+      return `${here}&done=left`;
+    case "rename":
+      await perform(contract.groups.update, at, { body: { name: field("name") } });
+      return `${here}&done=saved`;
+    case "remove":
+      await perform(contract.groups.delete, at);
+      return `${manageAddress(accessPage, place)}?done=removed`;
+    case "role":
+      await perform(contract.groups.addRole, at, { body: { role_id: field("role_id") } });
+      return `${here}&done=saved`;
+    case "no-role":
+      await perform(contract.groups.removeRole, { ...at, role_id: field("role_id") });
+      return `${here}&done=saved`;
+    case "component":
+      await perform(contract.groups.addComponent, at, { body: { component_id: field("component_id") } });
+      return `${here}&done=saved`;
+    case "no-component":
+      await perform(contract.groups.removeComponent, { ...at, component_id: field("component_id") });
+      return `${here}&done=saved`;
+    case "language":
+      await perform(contract.groups.addLanguage, at, { body: { language_code: field("language_code") } });
+      if (team.language_selection !== 0) await perform(contract.groups.update, at, { body: { language_selection: 0 } });
+      return `${here}&done=saved`;
+    case "no-language":
+      await perform(contract.groups.removeLanguage, { ...at, language_code: field("language_code") });
+      return `${here}&done=saved`;
+    case "all-languages":
+      await perform(contract.groups.update, at, { body: { language_selection: 1 } });
+      return `${here}&done=saved`;
+    default:
+      throw invalid(null, "This form asks for nothing that there is.");
+  }
+}
+
+function usernameIn(text: string): string {
+  if (text === "") throw invalid("username", "Say who.", "blank");
+  return text;
+}
+
+async function oneTeam(visit: MaintainerVisit, place: Managed, known: Group, state: State): Promise<Response> {
+  const { service, visitor, perform } = visit;
+  const team = state.status === undefined ? known : await teamOf(visit, place, String(known.id));
+  const roles = await projectRoles(service.database);
+  const own = rolesOf(team, roles);
+  const members = (await teamMembers(service.database, [team.id])).get(team.id) ?? [];
+  const { results: components } = await perform(contract.projects.components, parametersOf(place), {
+    query: { page_size: "1000" },
+  });
+  const here = manageAddress(accessPage, place);
+  const csrf = visitor.signedIn?.csrf ?? "";
+  const fields = { team: String(team.id) };
+  const button = (words: string, more: Readonly<Record<string, string>>, about: string): Markup =>
+    postButton({ action: here, csrf, words, fields: { ...fields, ...more }, manner: "plain", about });
+  const begin = html`<form method="post" action="${here}" class="card narrow">
+    ${csrfField(csrf)} <input type="hidden" name="team" value="${fields.team}" />
+  </form>`;
+  const typed = (name: string): string => state.form?.text(name) ?? "";
+  const problem = (name: string): string | undefined => state.problems?.[name];
+  const chosen = components.filter(({ url }) => team.components.includes(url));
+  return shownPage(visit, place, {
+    ...frame(state),
+    page: "",
+    title: `Team ${team.name}`,
+    about: html`May: ${permissionWords(own.flatMap(({ permissions }) => permissions))}. Where: ${reachWords(team)}.
+      <a href="${here}">All teams</a>`,
+    content: html`<h2>Members</h2>
+      ${memberTable(members, button)} ${begin}
+        ${input({ name: "username", label: "User name", value: typed("username"), required: true, hint: "They need an account: whoever runs the service makes one, with a link that signs them in (serve admin sign-in-link).", problem: problem("username") })}
+        ${input({ name: "limit_language_codes", label: "Only these languages", value: typed("limit_language_codes"), placeholder: "cs de", hint: "Codes. Empty: all that the team has.", problem: problem("limit_language_codes") })}
+        <button name="do" value="join" class="second">Add them</button>
+      </form>
+      <h2>Roles</h2>
+      ${listed(
+        own.map(({ id, name, permissions }) => [
+          html`<b>${name}</b>: ${permissionWords(permissions)}`,
+          button("Take away", { do: "no-role", role_id: String(id) }, name),
+        ]),
+        "No role: the team may nothing.",
+      )}
+      ${begin} ${roleSelect(roles.filter((role) => !own.includes(role)))}
+        <button name="do" value="role" class="second">Give the role</button>
+      </form>
+      <h2>Where</h2>
+      <p class="soft">${chosen.length === 0 ? "The whole project. A team that names components has these alone." : "These components alone."}</p>
+      ${listed(
+        chosen.map(({ id, name }) => [
+          name,
+          button("Take away", { do: "no-component", component_id: String(id) }, name),
+        ]),
+        "",
+      )}
+      ${
+        components.length === chosen.length
+          ? ""
+          : html`${begin}
+        ${select({ name: "component_id", label: "Component", value: "", choices: components.filter((each) => !chosen.includes(each)).map(({ id, name }) => ({ value: String(id), words: name })) })}
+        <button name="do" value="component" class="second">Limit to it, too</button>
+      </form>`
+      }
+      <h2>Languages</h2>
+      ${
+        team.language_selection === 0
+          ? html`${listed(
+              team.languages.map((address) => [
+                idIn(address),
+                button("Take away", { do: "no-language", language_code: idIn(address) }, idIn(address)),
+              ]),
+              "No language: the team translates nothing.",
+            )}
+            ${button("All languages", { do: "all-languages" }, "")}`
+          : html`<p class="soft">All languages.</p>`
+      }
+      ${begin}
+        ${input({ name: "language_code", label: "Limit to a language", value: typed("language_code"), placeholder: "cs", required: true, problem: problem("language_code") })}
+        <button name="do" value="language" class="second">Limit to it, too</button>
+      </form>
+      <h2>The team itself</h2>
+      ${begin}
+        ${input({ name: "name", label: "Name", value: state.form?.text("do") === "rename" ? typed("name") : team.name, required: true, problem: problem("name") })}
+        <button name="do" value="rename" class="second">Rename it</button>
+      </form>
+      ${begin}
+        <p>Its ${count(members.length, "member")} may no more what the team gave them; they stay users.</p>
+        <button name="do" value="remove" class="delete">Remove the team</button>
+      </form>`,
+  });
+}
+
+function memberTable(
+  members: readonly TeamMember[],
+  button: (words: string, fields: Readonly<Record<string, string>>, about: string) => Markup,
+): Content {
+  return listed(
+    members.map(({ username, fullName, isBot, languages }) => [
+      html`<a href="/user/${encodeURIComponent(username)}/">${fullName === "" ? username : fullName}</a>
+        <span class="soft"
+          >${username}${isBot ? ", a program" : ""}${languages.length === 0 ? "" : `, only ${languages.join(", ")}`}</span
+        >`,
+      button("Take out", { do: "leave", username }, username),
+    ]),
+    "Nobody yet.",
+  );
+}
+
+function listed(rows: readonly (readonly [Content, Markup])[], none: string): Content {
+  if (rows.length === 0) return none === "" ? "" : html`<p class="soft">${none}</p>`;
+  return html`<ul class="rows">
+    ${rows.map(([what, action]) => html`<li><span>${what}</span>${action}</li>`)}
+  </ul>`;
+}

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { zipSync } from "fflate";
+import { sampleFiles, openTestService, unlimited, type TestService } from "../../../test/support/open-test-service.ts";
+import { Person } from "../../../test/support/page-person.ts";
+import { createRepository, type TestRepository } from "../../../test/support/repository.ts";
+
+const PAGE = "/manage/new-component/shop/";
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+let test: TestService;
+let ann: Person;
+let upstream: TestRepository;
+
+beforeEach(async () => {
+  test = await openTestService({ rateLimits: unlimited });
+  upstream = await createRepository({
+    ...sampleFiles,
+    "web/i18n/broken/en.json": '{ "a": ',
+    "web/i18n/broken/de.json": '{ "a": "b" }',
+    "src/locales/fr.ts": "export default {}",
+  });
+  ann = new Person(test);
+  await ann.signIn(test.adminToken);
+  const made = await ann.manage("/manage/new-project/", {
+    name: "Shop",
+    slug: "shop",
+    web: "https://shop.example.org",
+  });
+  expect(made.headers.get("location")).toBe(PAGE);
+});
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+});
+
+const lookOf = (text: string): string => /name="look" value="([^"]+)"/.exec(text)?.[1] ?? "";
+
+describe("a component by the wizard", () => {
+  it("is made of what is found at an address, after it was shown: formats, masks, languages, strings, and what was not understood", async () => {
+    const page = await ann.follow(await ann.manage(PAGE, { do: "look", repo: upstream.remoteUrl }));
+    for (const words of [
+      "locales/*.json",
+      "json-nested",
+      "po/*.po",
+      "po/server.pot",
+      "button.save",
+      "Hello",
+      "2: cs, de",
+    ])
+      expect(page.text).toContain(words);
+    expect(page.text).toMatch(/web\/i18n\/broken\/en\.json/);
+    expect(page.text).toContain("a program is not read as a translation");
+    expect((await test.request("GET", "/api/projects/shop/components/")).json.count).toBe(0);
+
+    const names = [...page.text.matchAll(/name="make:(\d+)"[^>]*> (\S+)</g)].map(([, index, source]) => ({
+      index,
+      source,
+    }));
+    const app = names.find(({ source }) => source === "locales/en.json")?.index ?? "";
+    const server = names.find(({ source }) => source === "po/server.pot")?.index ?? "";
+    const sent = {
+      do: "make",
+      look: lookOf(page.text),
+      [`make:${app}`]: "yes",
+      [`name:${app}`]: "App",
+      [`slug:${app}`]: "app",
+      [`make:${server}`]: "yes",
+      [`name:${server}`]: "Server",
+    };
+    const refused = await ann.manage(PAGE, { ...sent, [`slug:${server}`]: "no slug" });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Made before that: App.");
+    expect(refused.text).toContain("Enter a valid &quot;slug&quot;");
+    const { [`make:${app}`]: _, ...left } = sent;
+    expect((await ann.manage(PAGE, { ...left, [`slug:${server}`]: "server" })).status).toBe(303);
+    const { json } = await test.request("GET", "/api/translations/shop/app/cs/");
+    expect(json).toMatchObject({ total: 3, translated: 1 });
+    expect((await test.request("GET", "/api/components/shop/server/")).json.linked_component).toContain("shop/app");
+  });
+
+  it("is made of an archive that the service keeps, several of one", async () => {
+    const zip = zipSync(Object.fromEntries(Object.entries(sampleFiles).map(([path, text]) => [path, bytes(text)])));
+    const page = await ann.follow(await ann.manage(PAGE, { do: "look", archive: zip }));
+    expect(page.text).toContain("Found in file");
+    const fields = {
+      "make:0": "yes",
+      "name:0": "One",
+      "slug:0": "one",
+      "make:1": "yes",
+      "name:1": "Two",
+      "slug:1": "two",
+    };
+    const made = await ann.manage(PAGE, { do: "make", look: lookOf(page.text), ...fields });
+    expect(made.headers.get("location")).toBe("/projects/shop/");
+    const { json } = await test.request("GET", "/api/projects/shop/components/");
+    expect(json.results.map(({ name }: { name: string }) => name)).toEqual(["One", "Two"]);
+    const late = await ann.manage(PAGE, { do: "make", look: lookOf(page.text), ...fields, "slug:0": "three" });
+    expect(late.status).toBe(404);
+  });
+
+  it("is made of one file, to which languages are added", async () => {
+    const page = await ann.follow(
+      await ann.manage(PAGE, { do: "look", document: new File(['{ "hello": "Hello" }'], "en.json"), language: "en" }),
+    );
+    expect(page.text).toContain("none yet: they are added afterwards");
+    const made = await ann.manage(PAGE, {
+      do: "make",
+      look: lookOf(page.text),
+      "make:0": "yes",
+      "name:0": "One",
+      "slug:0": "one",
+    });
+    expect(made.headers.get("location")).toBe("/projects/shop/one/");
+    expect((await test.request("GET", "/api/translations/shop/one/en/")).json.total).toBe(1);
+  });
+
+  it("says what is wrong with an address, a language or a repository, and makes nothing", async () => {
+    expect((await ann.manage(PAGE, { do: "look", repo: "ext::sh -c id" })).text).toContain("is not usable");
+    expect((await ann.manage(PAGE, { do: "look", repo: upstream.remoteUrl, language: "klingonese" })).text).toContain(
+      "does not exist",
+    );
+    const away = await ann.follow(await ann.manage(PAGE, { do: "look", repo: `${upstream.remoteUrl}-away` }));
+    expect(away.text).toContain("could not be looked at");
+    expect(away.text).not.toContain(test.service.dataFolder);
+    const empty = zipSync({ "<img src=x onerror=alert(1)>.txt": bytes("x") });
+    expect((await ann.follow(await ann.manage(PAGE, { do: "look", archive: empty }))).text).toContain(
+      "Nothing found in",
+    );
+  });
+
+  it("is nothing that others see, and nothing for who may not edit the project", async () => {
+    const looked = await ann.manage(PAGE, { do: "look", repo: upstream.remoteUrl });
+    const { token } = await test.admin.createUser({ username: "eve" });
+    const eve = new Person(test);
+    await eve.signIn(token);
+    expect((await eve.open(PAGE)).status).toBe(403);
+    expect((await eve.open(looked.headers.get("location") ?? "")).status).toBe(403);
+    expect((await eve.manage(PAGE, { do: "look", repo: upstream.remoteUrl })).status).toBe(403);
+    expect((await eve.open("/manage/new-project/")).status).toBe(403);
+    await test.request("POST", "/api/projects/", {
+      json: { name: "Eve", slug: "eve", web: "https://eve.example.org" },
+    });
+    const { id } = (await test.request("GET", "/api/groups/?page_size=100")).json.results.find(
+      (group: { defining_project: string | null }) => group.defining_project?.endsWith("/eve/"),
+    );
+    await test.request("POST", "/api/users/eve/groups/", { json: { group_id: id } });
+    const stolen = (looked.headers.get("location") ?? "").replace("/shop/", "/eve/");
+    expect((await eve.open(stolen)).status).toBe(404);
+  });
+});

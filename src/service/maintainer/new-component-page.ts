@@ -1,0 +1,425 @@
+import { contract } from "../../contract/index.ts";
+import { formats } from "../../formats/registry.ts";
+import { csrfField, input, select, type FieldProblems } from "../../http-api/form.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { componentLink } from "../components/component-home.ts";
+import { lookIn, startLook, type Look, type Looked, type LookSource } from "../components/look.ts";
+import type { FoundComponent } from "../components/look-at-files.ts";
+import { publicRepository } from "../clone/repository-path.ts";
+import { dropUpload, heldUpload, holdUpload } from "../files/held-upload.ts";
+import { notFound, required } from "../http/refusal.ts";
+import { demand, may } from "../identity/permissions.ts";
+import { findTask, waitForTask } from "../jobs/task.ts";
+import { pathOf } from "../pages/links.ts";
+import { count } from "./operations.ts";
+import {
+  manageAddress,
+  parametersOf,
+  placeAddress,
+  progressOf,
+  shownPage,
+  taskState,
+  type ManagementPage,
+} from "./pages.ts";
+import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+
+/** What is near is looked at while the page comes. */
+const PATIENCE_MILLISECONDS = 4000;
+
+/** From an address, an archive or a file to components: what is found is shown before anything is made of it. */
+export const newComponentPage: ManagementPage = {
+  name: "new-component",
+  words: "Add a component",
+  of: ["project"],
+  isFor: (caller, { project }) => may(caller, project, "project.edit"),
+  show: async (visit, place) => {
+    demand(visit.caller, place.project, "project.edit");
+    const look = visit.url.searchParams.get("look");
+    return look === null ? asked(visit, place, {}) : found(visit, place, look, {});
+  },
+  submit: async (visit, place, form) => {
+    demand(visit.caller, place.project, "project.edit");
+    return form.text("do") === "look" ? begin(visit, place, form) : make(visit, place, form);
+  },
+};
+
+interface Asked {
+  readonly repo?: string;
+  readonly branch?: string;
+  readonly language?: string;
+  readonly problems?: FieldProblems;
+  readonly status?: number;
+}
+
+function asked(
+  visit: MaintainerVisit,
+  place: Managed,
+  { repo, branch, language, problems = {}, status }: Asked,
+): Response {
+  const here = manageAddress(newComponentPage, place);
+  const csrf = visit.visitor.signedIn?.csrf ?? "";
+  const spoken = (id: string) =>
+    input({
+      name: "language",
+      id: `${id}-language`,
+      label: "Language of the source texts",
+      value: language,
+      placeholder: "en",
+      hint: "Its code. Empty: as the files tell, or the project's.",
+      problem: problems["language"],
+    });
+  const looks = html`<button name="do" value="look">Look at it</button>`;
+  return shownPage(visit, place, {
+    page: newComponentPage.name,
+    title: "Add a component",
+    about:
+      "A component is the files of one source in all languages. Nothing is made before you have seen what is found.",
+    problems: Object.keys(problems).length === 0 ? {} : problems,
+    ...(status === undefined ? {} : { status }),
+    secret: true,
+    content: html`<div class="ways">
+      <form method="post" action="${here}" class="card">
+        <h2>From a repository</h2>
+        ${csrfField(csrf)}
+        ${input({
+          name: "repo",
+          label: "Address that git clones",
+          value: repo,
+          required: true,
+          placeholder: "https://github.com/acme/shop.git",
+          hint: "Private ones with a token in it: https://token@…; it is shown to nobody.",
+          problem: problems["repo"],
+        })}
+        ${input({ name: "branch", label: "Branch", value: branch, hint: "Empty: the repository's own.", problem: problems["branch"] })}
+        ${spoken("repository")} ${looks}
+      </form>
+      <form method="post" action="${here}" class="card" enctype="multipart/form-data">
+        <h2>From an archive</h2>
+        ${csrfField(csrf)}
+        <div class="field">
+          <label for="archive">Zip archive of translation files</label>
+          <input type="file" id="archive" name="archive" accept=".zip,application/zip" required />
+          ${problems["archive"] === undefined ? "" : html`<p class="problem">${problems["archive"]}</p>`}
+          <p class="hint">In the folders that they have in your program. This service keeps them.</p>
+        </div>
+        ${spoken("archive")} ${looks}
+      </form>
+      <form method="post" action="${here}" class="card" enctype="multipart/form-data">
+        <h2>From one file</h2>
+        ${csrfField(csrf)}
+        <div class="field">
+          <label for="document">File of the source texts</label>
+          <input type="file" id="document" name="document" required />
+          ${problems["document"] === undefined ? "" : html`<p class="problem">${problems["document"]}</p>`}
+          <p class="hint">In any format that is read here. Languages are added afterwards.</p>
+        </div>
+        ${spoken("document")} ${looks}
+      </form>
+    </div>`,
+  });
+}
+
+async function begin(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
+  const { service, caller } = visit;
+  const user = caller.user?.id ?? 0;
+  const language = form.text("language").trim();
+  try {
+    const source = await sourceIn(visit, form, user);
+    const task = await startLook(service, user, { source, language });
+    await waitForTask(service, task, PATIENCE_MILLISECONDS);
+    return seeOther(`${manageAddress(newComponentPage, place)}?look=${task}`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const problems = problemsOf(error, ["repo", "branch", "language", "archive", "document"]);
+    return asked(visit, place, {
+      repo: form.text("repo"),
+      branch: form.text("branch"),
+      language,
+      problems,
+      status: error.status,
+    });
+  }
+}
+
+async function sourceIn({ service }: MaintainerVisit, form: SentForm, user: number): Promise<LookSource> {
+  for (const kind of ["archive", "document"] as const) {
+    const file = form.files.get(kind);
+    if (file === undefined) continue;
+    if (file.content.byteLength === 0) throw required(kind);
+    const name = (file.name.split(/[/\\]/).at(-1) ?? "").replaceAll(/[^\w.-]+/g, "-").replace(/^[-.]+/, "");
+    return { kind, upload: await holdUpload(service, user, file.content), name: name === "" ? "source" : name };
+  }
+  return { kind: "repository", repo: form.text("repo").trim(), branch: form.text("branch").trim() };
+}
+
+interface FoundState {
+  /** What was typed, where it was refused. */
+  readonly form?: SentForm;
+  readonly problems?: FieldProblems;
+  /** Components that were made before one was refused. */
+  readonly made?: readonly string[];
+  readonly status?: number;
+}
+
+/** What was looked for, and its task, of the very person who asks. */
+async function lookOf(
+  visit: MaintainerVisit,
+  id: string,
+): Promise<{ readonly look: Look; readonly task: Awaited<ReturnType<typeof taskState>> }> {
+  const task = await taskState(visit, id);
+  const row = await findTask(visit.service, id);
+  if (row === undefined || row.user_id !== visit.caller.user?.id || row.kind !== "component.look") throw notFound();
+  return { look: lookIn(JSON.parse(row.payload)), task };
+}
+
+async function found(visit: MaintainerVisit, place: Managed, id: string, state: FoundState): Promise<Response> {
+  const { look, task } = await lookOf(visit, id);
+  const frame = { page: newComponentPage.name, secret: true };
+  const where = look.source.kind === "repository" ? publicRepository(look.source.repo) : look.source.name;
+  if (!task.completed) {
+    return shownPage(visit, place, { ...frame, title: `Looking at ${where}`, again: 2, content: progressOf(task) });
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by lookTask alone, or the words of what broke it off
+  const looked = task.result as Looked | string;
+  const again = html`<p><a href="${manageAddress(newComponentPage, place)}">Look at something else</a></p>`;
+  if (typeof looked === "string" || "refused" in looked) {
+    const words = typeof looked === "string" ? looked : looked.refused;
+    return shownPage(visit, place, {
+      ...frame,
+      title: `${where} could not be looked at`,
+      content: html`<div class="flash bad" role="alert"><pre class="log">${words}</pre></div>
+        ${again}`,
+    });
+  }
+  const { components, left, files } = looked;
+  const here = manageAddress(newComponentPage, place);
+  const csrf = visit.visitor.signedIn?.csrf ?? "";
+  const { form, problems = {}, made = [], status } = state;
+  return shownPage(visit, place, {
+    ...frame,
+    title: components.length === 0 ? `Nothing found in ${where}` : `Found in ${where}`,
+    problems,
+    ...(status === undefined ? {} : { status }),
+    content: html`${made.length === 0 ? "" : html`<div class="flash good" role="status"><p>Made before that: ${made.join(", ")}.</p></div>`}
+      <p class="soft">
+        ${count(files, "file")}${looked.branch === "" ? "" : html` on branch <code>${looked.branch}</code>`}, of which
+        ${count(components.length, "component")} can be made.
+        ${components.length === 0 ? "Looked for were files whose paths differ in a language's code alone, as locales/de.json beside locales/en.json, and their source." : ""}
+      </p>
+      ${
+        left.length === 0
+          ? ""
+          : html`<h2>Not understood</h2>
+              <ul class="left">
+                ${left.map((line) => html`<li>${line}</li>`)}
+              </ul>`
+      }
+      ${
+        components.length === 0
+          ? ""
+          : html`<form method="post" action="${here}">
+              ${csrfField(csrf)} <input type="hidden" name="look" value="${id}" />
+              ${components.map((component, index) => foundComponent(component, index, { form, problems }))}
+              <div class="decide">
+                <button name="do" value="make">Add what is ticked</button>
+                <a href="${here}">Look at something else</a>
+              </div>
+            </form>`
+      }
+      ${look.source.kind === "document" ? "" : byHand({ here, csrf, id, form, problems, isOpen: components.length === 0 })}
+      ${components.length === 0 ? again : ""}`,
+  });
+}
+
+function foundComponent(
+  component: FoundComponent,
+  index: number,
+  { form, problems }: { readonly form: SentForm | undefined; readonly problems: FieldProblems },
+): Markup {
+  const { source, fileFormat, filemask, template, newBase, languages, strings, samples, fault } = component;
+  const at = (field: string): string => `${field}:${String(index)}`;
+  const isTicked = form === undefined ? fault === undefined : form.has(at("make"));
+  const value = (field: "name" | "slug"): string => form?.text(at(field)) ?? component[field];
+  const facts: readonly (readonly [string, Content])[] = [
+    ["Format", html`<code>${fileFormat}</code>`],
+    ...(filemask === "" ? [] : [["Files", html`<code>${filemask}</code>`] as const]),
+    ...(template === "" ? [] : [["Source texts", html`<code>${template}</code>`] as const]),
+    ...(newBase === "" ? [] : [["New languages begin as", html`<code>${newBase}</code>`] as const]),
+    ["Strings", strings === undefined ? "not counted" : count(strings, "string")],
+    [
+      "Languages",
+      languages.length === 0
+        ? "none yet: they are added afterwards"
+        : `${String(languages.length)}: ${languages.join(", ")}`,
+    ],
+  ];
+  return html`<fieldset class="card found">
+    <legend>
+      <label
+        ><input type="checkbox" name="${at("make")}" value="yes" ${isTicked ? html`checked` : ""} /> ${source}</label
+      >
+    </legend>
+    ${problems[at("whole")] === undefined ? "" : html`<p class="problem" role="alert">${problems[at("whole")]}</p>`}
+    ${
+      fault === undefined
+        ? ""
+        : html`<div class="flash bad">
+            <p>It cannot be read: mend it there, and look again.</p>
+            <pre class="log">${fault}</pre>
+          </div>`
+    }
+    <div class="search-fields">
+      ${input({ name: at("name"), label: "Name", value: value("name"), problem: problems[at("name")] })}
+      ${input({ name: at("slug"), label: "Name in addresses", value: value("slug"), problem: problems[at("slug")] })}
+    </div>
+    <dl class="about">
+      ${facts.map(
+        ([name, words]) =>
+          html`<dt>${name}</dt>
+            <dd>${words}</dd>`,
+      )}
+    </dl>
+    ${
+      samples.length === 0
+        ? ""
+        : html`<details>
+            <summary>The first ${samples.length === 1 ? "string" : `${String(samples.length)} strings`}</summary>
+            <dl class="samples">
+              ${samples.map(
+                ({ key, text }) =>
+                  html`<dt><code>${key}</code></dt>
+                    <dd class="texts" dir="auto">${text}</dd>`,
+              )}
+            </dl>
+          </details>`
+    }
+  </fieldset>`;
+}
+
+const BY_HAND = ["name", "slug", "filemask", "file_format", "template", "new_base"] as const;
+
+/** For files that are named as nobody else names them. */
+function byHand({
+  here,
+  csrf,
+  id,
+  form,
+  problems,
+  isOpen,
+}: {
+  readonly here: string;
+  readonly csrf: string;
+  readonly id: string;
+  readonly form: SentForm | undefined;
+  readonly problems: FieldProblems;
+  readonly isOpen: boolean;
+}): Markup {
+  const hints: Readonly<Record<(typeof BY_HAND)[number], readonly [string, string]>> = {
+    name: ["Name", "As people read it."],
+    slug: ["Name in addresses", "Letters, numbers, - and _."],
+    filemask: ["File mask", "Path of the translations with * in place of the language: lang/*/messages.php"],
+    file_format: ["Format", ""],
+    template: ["Base file", "Path of the source texts, where each file has keys and one language's texts."],
+    new_base: ["Template for new languages", "Path of the .pot, where each file has the source texts in it."],
+  };
+  const choices = [...formats.keys()].toSorted().map((value) => ({ value, words: value }));
+  return html`<details class="more" ${isOpen || form?.text("do") === "by-hand" ? html`open` : ""}>
+    <summary>Say where the files are yourself</summary>
+    <form method="post" action="${here}" class="card narrow">
+      ${csrfField(csrf)} <input type="hidden" name="look" value="${id}" />
+      ${BY_HAND.map((name) => {
+        const [label, hint] = hints[name];
+        const field = { name, label, hint, value: form?.text(name) ?? "", problem: problems[name] };
+        return name === "file_format" ? select({ ...field, choices }) : input(field);
+      })}
+      <button name="do" value="by-hand" class="second">Add it</button>
+    </form>
+  </details>`;
+}
+
+async function make(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
+  const id = form.text("look");
+  const { look, task } = await lookOf(visit, id);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by lookTask alone
+  const looked = task.result as Looked | string;
+  if (typeof looked === "string" || "refused" in looked) return found(visit, place, id, {});
+  const { components, branch } = looked;
+  const isByHand = form.text("do") === "by-hand";
+  const wanted = isByHand
+    ? [{ index: -1, body: Object.fromEntries(BY_HAND.map((name) => [name, form.text(name).trim()])) }]
+    : components.flatMap((component, index) =>
+        form.has(`make:${String(index)}`) ? [{ index, body: bodyOf(component, index, form) }] : [],
+      );
+  if (wanted.length === 0) {
+    return found(visit, place, id, { form, problems: { "": "Tick what is to be added." }, status: 400 });
+  }
+  const made: { readonly name: string; readonly path: string; readonly address: string }[] = [];
+  for (const { index, body } of wanted) {
+    try {
+      const from = await originOf(visit, place, { look, branch, first: made[0]?.path });
+      const component = await visit.perform(contract.projects.createComponent, parametersOf(place), {
+        body: { ...body, ...from.body },
+        files: from.files,
+      });
+      made.push({ name: component.name, path: component.slug, address: pathOf(component.web_url) });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const fields = isByHand ? BY_HAND : (["name", "slug"] as const);
+      const problems = problemsOf(error, fields);
+      const named = isByHand
+        ? problems
+        : Object.fromEntries(
+            Object.entries(problems).map(([name, words]) => [
+              `${name === "" ? "whole" : name}:${String(index)}`,
+              words,
+            ]),
+          );
+      return found(visit, place, id, {
+        form,
+        problems: named,
+        made: made.map(({ name }) => name),
+        status: error.status,
+      });
+    }
+  }
+  if (look.source.kind !== "repository")
+    await dropUpload(visit.service, visit.caller.user?.id ?? 0, look.source.upload);
+  const [first, ...others] = made;
+  return seeOther(first !== undefined && others.length === 0 ? first.address : placeAddress(place));
+}
+
+function bodyOf(component: FoundComponent, index: number, form: SentForm): Readonly<Record<string, unknown>> {
+  const { fileFormat, filemask, template, newBase, sourceLanguage, languageCodeStyle } = component;
+  const said = (field: string): string => form.text(`${field}:${String(index)}`).trim();
+  return {
+    name: said("name"),
+    slug: said("slug"),
+    file_format: fileFormat,
+    filemask,
+    template,
+    new_base: newBase,
+    // Without a base file no file of a new language can be made.
+    ...(filemask !== "" && template === "" && newBase === "" ? { new_lang: "contact" } : {}),
+    ...(sourceLanguage === undefined ? {} : { source_language: sourceLanguage }),
+    ...(languageCodeStyle === "" ? {} : { language_code_style: languageCodeStyle }),
+  };
+}
+
+/** Where the files of a component come from: the second of an archive shares what the first one keeps. */
+async function originOf(
+  { service, caller }: MaintainerVisit,
+  { project }: Managed,
+  {
+    look: { source },
+    branch,
+    first,
+  }: { readonly look: Look; readonly branch: string; readonly first: string | undefined },
+) {
+  if (source.kind === "repository") return { body: { repo: source.repo, branch } };
+  if (first !== undefined) return { body: { repo: componentLink(project.slug, first) } };
+  const content = await heldUpload(service, caller.user?.id ?? 0, source.upload);
+  if (content === undefined) throw notFound("The uploaded file is not kept any more: choose it again.");
+  const file = { name: source.name, content };
+  return { body: {}, files: source.kind === "archive" ? { zipfile: file } : { docfile: file } };
+}

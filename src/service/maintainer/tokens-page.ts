@@ -1,0 +1,172 @@
+import { csrfField, input, postButton, select, type FieldProblems } from "../../http-api/form.ts";
+import { html } from "../../http-api/markup.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
+import { accounts } from "../identity/accounts.ts";
+import { botRoles, defaultRoles } from "../identity/default-roles.ts";
+import { demand, may } from "../identity/permissions.ts";
+import { issuedTokens, revokeToken } from "../identity/tokens.ts";
+import { permissionWords } from "./permission-words.ts";
+import { manageAddress, shownPage, type ManagementPage } from "./pages.ts";
+import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+
+const roles: Readonly<Record<string, readonly string[]>> = {
+  ...botRoles,
+  Administration: defaultRoles.Administration,
+};
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Tokens of programs: each sees this project alone. */
+export const tokensPage: ManagementPage = {
+  name: "tokens",
+  words: "Tokens of programs",
+  of: ["project"],
+  isFor: (caller, { project }) => may(caller, project, "project.permissions"),
+  show: async (visit, place) => {
+    demand(visit.caller, place.project, "project.permissions");
+    const done = visit.url.searchParams.has("revoked")
+      ? "The token is revoked: whoever uses it is refused from now on."
+      : undefined;
+    return shown(visit, place, { done });
+  },
+  submit: async (visit, place, form) => {
+    demand(visit.caller, place.project, "project.permissions");
+    try {
+      return await (form.text("do") === "revoke" ? revoke(visit, place, form) : make(visit, place, form));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const problems = problemsOf(error, ["name"]);
+      return shown(visit, place, { form, problems, status: error.status });
+    }
+  },
+};
+
+async function make(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
+  const { service } = visit;
+  const name = form.text("name").trim();
+  if (!/^[A-Za-z0-9][\w.-]{0,60}$/.test(name)) {
+    throw invalid("name", "A name of letters, numbers, “-”, “_” and “.”, which begins with a letter or a number.");
+  }
+  const chosen = form.all("role").filter((role) => Object.hasOwn(roles, role));
+  if (chosen.length === 0) throw invalid("name", "Tick what the program may do.");
+  const days = Number(form.text("days"));
+  const expires =
+    days > 0 ? new Date(service.clock.now().getTime() + days * DAY_MILLISECONDS).toISOString() : undefined;
+  try {
+    const made = await accounts(service).createBot(place.project.slug, name, { roles: chosen, name, expires });
+    return await shown(visit, place, { token: made.token });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw invalid("name", error.errors.map(({ detail }) => detail).join(" "));
+  }
+}
+
+async function revoke({ service }: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
+  const token = (await tokensOf(service, place)).find(({ id }) => String(id) === form.text("id"));
+  if (token === undefined) throw invalid(null, "The project has no such token.");
+  await revokeToken(service.database, token.id);
+  return seeOther(`${manageAddress(tokensPage, place)}?revoked=yes`);
+}
+
+async function tokensOf({ database }: MaintainerVisit["service"], { project }: Managed) {
+  return (await issuedTokens(database)).filter((token) => token.project === project.slug);
+}
+
+interface State {
+  readonly done?: string | undefined;
+  /** Made just now: it is shown this once. */
+  readonly token?: string;
+  readonly form?: SentForm;
+  readonly problems?: FieldProblems;
+  readonly status?: number;
+}
+
+async function shown(visit: MaintainerVisit, place: Managed, state: State): Promise<Response> {
+  const { service, visitor } = visit;
+  const { done, token, form, problems = {}, status } = state;
+  const here = manageAddress(tokensPage, place);
+  const csrf = visitor.signedIn?.csrf ?? "";
+  const tokens = await tokensOf(service, place);
+  const ticked = form?.all("role") ?? ["Bot: download translations", "Bot: upload translations"];
+  return shownPage(visit, place, {
+    page: tokensPage.name,
+    title: "Tokens of programs",
+    about:
+      "A program that works with this project (the action, the command line, the bot) says by a token who it is. It sees no other project.",
+    secret: true,
+    problems,
+    ...(done === undefined ? {} : { done }),
+    ...(status === undefined ? {} : { status }),
+    content: html`${
+        token === undefined
+          ? ""
+          : html`<div class="flash attention" role="status">
+              <p>The new token. It is shown this once: keep it where the program finds it and nobody else does.</p>
+              <p><code id="new-token">${token}</code></p>
+            </div>`
+      }
+      ${
+        tokens.length === 0
+          ? html`<p class="soft">No program has a token yet.</p>`
+          : html`<div class="table">
+              <table class="strings">
+                <thead>
+                  <tr>
+                    <th>Program</th>
+                    <th>Made</th>
+                    <th>Ends</th>
+                    <th><span class="hidden">Revoke</span></th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${tokens.map(
+                    ({ id, username, created, expires }) =>
+                      html`<tr>
+                        <td>${username}</td>
+                        <td>${created.slice(0, 10)}</td>
+                        <td>${expires === null ? "never" : expires.slice(0, 10)}</td>
+                        <td>
+                          ${postButton({ action: here, csrf, words: "Revoke", about: username, manner: "plain", fields: { do: "revoke", id: String(id) } })}
+                        </td>
+                      </tr>`,
+                  )}
+                </tbody>
+              </table>
+            </div>`
+      }
+      <form method="post" action="${here}" class="card narrow">
+        <h2>New token</h2>
+        ${csrfField(csrf)}
+        ${input({ name: "name", label: "Name of the program", value: form?.text("name") ?? "", placeholder: "ci", required: true, problem: problems["name"] })}
+        <fieldset class="plain">
+          <legend>What it may do</legend>
+          ${Object.entries(roles).map(
+            ([name, permissions], index) =>
+              html`<div class="field check">
+                <label>
+                  <input
+                    type="checkbox"
+                    name="role"
+                    value="${name}"
+                    ${ticked.includes(name) ? html`checked` : ""}
+                    aria-describedby="role-${String(index)}"
+                  />
+                  ${name.replace(/^Bot: /, "")}
+                </label>
+                <p class="hint" id="role-${String(index)}">May ${permissionWords(permissions)}.</p>
+              </div>`,
+          )}
+        </fieldset>
+        ${select({
+          name: "days",
+          label: "It ends",
+          value: form?.text("days") ?? "365",
+          choices: [
+            { value: "30", words: "in 30 days" },
+            { value: "365", words: "in a year" },
+            { value: "", words: "never" },
+          ],
+        })}
+        <button name="do" value="make" class="second">Make the token</button>
+      </form>`,
+  });
+}
