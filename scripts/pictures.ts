@@ -202,7 +202,10 @@ async function picturesOfService(temporary: string): Promise<void> {
         await screenshot(new URL(path, service.url), { scheme, height }, join(images, `${name}-${scheme}.png`));
       }
     }
-    for (const scheme of schemes) await pictureOfEditor(service, scheme);
+    for (const scheme of schemes) {
+      await pictureOfEditor(service, scheme);
+      await picturesOfMaintainer(service, { scheme, remoteUrl });
+    }
   } finally {
     await service.stop();
   }
@@ -239,6 +242,29 @@ async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Schem
   await page.getByRole("button", { name: "Show what changes" }).click();
   await page.getByRole("heading", { name: /would change/ }).waitFor();
   await page.screenshot({ path: join(images, `bulk-edit-${scheme}.png`) });
+}
+
+/** A repository that is looked at before components are made of it, what waits in one, and who may what. */
+async function picturesOfMaintainer(
+  { url, adminToken }: SampleService,
+  { scheme, remoteUrl }: { readonly scheme: Scheme; readonly remoteUrl: string },
+): Promise<void> {
+  await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
+  await using open = await openPage(browser.own, { scheme, width: PAGE_WIDTH });
+  const { page } = open;
+  const picture = (name: string) => page.screenshot({ path: join(images, `${name}-${scheme}.png`), fullPage: true });
+  await page.goto(new URL("/accounts/login/", url).href);
+  await page.getByLabel("Your token").fill(adminToken);
+  await page.getByRole("button", { name: "Sign in by token" }).click();
+  await page.goto(new URL(`/manage/new-component/${PROJECT}/`, url).href);
+  await page.getByLabel("Address that git clones").fill(remoteUrl);
+  await page.getByRole("button", { name: "Look at it" }).first().click();
+  await page.getByRole("button", { name: "Add what is ticked" }).waitFor();
+  // The address is a folder of this machine.
+  await page.evaluate("document.querySelector('h1').textContent = 'Found in https://github.com/acme/shop.git'");
+  await picture("wizard");
+  await page.goto(new URL(`/manage/access/${PROJECT}/`, url).href);
+  await picture("access");
 }
 
 async function translateAll(service: SampleService): Promise<void> {

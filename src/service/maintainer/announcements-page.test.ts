@@ -11,7 +11,9 @@ it("announces something to translators on top of the pages it is about, and take
   for (const place of ["demo/", "demo/app/"]) {
     const page = `/manage/announcements/${place}`;
     expect((await ann.manage(page, { do: "add", message: " " })).text).toContain('id="field-message-problem"');
-    expect((await ann.manage(page, { do: "add", message, expiry: "soon" })).text).toContain('id="field-expiry-problem"');
+    expect((await ann.manage(page, { do: "add", message, expiry: "soon" })).text).toContain(
+      'id="field-expiry-problem"',
+    );
     expect((await ann.manage(page, { do: "add", message, severity: "warning" })).status).toBe(303);
     const shown = (await jana.open(`/projects/${place}`)).text;
     expect(shown).toContain("&lt;script&gt;alert(1)&lt;/script&gt; String freeze");

@@ -24,6 +24,7 @@ export const announcementsPage: ManagementPage = {
   },
   submit: async (visit, place, form) => {
     const { perform } = visit;
+    if (!announcementsPage.isFor(visit.caller, place)) throw denied();
     const of = place.component === undefined ? contract.projectAnnouncements : contract.componentAnnouncements;
     try {
       if (form.text("do") === "remove") {

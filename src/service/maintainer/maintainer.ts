@@ -9,6 +9,7 @@ import { MANAGE, manageAddress, shownPage, type ManagementPage } from "./pages.t
 import { accessPage } from "./access-page.ts";
 import { announcementsPage } from "./announcements-page.ts";
 import { filesPage } from "./files-page.ts";
+import { historyPage } from "./history-page.ts";
 import { languagesPage } from "./languages-page.ts";
 import { newComponentPage } from "./new-component-page.ts";
 import { answerNewProject, NEW_PROJECT } from "./new-project-page.ts";
@@ -28,6 +29,7 @@ export const managementPages: readonly ManagementPage[] = [
   accessPage,
   tokensPage,
   announcementsPage,
+  historyPage,
   settingsPage,
 ];
 
