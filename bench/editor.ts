@@ -186,7 +186,8 @@ async function pullAgainAndAgain(
 /** A component of this size is made by a task. */
 async function untilThere(servers: Servers): Promise<void> {
   for (;;) {
-    const { total }: { total: number } = JSON.parse(await call(servers, "translations/shop/app/cs/"));
+    const found = await call(servers, "translations/shop/app/cs/").catch(() => "{}");
+    const { total }: { total?: number } = JSON.parse(found);
     if (total === STRINGS) return;
     await setTimeout(1000);
   }

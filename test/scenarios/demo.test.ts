@@ -90,5 +90,12 @@ test("the demonstration with --keep prints where the service is and how to get i
   expect(await callService<{ projects: string }>({ url, adminToken: token }, "GET", "/api/")).toHaveProperty(
     "projects",
   );
+  // Somebody translates, and the pull request follows by itself.
+  const units = "/api/translations/shop/website/fr/units/?q=state:empty";
+  const { results } = await callService<{ results: { id: number }[] }>({ url, adminToken: token }, "GET", units);
+  const path = `/api/units/${String(results[0]?.id)}/`;
+  await callService({ url, adminToken: token }, "PATCH", path, { body: { target: ["Nový text"], state: 20 } });
+  await demo.line((line) => line.includes("You translated: interlinear sync brings it home"));
+  await demo.line((line) => line.includes("the commit") && demo.output().split("the commit").length > 2);
   expect(await demo.stop("SIGTERM")).toBe(0);
 });

@@ -89,7 +89,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
       "one below the other": `/translate/${world.server}/cs/?view=zen`,
       "change many": `${here}?view=bulk`,
       "whole history": `${here}?history=all`,
-      "search put together": `/projects/${world.web}/cs/?pr=1&text=x`,
+      "search put together": `/projects/${world.web}/cs/?text=x&state=empty`,
       nothing: "/projects/nothing/",
       "a pull request": `${here}?q=pr:9`,
     };
@@ -156,7 +156,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
   });
 
   it("saves strings one below the other by a key each, and says in its place what is wrong with one", async () => {
-    await using open = await signedIn({});
+    await using open = await signedIn({ bypassCSP: true });
     const { page } = open;
     await page.goto(address(`/translate/${world.server}/ja/?view=zen`));
     const rows = page.locator("section.zen");
@@ -181,7 +181,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
   });
 
   it("shows what many strings become before it changes them, and takes all of it back", async () => {
-    await using open = await signedIn({});
+    await using open = await signedIn({ bypassCSP: true });
     const { page } = open;
     await page.goto(address(`/projects/${world.server}/ja/`));
     await page.getByRole("link", { name: "Change many at once" }).click();

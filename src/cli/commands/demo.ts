@@ -2,6 +2,7 @@ import { PROJECT } from "../demo/sample-project.ts";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { styleText } from "node:util";
 import { silentLogger } from "../../core/logger.ts";
 import { durationText } from "../../report/words/words.ts";
@@ -28,13 +29,37 @@ export const command: Command = {
       const milliseconds = Math.round(performance.now() - start);
       if (screen.isJson) screen.printJson(documentOf(demonstration, milliseconds));
       else screen.print(closingLines(demonstration, milliseconds, keep));
-      if (keep) await untilEnding();
+      if (keep) await followTranslators(demonstration, untilEnding(), context);
     } finally {
       await service.stop();
     }
     return 0;
   },
 };
+
+const LOOK_MILLISECONDS = 1500;
+
+/** Until the end: what somebody saves in the browser goes on to the pull request, once they pause. */
+async function followTranslators(
+  { service, follow }: Demonstration,
+  ending: Promise<unknown>,
+  { logger }: CommandContext,
+): Promise<void> {
+  const over = new AbortController();
+  const ended = ending.then(() => over.abort());
+  let before = 0;
+  while (!over.signal.aborted) {
+    await Promise.race([ended, setTimeout(LOOK_MILLISECONDS)]);
+    try {
+      const waiting = over.signal.aborted ? 0 : await service.waiting();
+      if (waiting > 0 && waiting === before) await follow();
+      before = waiting;
+    } catch (error) {
+      logger.warning(`The translations did not come home: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  await ended;
+}
 
 function narratorOf({ screen, logger }: CommandContext): Narrator {
   let number = 0;
@@ -68,9 +93,12 @@ function closingLines(
     ...(keep
       ? [
           "",
-          `  service       ${service.url}   (until Ctrl-C)`,
+          "Translate a string here, and see it come into the pull request:",
+          "",
           `  sign in       ${service.signInLink}   (once, within 15 minutes)`,
-          `  translate     a string here, then sync: ${service.url}/translate/${PROJECT}/website/cs/`,
+          `  translate     ${service.url}/translate/${PROJECT}/website/cs/`,
+          "",
+          `  service       ${service.url}   (until Ctrl-C)`,
           `  admin token   ${service.adminToken}`,
           `  bot token     ${service.botToken}`,
           `  try           export INTERLINEAR_TOKEN=${service.botToken}`,

@@ -36,6 +36,8 @@ export interface Demonstration {
   readonly proposal: Proposal;
   readonly page: string;
   readonly markdown: string;
+  /** Brings home what somebody translated since, and says so. */
+  readonly follow: () => Promise<void>;
 }
 
 /** A whole round trip in an empty folder, with the real engine, a real service and the real git. The service is left running. */
@@ -96,7 +98,18 @@ export async function demonstrate(
     narrator.chapter("interlinear sync, again: nothing is left to do");
     const again = await runSync(stage);
     narrator.lines(runLines(again.run.result, again, style));
-    return { folder, repository, service, again: again.run.result, ...trip };
+    const follow = async (): Promise<void> => {
+      const { sync, delivery, proposal, page } = await bringHome(stage);
+      narrator.chapter("You translated: interlinear sync brings it home");
+      narrator.lines(runLines(sync, { deliveries: [delivery], withdrawals: [] }, style));
+      narrator.lines([
+        "",
+        `  ${terminalText(proposal.pullRequest.title)}`,
+        `  pull request  ${fileAddress(page)}`,
+        `  the commit    git -C ${repository.remotePath} show ${proposal.branch}`,
+      ]);
+    };
+    return { folder, repository, service, again: again.run.result, follow, ...trip };
   } catch (error) {
     await service.stop();
     throw error;

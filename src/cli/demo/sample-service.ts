@@ -13,6 +13,8 @@ export interface SampleService {
   readonly botToken: string;
   /** Saves texts as a translator's browser would: over HTTP, with the translator's own token. */
   translate(translator: SampleTranslator, work: TranslatorsWork): Promise<void>;
+  /** How many strings somebody saved that are not committed yet. */
+  waiting(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,11 @@ export function embeddedSampleService(logger: Logger): StartSampleService {
         botToken,
         translate: async ({ username }, work) => {
           await saveText(api, tokens.get(username) ?? "", work);
+        },
+        waiting: async () => {
+          const list = await api("GET", "/api/units/?q=is:pending&page_size=1", adminToken);
+          const { count }: { count: number } = JSON.parse(list);
+          return count;
         },
         stop: () => server.close(),
       };

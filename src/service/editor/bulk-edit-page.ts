@@ -267,13 +267,13 @@ function row(
   order: string | null,
 ): Markup {
   const old = texts(unit.target);
+  const source = texts(unit.source)[0] ?? "";
   const label = order === "label" ? "the label" : order === "unlabel" ? "without the label" : "";
   return html`<tr>
     <td>
       <a href="${stringAddress(path, "", unit.id)}" dir="auto"
-        >${unit.context === "" ? "" : html`<code>${unit.context}</code> `}</a
-      >
-      <div class="texts" dir="auto">${texts(unit.source)[0] ?? ""}</div>
+        >${unit.context === "" ? html`<span class="texts">${source}</span>` : html`<code>${unit.context}</code>`}</a
+      >${unit.context === "" ? "" : html`<div class="texts" dir="auto">${source}</div>`}
     </td>
     <td>
       ${target.map((text, form) => inLanguage(language, markedDifference(wordDifference(old[form] ?? "", text))))}

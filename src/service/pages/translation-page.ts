@@ -161,7 +161,7 @@ interface Where {
 function shown({ count, next, previous, results }: Page<Unit>, language: Shown, { url, editor, q }: Where): Content {
   if (results.length === 0)
     return html`<div class="operation">
-      <h3>Nothing here</h3>
+      <h2>Nothing here</h2>
       <p class="soft">No string is of this kind.</p>
     </div>`;
   return html`<div class="table">
