@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { equalTexts } from "../../catalog/difference.ts";
 import { parseFlags, priorityOf } from "../../catalog/flags.ts";
 import { batches, insertAll } from "../../store/bulk.ts";
@@ -33,6 +34,9 @@ export interface StringActions {
   readonly added: number;
   readonly sourceAdded: number;
 }
+
+/** So many strings of a file are looked at before others have the thread. */
+const STRINGS_AT_ONCE = 200;
 
 const inRepository: StringActions = {
   updated: action.updatedInRepository,
@@ -299,6 +303,7 @@ class Scan {
       // A key that stands twice in a file counts once, as its first place says.
       if (seen.has(content.key)) continue;
       seen.add(content.key);
+      if (seen.size % STRINGS_AT_ONCE === 0) await setImmediate();
       const row = remaining.get(content.key);
       remaining.delete(content.key);
       if (row === undefined || !equalTexts(texts(row.target), content.target)) news.push(content);

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
 import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import { insertion } from "../../store/bulk.ts";
+import { insertAll, insertion } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import type { MemoryTable, ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import { writeTogether, type Write } from "../../store/together.ts";
@@ -61,7 +61,10 @@ interface Remembering {
   readonly origins?: ReadonlyMap<number, MemoryOrigin>;
 }
 
-/** The same, as statements that are to be written with what else there is. */
+/** Rows of so many texts are made at a time: an import brings tens of thousands. */
+const TEXTS_AT_ONCE = 100;
+
+/** The same, as statements that are to be written with what else there is; many are inserted now. */
 export async function memoryRows(
   queries: Queries,
   texts: readonly RememberedText[],
@@ -74,13 +77,19 @@ export async function memoryRows(
   const origins = new Map([...known, ...(await originsOf(queries, unknown))]);
   if (translated.length === 0 || origins.size === 0) return [];
   const person = author === undefined ? undefined : await contributor(queries, author, profile);
-  const rows = translated.flatMap((text) => rowsOf(origins.get(text.translation), text, person));
-  return insertion(queries, rows, (batch) =>
+  const rowsOfAll = (some: readonly RememberedText[]) =>
+    some.flatMap((text) => rowsOf(origins.get(text.translation), text, person));
+  const insert = (batch: readonly Insertable<MemoryTable>[]) =>
     queries
       .insertInto("memory")
       .values(batch)
-      .onConflict((conflict) => conflict.column("fingerprint").doNothing()),
-  );
+      .onConflict((conflict) => conflict.column("fingerprint").doNothing());
+  if (translated.length <= TEXTS_AT_ONCE) return insertion(queries, rowsOfAll(translated), insert);
+  // Between the statements others have the thread.
+  for (let start = 0; start < translated.length; start += TEXTS_AT_ONCE) {
+    await insertAll(queries, rowsOfAll(translated.slice(start, start + TEXTS_AT_ONCE)), insert);
+  }
+  return [];
 }
 
 /** Where texts of a translation come from. */
@@ -161,7 +170,7 @@ function rowsOf(origin: MemoryOrigin | undefined, { source, target }: Remembered
 }
 
 function fingerprint(content: object): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 40);
+  return hash("sha256", JSON.stringify(content), "hex").slice(0, 40);
 }
 
 /** Forgets what a component's strings brought, for its project and for others. */

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
 import { may, sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import type { ComponentParts } from "./component.ts";
@@ -15,6 +16,9 @@ import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../sto
 import { failingChecks } from "../units/check-rows.ts";
 import { labelsOf, representLabel } from "../units/labels.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
+
+/** So many strings are shown before others have the thread: a page may have ten thousand. */
+const UNITS_AT_ONCE = 100;
 
 /**
  * Loads what a list of objects shows of other objects with one query per kind, whatever the length of the list, and
@@ -127,7 +131,9 @@ export class Gallery {
       database,
       units.filter(({ has_failing_check: fails }) => fails === 1).map(({ id }) => id),
     );
-    return units.map((unit) => {
+    const shown: Unit[] = [];
+    for (const unit of units) {
+      if (shown.length > 0 && shown.length % UNITS_AT_ONCE === 0) await setImmediate();
       const place = from(places, unit.translation_id);
       const component = from(components, place.translation.component_id);
       const unitParts: UnitParts = {
@@ -140,8 +146,9 @@ export class Gallery {
         labels: (labels.get(unit.id) ?? []).map(representLabel),
         failingChecks: failing.get(unit.id) ?? [],
       };
-      return representUnit(unitParts, this.#origin);
-    });
+      shown.push(representUnit(unitParts, this.#origin));
+    }
+    return shown;
   }
 
   async unit(unit: UnitRecord): Promise<Unit> {

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
 import { parseFlags, priorityOf } from "../../catalog/flags.ts";
 import { countCharacters, countWords } from "../../catalog/statistics.ts";
@@ -66,7 +66,7 @@ export function unitRow(content: UnitContent, place: UnitPlace) {
 
 /** The same for the same text wherever it stands, so that an index finds it. */
 export function sourceHash(source: readonly string[]): string {
-  return createHash("sha256").update(source.join("\u0000")).digest("hex").slice(0, 32);
+  return hash("sha256", source.join("\u0000"), "hex").slice(0, 32);
 }
 
 export function texts(json: string): readonly string[] {
@@ -97,8 +97,8 @@ const PLURAL_SEPARATOR = "\u001e\u001e";
  * named by its key alone, which is its context.
  */
 export function checksumOf({ key, context, source }: Pick<UnitContent, "key" | "context" | "source">): string {
-  const hash = key === context ? hash64(context) : hash64(source.join(PLURAL_SEPARATOR), context);
-  return BigInt.asUintN(64, hash).toString(16).padStart(16, "0");
+  const number = key === context ? hash64(context) : hash64(source.join(PLURAL_SEPARATOR), context);
+  return BigInt.asUintN(64, number).toString(16).padStart(16, "0");
 }
 
 /** Unique for a source string with its context (specification 1, "Unit": `content_hash`). */
@@ -108,7 +108,7 @@ export function contentHash(unit: Pick<UnitRecord, "source" | "context">): bigin
 
 /** A signed 64-bit number made of texts: the service's hashes of a unit. */
 export function hash64(...parts: readonly string[]): bigint {
-  return createHash("sha256").update(parts.join("\u0000")).digest().readBigInt64BE(0);
+  return hash("sha256", parts.join("\u0000"), "buffer").readBigInt64BE(0);
 }
 
 let lastMark = 0;
