@@ -8,6 +8,7 @@ import { formats } from "./formats.ts";
 import { noop } from "./noop.ts";
 import { oneChange } from "./one-change.ts";
 import { report } from "./report.ts";
+import { review } from "./review.ts";
 import { rowOf, table, type Measurement } from "./row.ts";
 import { scale } from "./scale.ts";
 import { service } from "./service.ts";
@@ -22,6 +23,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>
   formats,
   noop,
   "one-change": oneChange,
+  review: () => review(),
   scale: () => scale(),
   service,
   start,

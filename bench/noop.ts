@@ -1,10 +1,13 @@
+import process from "node:process";
 import { systemClock } from "../src/core/clock.ts";
 import { runCli } from "../test/support/cli.ts";
 import type { RecordedRequest } from "../test/support/proxy.ts";
 import { startService } from "../test/support/service.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
+import { command } from "../test/support/command.ts";
 import { runWlc, wlcModules } from "../test/support/tools.ts";
 import { AccessTimes, keepsAccessTimes } from "./access-times.ts";
+import { buildProgram } from "./built-program.ts";
 import { generateProject, type ProjectSize } from "./generated-project.ts";
 import { median, type Measurement } from "./row.ts";
 
@@ -40,12 +43,26 @@ export interface NoopResult {
   readonly ours: Cost;
   /** Undefined where the client cannot be installed. */
   readonly peer: Cost | undefined;
+  /** A script as people write it; undefined where a program that it calls is missing. */
+  readonly script: Cost | undefined;
   /** Paths of the repository that were read; undefined where the file system does not tell. */
   readonly filesRead: readonly string[] | undefined;
 }
 
-/** Nothing has changed on either side: what does it cost to find out? */
-export async function measureNoop(size: ProjectSize, runs: number): Promise<NoopResult> {
+type RunProgram = (
+  args: readonly string[],
+  options: { readonly cwd: string; readonly environment: Readonly<Record<string, string>> },
+) => Promise<{ readonly exitCode: number; readonly output: string }>;
+
+/**
+ * Nothing has changed on either side: what does it cost to find out?
+ * @param runProgram our command line
+ */
+export async function measureNoop(
+  size: ProjectSize,
+  runs: number,
+  runProgram: RunProgram = runCli,
+): Promise<NoopResult> {
   await using service = await startService(undefined, {}, LEFT_ALONE);
   await using project = await generateProject(service, size);
   await using folder = await temporaryDirectory();
@@ -62,7 +79,7 @@ export async function measureNoop(size: ProjectSize, runs: number): Promise<Noop
   };
   const sync = (...more: readonly string[]): Promise<Cost> =>
     timed(() =>
-      runCli(["sync", "--json", ...more], {
+      runProgram(["sync", "--json", ...more], {
         cwd: project.repository.path,
         environment: { INTERLINEAR_TOKEN: service.adminToken },
       }),
@@ -81,8 +98,32 @@ export async function measureNoop(size: ProjectSize, runs: number): Promise<Noop
     const access = { api: `${service.proxy.url}/api/`, token: service.adminToken };
     peer.push(await timed(() => runWlc(wlc.path, access, ["download", "--output", folder.path, project.slug])));
   }
-  return { full, ours: medianCost(ours), peer: peer.length === 0 ? undefined : medianCost(peer), filesRead };
+  const script: Cost[] = [];
+  const hasTools = (await command("sh", ["-c", "command -v curl && command -v python3"], {})).exitCode === 0;
+  while (hasTools && script.length < runs) {
+    const environment = { URL: service.proxy.url, TOKEN: service.adminToken, PROJECT: project.slug };
+    script.push(
+      await timed(() =>
+        command("sh", ["-c", SCRIPT], { cwd: project.repository.path, env: { ...process.env, ...environment } }),
+      ),
+    );
+  }
+  return {
+    full,
+    ours: medianCost(ours),
+    peer: peer.length === 0 ? undefined : medianCost(peer),
+    script: script.length === 0 ? undefined : medianCost(script),
+    filesRead,
+  };
 }
+
+/** Fetches the project's files, unpacks them and asks git whether anything is new: checks nothing. */
+const SCRIPT = `set -e
+folder=$(mktemp -d)
+curl -fsS -H "Authorization: Token $TOKEN" "$URL/api/projects/$PROJECT/file/" -o "$folder/files.zip"
+python3 -m zipfile -e "$folder/files.zip" "$folder/files"
+git status --porcelain
+rm -r "$folder"`;
 
 function medianCost(costs: readonly Cost[]): Cost {
   const of = (pick: (cost: Cost) => number): number => median(costs.map(pick));
@@ -96,7 +137,13 @@ function medianCost(costs: readonly Cost[]): Cost {
 
 /** One request; once a day, two for the project and one a component. No file moved, none read. */
 export async function noop(): Promise<readonly Measurement[]> {
-  const { full, ours, peer, filesRead } = await measureNoop(SIZE, RUNS);
+  await using program = await buildProgram();
+  const runBuilt: RunProgram = async (args, options) => {
+    // What fails is thrown.
+    await program.run(args, options);
+    return { exitCode: 0, output: "" };
+  };
+  const { full, ours, peer, script, filesRead } = await measureNoop(SIZE, RUNS, runBuilt);
   return [
     { name: "requests", unit: "requests", ours: ours.requests, peer: peer?.requests, goal: { atMost: 1 } },
     {
@@ -114,6 +161,20 @@ export async function noop(): Promise<readonly Measurement[]> {
       ours: filesRead?.filter((path) => path.startsWith("packages/")).length,
       peer: undefined,
       goal: { atMost: 0 },
+    },
+    {
+      name: "all bytes moved, beside a script with curl",
+      unit: "bytes",
+      ours: ours.allBytes,
+      peer: script?.allBytes,
+      goal: { timesPeer: 1 },
+    },
+    {
+      name: "time, beside a script with curl",
+      unit: "ms",
+      ours: ours.milliseconds,
+      peer: script?.milliseconds,
+      goal: { timesPeer: 1 },
     },
     { name: "time", unit: "ms", ours: ours.milliseconds, peer: peer?.milliseconds, goal: { timesPeer: 1 } },
   ];

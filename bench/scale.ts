@@ -1,19 +1,16 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { systemClock } from "../src/core/clock.ts";
-import { command, output } from "../test/support/command.ts";
-import { createRepository, gitEnvironment, type TestRepository } from "../test/support/repository.ts";
+import { createRepository } from "../test/support/repository.ts";
 import { startService, type EmbeddedService } from "../test/support/service.ts";
 import { createComponent, createProject } from "../test/support/service-api.ts";
 import { buildProgram, type BuiltProgram, type ProcessCost } from "./built-program.ts";
-import { jsonFile, LANGUAGES, mappingOf } from "./generated-project.ts";
+import { LANGUAGES } from "./generated-project.ts";
+import { largeRepository, partFiles, type LargeSize } from "./large-repository.ts";
 import { multiplyComponent, type MultipliedComponent } from "./multiplied-component.ts";
 import type { Measurement } from "./row.ts";
 
 const PROJECT = "generated";
 const PART = "part";
-const STRINGS = 5;
-const SIZES: readonly Size[] = [
+const SIZES: readonly LargeSize[] = [
   { components: 100, others: 0 },
   { components: 300, others: 0 },
   { components: 1_000, others: 0 },
@@ -23,12 +20,6 @@ const SIZES: readonly Size[] = [
 const LEFT_ALONE = { ...systemClock, now: () => new Date(Date.now() - 3_600_000) };
 /** Growth that is no more than the components' own. */
 const LINEAR = 1.15;
-
-interface Size {
-  readonly components: number;
-  /** Files of the repository that are none of the translations. */
-  readonly others: number;
-}
 
 interface Scaled extends ProcessCost {
   readonly requests: number;
@@ -40,9 +31,9 @@ async function measure(
   program: BuiltProgram,
   service: EmbeddedService,
   front: MultipliedComponent,
-  size: Size,
+  size: LargeSize,
 ): Promise<{ readonly full: Scaled; readonly known: Scaled }> {
-  await using repository = await largeRepository(front.url, size);
+  await using repository = await largeRepository(front.url, PROJECT, size);
   const run = async (...more: readonly string[]): Promise<Scaled> => {
     front.clear();
     const cost = await program.run(["sync", ...more], {
@@ -59,48 +50,6 @@ async function measure(
 /** As the first run of a day. */
 const FULL = ["--full"];
 
-/** A clone whose index has all of these files; only what a run reads of it lies on the disk. */
-async function largeRepository(service: string, { components, others }: Size): Promise<TestRepository> {
-  const repository = await createRepository({
-    ".github/interlinear.yml": mappingOf(service, PROJECT),
-    ...partFiles("first"),
-  });
-  const listed = await output("git", ["ls-files", "--stage"], { cwd: repository.path, env: gitEnvironment() });
-  const files = listed
-    .split("\n")
-    .map((line) => line.split("\t"))
-    .filter(([, path]) => path?.startsWith("first/"));
-  const parts = Array.from({ length: components }, (_, index) => `${PART}-${String(index + 1).padStart(4, "0")}`);
-  const lines = parts.flatMap((part) =>
-    files.map(([entry = "", path = ""]) => `${entry}\tpackages/${part}/${path.slice("first/".length)}`),
-  );
-  const [someFile = ""] = files[0] ?? [];
-  for (let index = 0; index < others; index += 1) {
-    lines.push(`${someFile}\tsrc/module-${String(index % 997)}/file-${String(index)}.ts`);
-  }
-  const list = join(repository.path, "..", "index-info");
-  await writeFile(list, `${lines.join("\n")}\n`);
-  const { exitCode, output: said } = await command("git", ["update-index", "--add", "--index-info"], {
-    cwd: repository.path,
-    env: gitEnvironment(),
-    input: await readFile(list, "utf8"),
-    timeoutMilliseconds: 600_000,
-  });
-  if (exitCode !== 0) throw new Error(said);
-  await repository.git("commit", "--quiet", "--message", "Many parts");
-  await repository.git("push", "--quiet", "origin", `HEAD:refs/heads/${repository.branch}`);
-  return repository;
-}
-
-function partFiles(folder: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    ["en", ...LANGUAGES].map((language) => [
-      `${folder}/${language}.json`,
-      jsonFile(STRINGS, (index) => `${language}: ${String(index)}`),
-    ]),
-  );
-}
-
 export async function scale(sizes = SIZES): Promise<readonly Measurement[]> {
   await using service = await startService(undefined, {}, LEFT_ALONE);
   await using upstream = await createRepository(partFiles(PART));
@@ -116,7 +65,7 @@ export async function scale(sizes = SIZES): Promise<readonly Measurement[]> {
   });
   await using front = await multiplyComponent(service, `${PROJECT}/${PART}`);
   await using program = await buildProgram();
-  const measured: { readonly size: Size; readonly full: Scaled; readonly known: Scaled }[] = [];
+  const measured: { readonly size: LargeSize; readonly full: Scaled; readonly known: Scaled }[] = [];
   for (const size of sizes) measured.push({ size, ...(await measure(program, service, front, size)) });
   return [
     ...measured.flatMap(({ size, full, known }) => [...rows(size, "full look", full), ...rows(size, "unmoved", known)]),
@@ -124,7 +73,7 @@ export async function scale(sizes = SIZES): Promise<readonly Measurement[]> {
   ];
 }
 
-function rows({ components, others }: Size, kind: string, cost: Scaled): readonly Measurement[] {
+function rows({ components, others }: LargeSize, kind: string, cost: Scaled): readonly Measurement[] {
   const name = `${String(components)} × ${String(LANGUAGES.length)}${others === 0 ? "" : ` + ${String(others)} files`}, ${kind}`;
   const isLargest = components === 1_000;
   const isKnown = kind === "unmoved";
@@ -145,7 +94,7 @@ function rows({ components, others }: Size, kind: string, cost: Scaled): readonl
 }
 
 /** What each component adds, between the largest sizes, beside what it adds between the smallest: 1 is linear. */
-function growth(measured: readonly { readonly size: Size; readonly cost: Scaled }[]): readonly Measurement[] {
+function growth(measured: readonly { readonly size: LargeSize; readonly cost: Scaled }[]): readonly Measurement[] {
   const [small, middle, large] = measured;
   if (small === undefined || middle === undefined || large === undefined) return [];
   const slope = (one: typeof small, other: typeof small, of: (cost: Scaled) => number): number =>

@@ -76,8 +76,20 @@ function byNormalCode(): ReadonlyMap<string, LanguageDefinition> {
   return normal;
 }
 
+/** Most who ask want the plural rule: CLDR is opened for a name or a direction when somebody reads it. */
 function define(code: string, plural: PluralRule): LanguageDefinition {
-  return { code, name: nameOf(code), direction: directionOf(code), plural };
+  let name: string | undefined;
+  let direction: LanguageDefinition["direction"] | undefined;
+  return {
+    code,
+    get name() {
+      return (name ??= nameOf(code));
+    },
+    get direction() {
+      return (direction ??= directionOf(code));
+    },
+    plural,
+  };
 }
 
 interface CodeParts {

@@ -1,5 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import { LocalError } from "../core/errors.ts";
+import type { IndexEntry } from "./git.ts";
 import { runGit } from "./run.ts";
 
 export interface CommitFacts {
@@ -47,11 +48,13 @@ export async function commitsBetween(
   return commits;
 }
 
+/** One text for a hundred thousand files. */
+const USUAL_MODE = "100644";
 /** Bytes that git prints of a file, on average, in a tree that is read up to so many paths: names may be long as well. */
 const MOST_BYTES_A_PATH = 500;
 
 /**
- * All files of a commit, path → mode and blob id.
+ * All files of a commit by their paths.
  * @param most paths that are read: a tree that repeats another one on several levels is small, and has millions
  * @throws {LocalError} `IL-G10` for a tree of more
  */
@@ -59,8 +62,8 @@ export async function readTree(
   cwd: string,
   commit: string,
   most = Number.POSITIVE_INFINITY,
-): Promise<ReadonlyMap<string, TreeFile>> {
-  const files = new Map<string, TreeFile>();
+): Promise<ReadonlyMap<string, IndexEntry>> {
+  const files = new Map<string, IndexEntry>();
   const decoder = new StringDecoder("utf8");
   const enough = new AbortController();
   let rest = "";
@@ -71,9 +74,11 @@ export async function readTree(
     const lines = (rest + decoder.write(chunk)).split("\0");
     rest = lines.pop() ?? "";
     for (const line of lines) {
+      // `100644 blob ID<tab>PATH`
       const tab = line.indexOf("\t");
-      const [mode = "", , blob = ""] = line.slice(0, tab).split(" ");
-      files.set(line.slice(tab + 1), { mode, blob });
+      const mode = line.startsWith(USUAL_MODE) ? USUAL_MODE : line.slice(0, line.indexOf(" "));
+      const path = line.slice(tab + 1);
+      files.set(path, { path, mode, blob: line.slice(line.lastIndexOf(" ", tab) + 1, tab) });
     }
     if (files.size > most || bytes > most * MOST_BYTES_A_PATH) enough.abort();
   };

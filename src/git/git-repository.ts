@@ -255,7 +255,7 @@ async function commitNamed(cwd: string, name: string): Promise<string | undefine
 
 async function files(cwd: string, commit: string, most?: number): Promise<readonly IndexEntry[]> {
   const tree = await readTree(cwd, commit, most);
-  return Array.from(tree, ([path, { mode, blob }]) => ({ path, mode, blob })).filter(({ mode }) => mode !== SUBMODULE);
+  return [...tree.values()].filter(({ mode }) => mode !== SUBMODULE);
 }
 
 async function treeOf(cwd: string, commit: string): Promise<string | undefined> {

@@ -32,7 +32,7 @@ export async function reviewChange(
   const blobs = blobsOf(git);
   const trustedBefore = await bindCommit(git, mapping, base);
   const most = trustedBefore.files.size + MOST_MORE_PATHS;
-  const trusted = { before: trustedBefore, after: await bindCommit(git, mapping, head, most) };
+  const trusted = { before: trustedBefore, after: await bindCommit(git, mapping, head, { most, like: trustedBefore }) };
   const own = await ownMappings(blobs, mapping.path, trusted);
   const before = withOwnPlaces(trusted.before, own.before, trusted.after);
   const after = withOwnPlaces(trusted.after, own.after, trusted.before);
@@ -72,15 +72,30 @@ export async function reviewChange(
   };
 }
 
+/** @param like another commit: of the same paths the mapping makes the same, and most changes touch a few files of many */
 async function bindCommit(
   git: Git,
   mapping: ParsedMapping,
   commit: string,
-  most?: number,
+  { most, like }: { readonly most?: number; readonly like?: BoundCommit & CheckedMapping } = {},
 ): Promise<BoundCommit & CheckedMapping> {
   const entries = await git.files(commit, most);
-  // A symbolic link's content is a path.
-  const files = new Map(entries.filter(({ mode }) => mode !== "120000").map(({ path, blob }) => [path, blob]));
+  const files = new Map<string, string>();
+  const known = like?.files.entries();
+  let hasSamePaths = true;
+  for (const { path, mode, blob } of entries) {
+    // A symbolic link's content is a path.
+    if (mode === "120000") continue;
+    const [knownPath, knownBlob] = known?.next().value ?? [];
+    if (path === knownPath) {
+      // The texts of the other commit, so that these need not be kept as well.
+      files.set(knownPath, blob === knownBlob ? knownBlob : blob);
+    } else {
+      hasSamePaths = false;
+      files.set(path, blob);
+    }
+  }
+  if (like !== undefined && hasSamePaths && files.size === like.files.size) return { ...like, files };
   const { bindings, problems } = bindMapping(mapping, [...files.keys()]);
   // Of a string catalogue no language is a file that could be looked at.
   return { files, problems, bindings: bindings.filter(({ source = "" }) => catalogueOf(source) === undefined) };

@@ -1,5 +1,5 @@
 import { componentName, type Binding } from "../mapping/binding.ts";
-import { languageOfPath } from "../mapping/language-paths.ts";
+import { languageOfPath, TranslationPlaces } from "../mapping/language-paths.ts";
 
 /** A file at a commit. */
 export interface FileVersion {
@@ -59,42 +59,74 @@ export function touchedComponents(
     const name = componentName(binding.component);
     pairs.set(name, { before: pairs.get(name)?.before, after: binding });
   }
-  const paths = [...changed];
-  return [...pairs].flatMap(([component, versions]): TouchedComponent[] => {
+  const hit = bindingsAt([...before.bindings, ...after.bindings], changed);
+  const touched = [...pairs].filter(([, versions]) => isTouched(versions, hit));
+  const earlier = translationsOf(
+    touched.flatMap(([, versions]) => versions.before ?? []),
+    before.files,
+  );
+  const later = translationsOf(
+    touched.flatMap(([, versions]) => versions.after ?? []),
+    after.files,
+  );
+  return touched.flatMap(([component, versions]): TouchedComponent[] => {
     const binding = versions.after ?? versions.before;
-    if (binding === undefined || !isTouched(versions, paths)) return [];
+    if (binding === undefined) return [];
     const source: Versions<FileVersion> = {
       before: versionOf(before.files, versions.before?.source),
       after: versionOf(after.files, versions.after?.source),
     };
-    return [{ component, binding, source, languages: languagesOf(versions, before, after) }];
+    return [
+      {
+        component,
+        binding,
+        source,
+        languages: languagesOf(ofBinding(earlier, versions.before), ofBinding(later, versions.after)),
+      },
+    ];
   });
 }
 
-function isTouched({ before, after }: Versions<Binding>, changed: readonly string[]): boolean {
+function isTouched({ before, after }: Versions<Binding>, hit: ReadonlySet<Binding>): boolean {
   if (before?.source !== after?.source) return true;
-  return changed.some((path) =>
-    [before, after].some(
-      (binding) => binding !== undefined && (path === binding.source || languageAt(binding, path) !== undefined),
-    ),
-  );
+  return [before, after].some((binding) => binding !== undefined && hit.has(binding));
 }
 
-function languagesOf(versions: Versions<Binding>, before: BoundCommit, after: BoundCommit): readonly TouchedLanguage[] {
-  const earlier = translationsOf(versions.before, before.files);
-  const later = translationsOf(versions.after, after.files);
+/** Those that one of the paths is the source or a translation of. */
+function bindingsAt(bindings: readonly Binding[], paths: ReadonlySet<string>): ReadonlySet<Binding> {
+  const hit = new Set(bindings.filter(({ source }) => source !== undefined && paths.has(source)));
+  const places = new TranslationPlaces(bindings);
+  for (const path of paths) {
+    for (const { binding, language } of places.languagesOf(path))
+      if (isWanted(binding, path, language)) hit.add(binding);
+  }
+  return hit;
+}
+
+/** The service's code → file. */
+type Translations = ReadonlyMap<string, FileVersion>;
+
+function languagesOf(earlier: Translations, later: Translations): readonly TouchedLanguage[] {
   return [...new Set([...earlier.keys(), ...later.keys()])]
     .toSorted()
     .map((language) => ({ language, before: earlier.get(language), after: later.get(language) }));
 }
 
-/** The service's code → file. */
-function translationsOf(binding: Binding | undefined, files: BoundCommit["files"]): ReadonlyMap<string, FileVersion> {
-  const found = new Map<string, FileVersion>();
-  if (binding === undefined) return found;
+const NO_TRANSLATIONS: Translations = new Map();
+
+function ofBinding(all: ReadonlyMap<Binding, Translations>, binding: Binding | undefined): Translations {
+  return (binding && all.get(binding)) ?? NO_TRANSLATIONS;
+}
+
+/** One walk through the files for all bindings. */
+function translationsOf(bindings: readonly Binding[], files: BoundCommit["files"]): ReadonlyMap<Binding, Translations> {
+  const found = new Map<Binding, Map<string, FileVersion>>(bindings.map((binding) => [binding, new Map()]));
+  const places = new TranslationPlaces(bindings);
   for (const [path, blob] of files) {
-    const language = languageAt(binding, path);
-    if (language !== undefined && !found.has(language)) found.set(language, { path, blob });
+    for (const { binding, language } of places.languagesOf(path)) {
+      const own = found.get(binding);
+      if (isWanted(binding, path, language) && own?.has(language) === false) own.set(language, { path, blob });
+    }
   }
   return found;
 }
@@ -106,10 +138,12 @@ export function hasTranslations(binding: Binding, files: BoundCommit["files"]): 
 /** Undefined where the path holds no translation that the mapping wants. */
 function languageAt(binding: Binding, path: string): string | undefined {
   const language = languageOfPath(binding, path);
-  if (language === undefined || path === binding.source) return undefined;
-  if (binding.source?.endsWith(".pot") === true && language === LANGUAGE_OF_TEMPLATES) return undefined;
-  const { only, except } = binding.languages;
-  return (only === undefined || only.includes(language)) && !except.includes(language) ? language : undefined;
+  return language !== undefined && isWanted(binding, path, language) ? language : undefined;
+}
+
+function isWanted({ source, languages: { only, except } }: Binding, path: string, language: string): boolean {
+  if (path === source || (source?.endsWith(".pot") === true && language === LANGUAGE_OF_TEMPLATES)) return false;
+  return (only === undefined || only.includes(language)) && !except.includes(language);
 }
 
 function versionOf(files: BoundCommit["files"], path: string | undefined): FileVersion | undefined {

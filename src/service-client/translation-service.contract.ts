@@ -16,6 +16,8 @@ import type { ServiceChange, ServiceTranslation } from "./translation-service.ts
 
 /** A service for the suite, and how to end it. */
 export interface RunningService extends ServiceUnderTest {
+  /** Address of a bare repository for a service that takes no files of this machine. */
+  addressOf?(folder: string): Promise<string>;
   stop?(): Promise<void>;
 }
 
@@ -40,7 +42,8 @@ export function describeTranslationService(name: string, start: () => Promise<Ru
         "ios/en.json": '{\n    "tab": "Home"\n}\n',
         "ios/cs.json": '{\n    "tab": "Domů"\n}\n',
       });
-      const { remoteUrl: repo, branch } = repository;
+      const { remotePath, remoteUrl, branch } = repository;
+      const repo = (await running.addressOf?.(remotePath)) ?? remoteUrl;
       const source = { repo, push: repo, branch, push_on_commit: false };
       await createProject(running, project);
       await createComponent(running, project, {
