@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { bot } from "./bot.ts";
 import { editor } from "./editor.ts";
 import { firstPullRequest } from "./first-pull-request.ts";
-import { firstSync } from "./first-sync.ts";
+import { firstPull, firstSync } from "./first-sync.ts";
 import { formats } from "./formats.ts";
 import { noop } from "./noop.ts";
 import { oneChange } from "./one-change.ts";
@@ -19,6 +19,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>
   bot,
   editor,
   "first-pull-request": firstPullRequest,
+  "first-pull": () => firstPull(),
   "first-sync": () => firstSync(),
   formats,
   noop,

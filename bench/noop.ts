@@ -100,7 +100,7 @@ export async function measureNoop(
   }
   const script: Cost[] = [];
   const hasTools = (await command("sh", ["-c", "command -v curl && command -v python3"], {})).exitCode === 0;
-  for (let run = 0; hasTools && run < runs; run += 1) {
+  while (script.length < (hasTools ? runs : 0)) {
     const environment = { URL: service.proxy.url, TOKEN: service.adminToken, PROJECT: project.slug };
     script.push(
       await timed(() =>
