@@ -16,13 +16,19 @@ export interface RepeatedKey {
 }
 
 /**
- * Keys that a file has twice, for formats that take it: JSON, YAML, `.properties`. Elsewhere it is an error when the file is
+ * Keys that a file has twice, for formats that take it: JSON and Apple's string catalogues, YAML, `.properties`. Elsewhere it is an error when the file is
  * read, or nothing that people do.
  * @throws {FormatError} where the file cannot be read
  */
 export function repeatedKeys(format: Format, bytes: Uint8Array, { path, charset }: ReadOptions = {}): RepeatedKey[] {
   const { extensions } = format;
   if (extensions.includes("json") || extensions.includes("arb")) return inJson(decodeUtf8(bytes, path), path);
+  if (extensions.includes("xcstrings")) {
+    return inJson(decodeUtf8(bytes, path), path).map((found) => ({
+      ...found,
+      key: found.key.replace(/^strings\./, ""),
+    }));
+  }
   if (extensions.includes("yaml")) return inYaml(decodeUtf8(bytes, path), path);
   if (!extensions.includes("properties")) return [];
   const text = charsetOf(bytes, charset ?? "iso-8859-1").decode(bytes, path);

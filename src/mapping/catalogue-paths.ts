@@ -1,3 +1,5 @@
+import { formatLanguage, parseLanguage } from "./language-code.ts";
+
 /**
  * A string catalogue of Xcode (`.xcstrings`) has all languages in one file, and a component of a service has a file for each.
  * So each language of it goes by a path of its own, below that of the catalogue, where git can have no file:
@@ -19,6 +21,12 @@ export function catalogueFiles(path: string): { readonly source: string; readonl
 /** @param name of a language, as Apple writes it; undefined: the texts of the program */
 export function languageFile(catalogue: string, name: string = SOURCE): string {
   return `${catalogue}/${name}.po`;
+}
+
+/** Where a language of a catalogue is, as the mapping of {@link catalogueFiles} finds it. @param language as the catalogue writes it */
+export function fileOfLanguage(catalogue: string, language: string): string {
+  const code = parseLanguage(language, "apple") ?? parseLanguage(language);
+  return languageFile(catalogue, code === undefined ? language : formatLanguage(code, "apple"));
 }
 
 /** Of which catalogue, and of which language, a path is; `name` is undefined for the texts of the program. */

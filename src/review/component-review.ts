@@ -1,4 +1,6 @@
 import type { Catalogue } from "../catalog/unit.ts";
+import { catalogueOf, fileOf } from "../mapping/catalogue-paths.ts";
+import { parseLanguage } from "../mapping/language-code.ts";
 import { languageOfPath } from "../mapping/language-paths.ts";
 import { localePaths } from "../mapping/locale-path.ts";
 import type { Format } from "../formats/format.ts";
@@ -46,19 +48,20 @@ export async function reviewComponent(
   const path = binding.source === undefined ? binding.translations : (source.after ?? source.before)?.path;
   // Translations of a source that neither commit has are nobody's.
   if (path === undefined) return undefined;
-  const sourceLanguage =
+  const namedLanguage =
     binding.source === undefined ? "en" : (languageOfPath(binding, path) ?? localePaths(path).at(-1)?.code ?? "en");
   const sides =
     binding.source === undefined
       ? await readSourceTexts(touched.languages, read)
-      : await readSources(source, sourceLanguage, read);
-  const subject = { component, source: path, sourceLanguage };
+      : await readSources(source, namedLanguage, read);
+  const sourceLanguage = catalogueOf(path) === undefined ? namedLanguage : languageIn(sides);
+  const subject = { component, source: fileOf(path), sourceLanguage };
   if (sides.kind !== "read") {
     const mistakes = sides.kind === "unreadable" && isChanged(source) ? sides.mistakes : [];
     return {
       review: { ...subject, kind: sides.kind, strings: [], languages: [], ...NO_PROGRESS },
       broken: [],
-      unreadable: mistakes.map((mistake) => ({ component, path, ...mistake })),
+      unreadable: mistakes.map((mistake) => ({ component, path: fileOf(path), ...mistake })),
       flaws: [],
       strayKeys: [],
       keys: undefined,
@@ -85,15 +88,26 @@ export async function reviewComponent(
     },
     broken: [
       ...(isChecked && isChanged(source)
-        ? duplicatesIn(sides.bytes, { component, language: sourceLanguage, format: sides.format, path })
+        ? duplicatesIn(sides.bytes, {
+            component,
+            language: sourceLanguage,
+            format: sides.format,
+            path: fileOf(path),
+          })
         : []),
       ...outcomes.flatMap(({ broken }) => broken),
     ],
     unreadable: outcomes.flatMap(({ unreadable }) => unreadable),
-    flaws: [...newFlaws(sides, { component, path }), ...outcomes.flatMap(({ flaws }) => flaws)],
+    flaws: [...newFlaws(sides, { component, path: fileOf(path) }), ...outcomes.flatMap(({ flaws }) => flaws)],
     strayKeys: outcomes.flatMap((outcome) => outcome.strayKeys),
     keys: sides.after === undefined ? undefined : sources.keys,
   };
+}
+
+/** A string catalogue says itself which language the program is in. */
+function languageIn(sides: Sides): string {
+  const written = sides.kind === "read" ? (sides.after ?? sides.before)?.language : undefined;
+  return (written === undefined ? undefined : parseLanguage(written, "apple")) ?? "en";
 }
 
 function progressOfNew(languages: readonly LanguageReview[]): Pick<ComponentReview, "before" | "after"> {
@@ -165,7 +179,10 @@ async function languageOutcome(
   const isWritten = isChanged(touched);
   const after = touched.after && (await readVersion(format, touched.after, language, read));
   const before = isWritten ? touched.before && (await readVersion(format, touched.before, language, read)) : after;
-  const path = touched.after?.path ?? touched.before?.path ?? "";
+  const own = touched.after?.path ?? touched.before?.path ?? "";
+  const path = fileOf(own);
+  // What a string catalogue has twice, and what is wrong with it, is told with its source.
+  const isFile = path === own;
   if (after?.kind === "broken") {
     const unreadable = isWritten ? [{ component, path, ...after.mistake }] : [];
     return { review: undefined, broken: [], unreadable, flaws: [], strayKeys: [] };
@@ -185,12 +202,12 @@ async function languageOutcome(
     review: reviewLanguage(language, sources, changes, versions),
     broken: isChecked
       ? [
-          ...(isWritten ? duplicatesIn(bytes, { component, language, format, path }) : []),
+          ...(isWritten && isFile ? duplicatesIn(bytes, { component, language, format, path }) : []),
           ...(isWritten || changes.length > 0 ? brokenTranslations(file) : []),
         ]
       : [],
     unreadable: [],
-    flaws: isWritten ? newFlaws(versions, { component, path }) : [],
+    flaws: isWritten && isFile ? newFlaws(versions, { component, path }) : [],
     strayKeys: isWritten ? strayKeys(file) : [],
   };
 }

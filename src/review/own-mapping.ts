@@ -1,5 +1,4 @@
 import { componentName, type Binding } from "../mapping/binding.ts";
-import { catalogueOf } from "../mapping/catalogue-paths.ts";
 import { MappingError, type MappingProblem } from "../mapping/errors.ts";
 import { loadMapping } from "../mapping/load.ts";
 import { bindMapping } from "../mapping/resolve.ts";
@@ -37,8 +36,7 @@ function checked(bytes: Uint8Array | undefined, path: string, files: readonly st
     return { bindings: [], problems: [{ code: "IL-M02", message: TOO_LARGE, place: { file: path } }] };
   }
   try {
-    const { bindings, problems } = bindMapping(loadMapping(Buffer.from(bytes).toString("utf8"), path), files);
-    return { problems, bindings: bindings.filter(({ source = "" }) => catalogueOf(source) === undefined) };
+    return bindMapping(loadMapping(Buffer.from(bytes).toString("utf8"), path), files);
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
     return { bindings: [], problems: error.problems };

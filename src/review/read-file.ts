@@ -1,7 +1,10 @@
-import type { Catalogue } from "../catalog/unit.ts";
+import { unitStates, type Catalogue, type Unit } from "../catalog/unit.ts";
+import { defined } from "../core/defined.ts";
 import { InterlinearError } from "../core/errors.ts";
 import type { Format, ReadOptions } from "../formats/format.ts";
 import { detectSourceFormat, formats } from "../formats/registry.ts";
+import { catalogueOf } from "../mapping/catalogue-paths.ts";
+import { catalogueFormat } from "./catalogue-languages.ts";
 import { MOST_FILE_BYTES, type ReadBlob } from "./blobs.ts";
 import type { FileVersion } from "./touched-components.ts";
 
@@ -48,10 +51,24 @@ export async function readSource(
 
 function readFile(format: Format, bytes: Uint8Array, options: ReadOptions): ReadFile {
   try {
-    return { kind: "read", catalogue: format.read(bytes, options), bytes };
+    return { kind: "read", catalogue: catalogueIn(format, bytes, options), bytes };
   } catch (error) {
     return { kind: "broken", mistake: mistakeOf(error) };
   }
+}
+
+/** Of a string catalogue, its texts in the language that the path is of; what nobody is to translate is there in the source alone. */
+function catalogueIn(format: Format, bytes: Uint8Array, options: ReadOptions): Catalogue {
+  const own = catalogueOf(options.path ?? "");
+  if (own === undefined) return format.read(bytes, options);
+  const { catalogue: path, name: language } = own;
+  const catalogue = format.read(bytes, { path, ...defined({ language }) });
+  const isLeftAlone = ({ flags }: Unit): boolean => flags === "read-only";
+  const units =
+    language === undefined
+      ? catalogue.units.map((unit) => (isLeftAlone(unit) ? { ...unit, state: unitStates.readOnly } : unit))
+      : catalogue.units.filter((unit) => !isLeftAlone(unit));
+  return { ...catalogue, units };
 }
 
 export type SourceFormat =
@@ -63,7 +80,7 @@ export type SourceFormat =
 
 /** The format of a component, by its source file. */
 function formatOfSource(path: string, bytes: Uint8Array): SourceFormat {
-  const format = detectSourceFormat(path, bytes);
+  const format = catalogueOf(path) === undefined ? detectSourceFormat(path, bytes) : catalogueFormat;
   if (format !== undefined) return { kind: "known", format };
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   for (const candidate of formats.values().filter(({ extensions }) => extensions.includes(extension))) {

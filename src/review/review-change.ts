@@ -1,9 +1,9 @@
 import { defined } from "../core/defined.ts";
 import type { Git } from "../git/git.ts";
-import { catalogueOf } from "../mapping/catalogue-paths.ts";
 import type { ParsedMapping } from "../mapping/load.ts";
 import { bindMapping } from "../mapping/resolve.ts";
 import { blobsOf } from "./blobs.ts";
+import { withCatalogues } from "./catalogue-languages.ts";
 import { progressOf, reviewComponent, type ComponentOutcome } from "./component-review.ts";
 import { ownMappings, withOwnPlaces, type CheckedMapping } from "./own-mapping.ts";
 import type { ComponentReview, LanguageReview, Progress, Review, ReviewOptions, MappingMistake } from "./review.ts";
@@ -34,8 +34,10 @@ export async function reviewChange(
   const most = trustedBefore.files.size + MOST_MORE_PATHS;
   const trusted = { before: trustedBefore, after: await bindCommit(git, mapping, head, { most, like: trustedBefore }) };
   const own = await ownMappings(blobs, mapping.path, trusted);
-  const before = withOwnPlaces(trusted.before, own.before, trusted.after);
-  const after = withOwnPlaces(trusted.after, own.after, trusted.before);
+  const { before, after } = await withCatalogues(blobs, {
+    before: withOwnPlaces(trusted.before, own.before, trusted.after),
+    after: withOwnPlaces(trusted.after, own.after, trusted.before),
+  });
   const changed = changedPaths(before.files, after.files);
   const touched = touchedComponents(before, after, changed);
   const checksTexts = mapping.value.review?.broken !== "off";
@@ -97,8 +99,7 @@ async function bindCommit(
   }
   if (like !== undefined && hasSamePaths && files.size === like.files.size) return { ...like, files };
   const { bindings, problems } = bindMapping(mapping, [...files.keys()]);
-  // Of a string catalogue no language is a file that could be looked at.
-  return { files, problems, bindings: bindings.filter(({ source = "" }) => catalogueOf(source) === undefined) };
+  return { files, problems, bindings };
 }
 
 function byWork(one: ComponentReview, other: ComponentReview): number {

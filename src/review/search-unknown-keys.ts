@@ -1,4 +1,5 @@
 import { componentName, type Binding } from "../mapping/binding.ts";
+import { fileOf } from "../mapping/catalogue-paths.ts";
 import { languageOfPath } from "../mapping/language-paths.ts";
 import type { Blobs, ReadBlob } from "./blobs.ts";
 import { isCode, keyCalls, MOST_CODE_BYTES, type KeyCall } from "./key-calls.ts";
@@ -99,14 +100,14 @@ async function readSources(
 ): Promise<readonly KeySource[] | undefined> {
   const sources: KeySource[] = after.bindings.flatMap(({ component, source = "" }) => {
     const keys = known.get(componentName(component));
-    return keys === undefined ? [] : [{ path: source, keys }];
+    return keys === undefined ? [] : [{ path: fileOf(source), keys }];
   });
   for (const { source = "" } of open) {
     const blob = after.files.get(source);
     if (blob === undefined) continue;
     const file = await readSource({ path: source, blob }, undefined, read);
     if (file.kind !== "read") return undefined;
-    sources.push({ path: source, keys: file.catalogue.units.map(({ key }) => key) });
+    sources.push({ path: fileOf(source), keys: file.catalogue.units.map(({ key }) => key) });
   }
   return sources;
 }

@@ -2,9 +2,8 @@ import { defined } from "../core/defined.ts";
 import { FormatError } from "../formats/format.ts";
 import type { FileChange } from "../forge/forge.ts";
 import type { Git, IndexEntry, PathVersion } from "../git/git.ts";
-import { catalogueOf, fileOf, languageFile } from "../mapping/catalogue-paths.ts";
+import { catalogueOf, fileOf, fileOfLanguage, languageFile } from "../mapping/catalogue-paths.ts";
 import type { Binding } from "../mapping/binding.ts";
-import { formatLanguage, parseLanguage } from "../mapping/language-code.ts";
 import type { Run } from "../sync/index.ts";
 import { withFilesAs } from "./run-files.ts";
 
@@ -110,7 +109,7 @@ class CatalogueViews {
       const content = languageFileOf(bytes, language, catalogue);
       const id = this.#git.hash(content);
       this.#contents.set(id, content);
-      files.set(languageFile(catalogue, language === undefined ? undefined : nameOf(language)), id);
+      files.set(language === undefined ? languageFile(catalogue) : fileOfLanguage(catalogue, language), id);
     }
     return files;
   }
@@ -148,12 +147,6 @@ class CatalogueViews {
     }
     return versions.toReversed();
   }
-}
-
-/** As a mapping's `{language:apple}` writes it. */
-function nameOf(language: string): string {
-  const code = parseLanguage(language, "apple") ?? parseLanguage(language);
-  return code === undefined ? language : formatLanguage(code, "apple");
 }
 
 /**

@@ -4,6 +4,7 @@ import { pullRequestChanged, pushed, queued, type Trigger } from "../support/eve
 import { checkOutMerge, ourComments, proposeChange, type ProposedChange } from "../support/proposed-change.ts";
 import { repeatedFolder } from "../support/repeated-folder.ts";
 import { webSource } from "../support/sample-files.ts";
+import { CATALOGUE_ENTRY, CATALOGUE_PATH, catalogueBefore, catalogueProposed } from "../support/proposed-catalogue.ts";
 import { createWorld, writes, type World, type WorldOptions } from "../support/world.ts";
 import { expectNoSecrets } from "./round-trip.ts";
 
@@ -386,4 +387,34 @@ test("a head that repeats one folder a hundred thousand times is too large to re
   const unreviewed = await world.run(opened, { inputs: { token: "" } });
   expect(unreviewed.exitCode, unreviewed.log).toBe(0);
   expect(world.github.world.checkRuns.at(-1)).toMatchObject({ title: "The mapping of main cannot be read" });
+});
+
+test("a pull request that changes a string catalogue of Xcode is told by language and key, and fails at the catalogue's own line", async () => {
+  await using site = await embeddedSite();
+  await using world = await createWorld(site, {
+    github: withChecks,
+    files: { [CATALOGUE_PATH]: catalogueBefore },
+    mapping: CATALOGUE_ENTRY,
+  });
+  const change = await proposeChange(world, { [CATALOGUE_PATH]: catalogueProposed });
+  await checkOutMerge(world, change);
+  world.forgetRequests();
+
+  const result = await world.run(await trigger(world, change), { inputs: { token: "" } });
+
+  expect(result.exitCode, result.log).toBe(0);
+  expect(site.proxy.requests).toEqual([]);
+  const [comment = ""] = ourComments(world, 7);
+  expect(comment).toContain("1 string added");
+  expect(comment).toContain("`de` `greeting`");
+  expect(comment).toContain(CATALOGUE_PATH);
+  expect(comment).not.toContain(`${CATALOGUE_PATH}/`);
+  const line = catalogueProposed.split("\n").findIndex((text) => text.includes('"Hallo"')) + 1;
+  expect(world.github.world.checkRuns).toMatchObject([
+    { conclusion: "failure", annotations: [{ path: CATALOGUE_PATH, annotation_level: "failure" }] },
+  ]);
+  const [at = 0] = world.github.world.checkRuns.flatMap(({ annotations }) =>
+    annotations.map(({ start_line }) => start_line),
+  );
+  expect(Math.abs(at - line)).toBeLessThan(4);
 });

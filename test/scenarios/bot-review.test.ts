@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createBotWorld, type BotRepository, type BotWorld } from "../support/bot-world.ts";
 import { repeatedFolder } from "../support/repeated-folder.ts";
-import { webSource } from "../support/sample-files.ts";
+import { sampleMapping, webSource } from "../support/sample-files.ts";
+import { CATALOGUE_ENTRY, CATALOGUE_PATH, catalogueBefore, catalogueProposed } from "../support/proposed-catalogue.ts";
 
 const BOT = "interlinear[bot]";
 const changed = { "locales/en.json": webSource.replace('"Hello"', '"Hello there"') };
@@ -58,6 +59,25 @@ test("a pull request from a branch gets one comment and one check, and new commi
   expect(ourComments(app, pull)).toEqual([expect.stringContaining("2 strings changed")]);
   expect(app.hosted.comments[0]?.id).toBe(comment?.id);
   expect(checksAt(app, second)).toHaveLength(1);
+});
+
+test("a string catalogue of Xcode is told by language and key", async () => {
+  await using world = await createBotWorld({
+    files: () => ({ [CATALOGUE_PATH]: catalogueBefore }),
+    mapping: (_repository, service) => sampleMapping(service, "acme") + CATALOGUE_ENTRY,
+  });
+  const { app, host } = world;
+  const commit = await app.branch("topic", { [CATALOGUE_PATH]: catalogueProposed });
+  const pull = await host.people.open(app.name, { title: "Undo", head: "topic", base: "main" });
+  await isReviewed(world, commit);
+
+  const [comment = ""] = ourComments(app, pull);
+  expect(comment).toContain("1 string added");
+  expect(comment).toContain("`de` `greeting`");
+  expect(comment).not.toContain(`${CATALOGUE_PATH}/`);
+  expect(checksAt(app, commit)).toMatchObject([
+    { conclusion: "failure", annotations: [{ path: CATALOGUE_PATH, annotation_level: "failure" }] },
+  ]);
 });
 
 test("a check that somebody asks for again is made again at the same commit", async () => {

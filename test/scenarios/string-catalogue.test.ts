@@ -2,16 +2,13 @@ import { expect, test } from "vitest";
 import { runCli } from "../support/cli.ts";
 import { createRepository } from "../support/repository.ts";
 import { startService } from "../support/service.ts";
+import {
+  pluralUnits as plural,
+  stringCatalogue as catalogue,
+  stringUnit as unit,
+} from "../support/string-catalogue.ts";
 
 const PATH = "App/Localizable.xcstrings";
-
-const unit = (value: string, state = "translated"): object => ({ stringUnit: { state, value } });
-const plural = (cases: Readonly<Record<string, string>>): object => ({
-  variations: { plural: Object.fromEntries(Object.entries(cases).map(([name, text]) => [name, unit(text)])) },
-});
-/** As Xcode writes it. */
-const catalogue = (strings: object): string =>
-  JSON.stringify({ sourceLanguage: "en", strings, version: "1.0" }, null, 2).replaceAll(/^( *"[^"]*"):/gm, "$1 :");
 
 const brand = { shouldTranslate: false, localizations: { en: unit("Acme") } };
 const files = { localizations: { en: plural({ one: "%lld file", other: "%lld files" }) } };
