@@ -9,7 +9,7 @@ const rows = [
 ];
 
 test("the page says what was measured where, and which goals were not met", () => {
-  const written = page([{ name: "noop", rows }], "2 × a processor", "2026-11-23", false);
+  const written = page([{ name: "noop", rows }], "2 × a processor", "2026-11-23", []);
 
   expect(written).toContain("## `npm run bench -- noop`");
   expect(written).toContain("2026-11-23:\n2 × a processor.");
@@ -20,13 +20,15 @@ test("the page says what was measured where, and which goals were not met", () =
 });
 
 test("the curve has a line for each kind of run and a number at each point", () => {
-  const drawn = curve([
-    { kind: "full look", components: 100, milliseconds: 1_000 },
-    { kind: "full look", components: 300, milliseconds: 2_000 },
-    { kind: "unmoved", components: 300, milliseconds: 500 },
-  ]);
+  const points = [
+    { kind: "full look", components: 100, value: 1_000 },
+    { kind: "full look", components: 300, value: 2_000 },
+    { kind: "unmoved", components: 300, value: 500 },
+  ];
+  const drawn = curve(points, "CPU", (value) => `${String(value / 1_000)}.0 s`);
 
   expect(drawn.match(/<polyline/g)).toHaveLength(2);
   expect(drawn).toContain("2.0 s");
+  expect(drawn).toContain('aria-label="CPU by components"');
   expect(drawn).toContain(">300<");
 });

@@ -11,7 +11,11 @@ export interface Measured {
 }
 
 const PAGE = "docs/performance.md";
-const CURVE = "docs/images/performance-scale.svg";
+/** Of each measure, what its curve is called and how a value is written. */
+const CURVES = [
+  { measure: "CPU", file: "performance-scale.svg", label: (value: number) => `${(value / 1_000).toFixed(1)} s` },
+  { measure: "peak memory", file: "performance-memory.svg", label: (value: number) => `${String(value)} MB` },
+] as const;
 
 /** Writes the page of what was measured, from files called after the benchmarks that printed them. */
 export async function report(files: readonly string[]): Promise<void> {
@@ -23,22 +27,24 @@ export async function report(files: readonly string[]): Promise<void> {
   );
   const [processor] = cpus();
   const machine = `${String(cpus().length)} × ${processor?.model ?? "unknown"}, ${String(Math.round(totalmem() / 2 ** 30))} GiB, ${process.platform}, Node ${process.versions.node}`;
-  const points = pointsOf(measured);
-  if (points.length > 1) await writeFile(join(root, CURVE), curve(points));
-  await writeFile(join(root, PAGE), page(measured, machine, new Date().toISOString().slice(0, 10), points.length > 1));
+  const drawn: string[] = [];
+  for (const { measure, file, label } of CURVES) {
+    const points = pointsOf(measured, measure);
+    if (points.length < 2) continue;
+    await writeFile(join(root, "docs/images", file), curve(points, measure, label));
+    drawn.push(`![${measure} of a run that finds everything in step, by components of 50 languages](images/${file})\n`);
+  }
+  await writeFile(join(root, PAGE), page(measured, machine, new Date().toISOString().slice(0, 10), drawn));
 }
 
-/** @param hasCurve whether the picture beside it was drawn */
-export function page(measured: readonly Measured[], machine: string, day: string, hasCurve: boolean): string {
+/** @param pictures in Markdown */
+export function page(measured: readonly Measured[], machine: string, day: string, pictures: readonly string[]): string {
   const tables = measured.map(({ name, rows }) => {
     const lines = rows.map(
       (row) => `| ${[row.name, amount(row, "ours"), amount(row, "peer"), goal(row)].join(" | ")} |`,
     );
     return `## \`npm run bench -- ${name}\`\n\n| what | ours | the other | goal |\n|---|--:|--:|---|\n${lines.join("\n")}\n`;
   });
-  const picture = hasCurve
-    ? [`![CPU of a run that finds everything in step, by components of 50 languages](images/performance-scale.svg)\n`]
-    : [];
   return [
     "# What it costs\n",
     `Made by \`npm run bench -- report\` from what the benchmarks printed on ${day}:`,
@@ -46,7 +52,7 @@ export function page(measured: readonly Measured[], machine: string, day: string
     "Counts hold everywhere; CPU, memory and time there, and other work may have been done on that machine at the same time: compare them",
     "within a table only. The other is the service's own client, where there is one. An unmoved run is one after another that looked at",
     "everything and had nothing to do ([decision 15](adr/0015-one-question-proves-that-nothing-moved.md)).\n",
-    ...picture,
+    ...pictures,
     ...tables,
   ].join("\n");
 }
@@ -64,16 +70,16 @@ function goal({ goal: words, met }: Row): string {
 interface Point {
   readonly kind: string;
   readonly components: number;
-  readonly milliseconds: number;
+  readonly value: number;
 }
 
-function pointsOf(measured: readonly Measured[]): readonly Point[] {
+function pointsOf(measured: readonly Measured[], measure: string): readonly Point[] {
   return measured.flatMap(({ rows }) =>
     rows.flatMap(({ name, ours }): readonly Point[] => {
-      const [, components, kind] = /^(\d+) × \d+, (.+): CPU$/.exec(name) ?? [];
-      return components === undefined || kind === undefined || ours === null
+      const [, components, kind, what] = /^(\d+) × \d+, (.+): (.+)$/.exec(name) ?? [];
+      return components === undefined || kind === undefined || what !== measure || ours === null
         ? []
-        : [{ kind, components: Number(components), milliseconds: ours }];
+        : [{ kind, components: Number(components), value: ours }];
     }),
   );
 }
@@ -84,28 +90,25 @@ const MARGIN = 56;
 const COLOURS = ["#2563eb", "#d97706"];
 
 /** A line for each kind of run. */
-export function curve(points: readonly Point[]): string {
-  const most = Math.max(...points.map(({ milliseconds }) => milliseconds));
+export function curve(points: readonly Point[], measure: string, label: (value: number) => string): string {
+  const most = Math.max(...points.map(({ value }) => value));
   const widest = Math.max(...points.map(({ components }) => components));
   const x = (components: number): number => Math.round(MARGIN + (components / widest) * (WIDTH - 2 * MARGIN));
-  const y = (milliseconds: number): number =>
-    Math.round(HEIGHT - MARGIN - (milliseconds / most) * (HEIGHT - 2 * MARGIN));
+  const y = (value: number): number => Math.round(HEIGHT - MARGIN - (value / most) * (HEIGHT - 2 * MARGIN));
   const lines = [...Map.groupBy(points, ({ kind }) => kind)].flatMap(([kind, own], at) => {
     const colour = COLOURS[at % COLOURS.length] ?? "";
-    const path = own
-      .map(({ components, milliseconds }) => `${String(x(components))},${String(y(milliseconds))}`)
-      .join(" ");
+    const path = own.map(({ components, value }) => `${String(x(components))},${String(y(value))}`).join(" ");
     return [
       `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`,
       ...own.map(
-        ({ components, milliseconds }) =>
-          `<circle cx="${String(x(components))}" cy="${String(y(milliseconds))}" r="3" fill="${colour}"/><text x="${String(x(components))}" y="${String(y(milliseconds) - 8)}" text-anchor="middle" fill="${colour}">${(milliseconds / 1_000).toFixed(1)} s</text>`,
+        ({ components, value }) =>
+          `<circle cx="${String(x(components))}" cy="${String(y(value))}" r="3" fill="${colour}"/><text x="${String(x(components))}" y="${String(y(value) - 8)}" text-anchor="middle" fill="${colour}">${label(value)}</text>`,
       ),
       `<text x="${String(MARGIN)}" y="${String(24 + at * 16)}" fill="${colour}">${kind}</text>`,
     ];
   });
   const counts = [...new Set(points.map(({ components }) => components))];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" font-family="sans-serif" font-size="12" role="img" aria-label="CPU seconds by components">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(WIDTH)} ${String(HEIGHT)}" font-family="sans-serif" font-size="12" role="img" aria-label="${measure} by components">
 <rect width="100%" height="100%" fill="#ffffff"/>
 <path d="M${String(MARGIN)} ${String(HEIGHT - MARGIN)}H${String(WIDTH - MARGIN)}" stroke="#6b7280"/>
 ${counts.map((count) => `<text x="${String(x(count))}" y="${String(HEIGHT - MARGIN + 18)}" text-anchor="middle" fill="#374151">${count.toLocaleString("en")}</text>`).join("\n")}
