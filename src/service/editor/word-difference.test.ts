@@ -13,6 +13,14 @@ it("says which words came and which went", () => {
   ]);
 });
 
+it("says what went before it says what came in its place", () => {
+  expect(wordDifference("Save it", "Keep it").map(({ text, change }) => [text, change])).toEqual([
+    ["Save", "removed"],
+    ["Keep", "added"],
+    [" it", undefined],
+  ]);
+});
+
 it("marks nothing of a text where there was none", () => {
   expect(wordDifference("", "Uložit")).toEqual([{ text: "Uložit", change: undefined }]);
 });

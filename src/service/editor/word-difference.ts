@@ -28,7 +28,17 @@ export function wordDifference(old: string, fresh: string): readonly Piece[] {
     if (last?.change === change && last !== undefined) pieces[pieces.length - 1] = { text: last.text + text, change };
     else pieces.push({ text, change });
   }
-  return pieces;
+  return removedFirst(pieces);
+}
+
+/** As people read a correction: what is gone, then what stands there now. */
+function removedFirst(pieces: readonly Piece[]): Piece[] {
+  const ordered: Piece[] = [];
+  for (const piece of pieces) {
+    const isLate = piece.change === "removed" && ordered.at(-1)?.change === "added";
+    ordered.splice(isLate ? ordered.length - 1 : ordered.length, 0, piece);
+  }
+  return ordered;
 }
 
 /** Words, what stands between them, and each sign by itself. */
