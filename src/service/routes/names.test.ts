@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSampleService, unlimited, type SampleService } from "../../../test/support/open-test-service.ts";
+
+let test: SampleService;
+beforeAll(async () => {
+  test = await openSampleService({ settings: { rateLimits: unlimited } });
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+});
+
+describe("a name of several lines is refused", () => {
+  it.each([
+    ["a project", "POST", "/api/projects/", { slug: "other", web: "https://example.org" }, "name"],
+    [
+      "a category",
+      "POST",
+      "/api/categories/",
+      { slug: "c", project: "http://service.test/api/projects/demo/" },
+      "name",
+    ],
+    ["a component", "PATCH", "/api/components/demo/app/", {}, "name"],
+    ["a user", "POST", "/api/users/", { username: "eva", email: "eva@example.org" }, "full_name"],
+    ["a team", "POST", "/api/groups/", { project_selection: 0, language_selection: 0 }, "name"],
+    ["a role", "POST", "/api/roles/", { permissions: [] }, "name"],
+    ["a label", "POST", "/api/projects/demo/labels/", { color: "navy" }, "name"],
+    ["a list", "POST", "/api/component-lists/", { slug: "list" }, "name"],
+  ])("of %s", async (_, method, path, fields, field) => {
+    for (const name of ["One\r\nTwo", "One\nTwo", "One\u2028Two", "One\u0007"]) {
+      const { status, json } = await test.request(method, path, { json: { ...fields, [field]: name } });
+      expect([name, status, json.errors[0].attr]).toEqual([name, 400, field]);
+    }
+  });
+});
+
+it("a mistake is told to people as a page, and to programs as JSON", async () => {
+  for (const path of ["/projects/none/", "/translate/demo/app/xx/", "/engage/none/", "/languages/xx/", "/user/none/"]) {
+    const page = await test.request("GET", path, { headers: { accept: "text/html,*/*;q=0.8" } });
+    expect([path, page.status, page.headers.get("content-type")]).toEqual([path, 404, "text/html; charset=utf-8"]);
+    expect(page.text).not.toMatch(/"errors"|&quot;errors&quot;|"type":/);
+    const program = await test.request("GET", path, { headers: { accept: "application/json" } });
+    expect(program.json.errors[0].code).toBe("not_found");
+  }
+});
