@@ -43,6 +43,12 @@ const servicePages = [
   { name: "browsable-api", path: `/api/components/${PROJECT}/website/repository/`, height: 900 },
   { name: "api-documentation", path: "/api/docs/", height: 800 },
 ];
+/** Pages around the editor, by the names of their pictures. */
+const translatorPages = {
+  dashboard: "/",
+  strings: `/projects/${PROJECT}/website/cs/`,
+  "one-below-the-other": `/translate/${PROJECT}/website/cs/?view=zen`,
+};
 /** What the repository holds that `up` is shown on. */
 const shopFiles = {
   "web/locales/en.json": '{ "shop": { "title": "Shop", "cart": "Cart" } }\n',
@@ -211,13 +217,6 @@ async function picturesOfService(temporary: string): Promise<void> {
   }
 }
 
-/** Pages around the editor, by the names of their pictures. */
-const translatorPages = {
-  dashboard: "/",
-  strings: `/projects/${PROJECT}/website/cs/`,
-  "one-below-the-other": `/translate/${PROJECT}/website/cs/?view=zen`,
-};
-
 /** A string with a plural, while somebody types what a check has to say of. */
 async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Scheme): Promise<void> {
   await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
@@ -237,8 +236,8 @@ async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Schem
   }
   await page.goto(new URL(`/translate/${PROJECT}/library/cs/?view=bulk`, url).href);
   await page.getByLabel("Replace a text in the translations").check();
-  await page.getByLabel("Find").fill("z");
-  await page.getByLabel("Replace by").fill("Z");
+  await page.getByLabel("Find").fill("Zbývá");
+  await page.getByLabel("Replace by").fill("Zůstává");
   await page.getByRole("button", { name: "Show what changes" }).click();
   await page.getByRole("heading", { name: /would change/ }).waitFor();
   await page.screenshot({ path: join(images, `bulk-edit-${scheme}.png`) });

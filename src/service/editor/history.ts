@@ -49,7 +49,7 @@ function entry(history: History, change: PastChange, isNewest: boolean): Markup 
   return html`<li>
     ${actionNames[action] ?? "Changed"}${by}${words},
     <span class="soft">${dayAndTime(timestamp)}</span>
-    ${target === "" ? "" : inLanguage(language, markedDifference(wordDifference(old, target)))}
+    ${target === "" ? "" : inLanguage(language, markedDifference(wordDifference(old.trim() === "" ? "" : old, target)))}
     ${wayBack(history, change, isNewest)}
   </li>`;
 }
