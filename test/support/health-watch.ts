@@ -1,9 +1,11 @@
 import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
+import type { Webhook } from "./webhooks.ts";
 
 /** What somebody outside saw of a server meanwhile. */
 export interface WatchedHealth {
@@ -11,6 +13,8 @@ export interface WatchedHealth {
   readonly answers: readonly number[];
   /** The same of a server that does nothing else: what of it is the machine's. */
   readonly idle: readonly number[];
+  /** The same of webhooks that it was sent meanwhile. */
+  readonly webhooks: readonly number[];
   readonly failures: number;
   /** The most memory that the server's process ever held, in bytes. */
   readonly mostBytes: number;
@@ -19,12 +23,16 @@ export interface WatchedHealth {
 interface Watched {
   readonly url: string;
   readonly pid: number;
+  /** Is sent now and then, each time as another delivery. */
+  readonly webhook: Webhook;
 }
 
 const PAUSE_MILLISECONDS = 20;
+/** So many questions to a webhook. */
+const ASKED_BETWEEN = 20;
 
 /** Asks a server how it is, again and again, from a process of its own: what keeps the test busy is not seen in its answers. */
-export async function watchHealth(watched: Watched): Promise<{ stop(): Promise<WatchedHealth> }> {
+export async function watchHealth(watched: Watched): Promise<{ stop(): Promise<WatchedHealth> } & Disposable> {
   const child = fork(import.meta.filename, [], { serialization: "advanced", execArgv: [] });
   child.send(watched);
   await once(child, "message");
@@ -36,22 +44,26 @@ export async function watchHealth(watched: Watched): Promise<{ stop(): Promise<W
       if (seen === undefined) throw new Error("the watch ended without a word");
       return seen;
     },
+    [Symbol.dispose]: () => {
+      if (child.connected) child.disconnect();
+      child.kill();
+    },
   };
 }
 
-async function watch({ url, pid }: Watched): Promise<void> {
+async function watch({ url, pid, webhook }: Watched): Promise<void> {
   const over = new AbortController();
   process.once("message", () => {
     over.abort();
   });
   const server = fork(import.meta.filename, ["idle"]);
   const [idleUrl]: string[] = await once(server, "message");
-  const [answers, idle]: [number[], number[]] = [[], []];
+  const [answers, idle, webhooks]: [number[], number[], number[]] = [[], [], []];
   let failures = 0;
-  const ask = async (address: string, times: number[]): Promise<void> => {
+  const ask = async (address: string, times: number[], sent?: RequestInit): Promise<void> => {
     const start = performance.now();
     try {
-      const answer = await fetch(address);
+      const answer = await fetch(address, sent);
       await answer.arrayBuffer();
       if (answer.ok) times.push(performance.now() - start);
       else failures += 1;
@@ -60,14 +72,18 @@ async function watch({ url, pid }: Watched): Promise<void> {
     }
   };
   process.send?.("begun");
-  while (!over.signal.aborted) {
+  for (let asked = 0; !over.signal.aborted; asked += 1) {
     await ask(`${url}/healthz`, answers);
     await ask(String(idleUrl), idle);
+    if (asked % ASKED_BETWEEN === 0) {
+      const headers = { ...webhook.headers, "x-github-delivery": randomUUID() };
+      await ask(`${url}/webhooks${webhook.path}`, webhooks, { method: "POST", headers, body: webhook.body });
+    }
     await setTimeout(PAUSE_MILLISECONDS);
   }
   server.kill();
   const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${String(pid)}/status`, "utf8")) ?? [];
-  process.send?.({ answers, idle, failures, mostBytes: Number(kilobytes) * 1024 } satisfies WatchedHealth);
+  process.send?.({ answers, idle, webhooks, failures, mostBytes: Number(kilobytes) * 1024 } satisfies WatchedHealth);
 }
 
 function beIdle(): void {

@@ -55,7 +55,7 @@ function rightsOf(account: Account | undefined): readonly Trial[] {
   const where = [...new Set(places)].slice(0, 10).join(", ");
   return [
     missing.length === 0
-      ? good("Rights", `It may upload, download and commit in ${where}. \`interlinear doctor\` looks at each mapping.`)
+      ? good("Rights", `It may upload, download and commit in ${where}. “interlinear doctor” looks at each mapping.`)
       : bad("Rights", `It lacks ${missing.join(", ")}: give its team a role that has them.`),
   ];
 }

@@ -43,17 +43,7 @@ export function overviewPages(): Hono<PageVariables> {
 export function overview(data: OverviewData, visit: Pick<Visit, "caller" | "now">): Markup {
   return html`<div class="overview" data-region data-refresh="${SECONDS}">
     ${verdictCard(data)} ${tiles(data)} ${troubles(data)}
-    <section class="card" aria-labelledby="last-runs">
-      <div class="card-head">
-        <h2 id="last-runs">Last runs</h2>
-        <a href="${BASE}/runs">All runs</a>
-      </div>
-      ${
-        data.lastRuns.total === 0
-          ? emptyState("No run yet", "A push, a pull request or the schedule begins the first one.")
-          : runsTable(data.lastRuns.items, visit.now, "The last runs")
-      }
-    </section>
+    ${data.repositories.total === 0 ? "" : lastRuns(data, visit.now)}
     <section class="card" aria-labelledby="grid">
       <div class="card-head">
         <h2 id="grid">Repositories and components</h2>
@@ -62,6 +52,20 @@ export function overview(data: OverviewData, visit: Pick<Visit, "caller" | "now"
       ${grid(data, visit)}
     </section>
   </div>`;
+}
+
+function lastRuns({ lastRuns: { items, total } }: OverviewData, now: Date): Markup {
+  return html`<section class="card" aria-labelledby="last-runs">
+    <div class="card-head">
+      <h2 id="last-runs">Last runs</h2>
+      <a href="${BASE}/runs">All runs</a>
+    </div>
+    ${
+      total === 0
+        ? emptyState("No run yet", "A push, a pull request or the schedule begins the first one.")
+        : runsTable(items, now, "The last runs")
+    }
+  </section>`;
 }
 
 function verdictCard({ cells }: OverviewData): Markup {

@@ -114,7 +114,7 @@ function facts(run: RunRecord, now: Date): Markup {
       <span class="soft">${repository.forge}</span>
     </dd>
     <dt>Kind</dt>
-    <dd>${kind}${cause === "" ? "" : html`, caused by ${cause}`}</dd>
+    <dd>${kind}${cause === "" ? "" : html` · ${cause}`}</dd>
     ${
       branch === ""
         ? ""
