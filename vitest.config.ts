@@ -73,6 +73,7 @@ export default defineConfig({
             gitStarter.inWorker,
             cost,
             "test/support/samples.ts",
+            "test/support/quick-passwords.ts",
             "test/support/small-process.ts",
           ],
         },
