@@ -1,8 +1,8 @@
 import type { Catalogue } from "../../catalog/unit.ts";
-import { additionsOf } from "../../catalog/unit-change.ts";
+import { additionsOf, type UnitChange } from "../../catalog/unit-change.ts";
 import { defineFormat } from "../define-format.ts";
 import { xmlEncoded } from "../xml/encoded.ts";
-import type { Format } from "../format.ts";
+import type { Format, FormatCore, ReadOptions } from "../format.ts";
 import { xmlLayoutOf } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
@@ -17,8 +17,36 @@ const ID = "stringsdict";
  * Apple's `.stringsdict`: the plural forms of a variable as `entry:variable`, the format around them as `entry` where it says
  * more than the variable.
  */
-export const stringsdict: Format = defineFormat(
-  xmlEncoded({
+export const stringsdict: Format = withWholeEntries(defineFormat(coreOfStringsdict()));
+
+/** A format around variables is nothing without them: under another name, it takes them along. */
+function withWholeEntries(format: Format): Format {
+  return {
+    ...format,
+    patch: (bytes, changes, options = {}) =>
+      format.patch(bytes, changes.flatMap(withVariables(bytes, changes, options)), options),
+  };
+}
+
+function withVariables(
+  bytes: Uint8Array,
+  changes: readonly UnitChange[],
+  { path, language }: ReadOptions,
+): (change: UnitChange) => readonly UnitChange[] {
+  if (changes.every(({ kind }) => kind !== "rename")) return (change) => [change];
+  const named = new Set(changes.map((change) => (change.kind === "add" ? change.unit.key : change.key)));
+  const entries = readFile(bytes, path, language).root.pairs.map((entry) => partsOfEntry(entry).map(({ key }) => key));
+  const variables = new Map(entries.map(([first, ...others]) => [first, others]));
+  return (change) => {
+    if (change.kind !== "rename") return [change];
+    const { key, to } = change;
+    const own = (variables.get(key) ?? []).filter((other) => other.startsWith(`${key}:`) && !named.has(other));
+    return [change, ...own.map((other) => ({ kind: "rename" as const, key: other, to: to + other.slice(key.length) }))];
+  };
+}
+
+function coreOfStringsdict(): FormatCore {
+  return xmlEncoded({
     id: ID,
     kind: "monolingual",
     extensions: ["stringsdict"],
@@ -50,8 +78,8 @@ export const stringsdict: Format = defineFormat(
       });
       return xmlLayoutOf(text, places);
     },
-  }),
-);
+  });
+}
 
 const BINARY = /^bplist\d\d/;
 

@@ -238,6 +238,14 @@ describe("writing .stringsdict", () => {
     expect(patched(text, [remove("a:n")])).toContain("<string>x %#@n@</string></dict><key>b</key>");
   });
 
+  it("gives a format another name together with its variables, and with no other entry", () => {
+    const two = `${entry("k", { other: "1" }, "x %#@n@")}${entry("k:l", { other: "2" })}`;
+    const text = plist(two);
+    const renamed = patched(text, [{ kind: "rename", key: "k", to: "m" }]);
+    expect(renamed).toBe(text.replace("<key>k</key>", "<key>m</key>"));
+    expect(patched(renamed, [{ kind: "rename", key: "m", to: "k" }])).toBe(text);
+  });
+
   it("refuses a text that XML cannot hold", () => {
     const text = plist(entry("k", { other: "1" }));
     expect(() => patched(text, [set("k:n", "\u0007")])).toThrow(FormatError);
