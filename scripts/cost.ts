@@ -38,7 +38,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   format: { seconds: 5 },
   "unused code": { seconds: 10 },
   "real files": { seconds: 25 },
-  scenarios: { seconds: 290, processes: 13_500 },
+  // With those of the bot's jobs, which processes of their own used to start uncounted.
+  scenarios: { seconds: 290, processes: 15_500 },
   "unit tests with processes": { seconds: 255 },
   "unit tests": { seconds: 50 },
 };
