@@ -91,7 +91,8 @@ export function isForeign({ headers, url }: Pick<HttpRequest, "headers" | "url">
   const site = headers.get("sec-fetch-site") ?? "none";
   if (site !== "same-origin" && site !== "none") return true;
   const origin = headers.get("origin");
-  if (origin === null) return false;
+  // A page that sends no referrer has no origin to name either: the browser itself says that it is ours.
+  if (origin === null || (origin === "null" && site === "same-origin")) return false;
   // A proxy may have ended TLS: the protocol is its own then.
   const own = [url.host, ...(URL.canParse(publicUrl) ? [new URL(publicUrl).host] : [])];
   return !URL.canParse(origin) || !own.includes(new URL(origin).host);

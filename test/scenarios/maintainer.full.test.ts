@@ -44,7 +44,7 @@ describe.skipIf(chromium.missing !== undefined)("an empty service, looked after 
   it("comes from nothing to a translated string that is in git, without a script", async () => {
     await using open = await signedIn({ javaScriptEnabled: false });
     const { page } = open;
-    await page.getByRole("link", { name: "begins the first one" }).click();
+    await page.getByRole("link", { name: "Begin a project" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Shop");
     await page.getByLabel("Name in addresses").fill("shop");
     await page.getByLabel("Web site").fill("https://shop.example.org");

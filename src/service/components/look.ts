@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { withoutCredentials } from "../../git/run.ts";
 import { Clone, GitRefusal, remoteBranch } from "../clone/clone.ts";
@@ -11,6 +11,9 @@ import type { Service } from "../service.ts";
 import { calculate } from "../threads/calculate.ts";
 import { languageNamed } from "./language.ts";
 import type { FoundFiles } from "./look-at-files.ts";
+
+/** Nobody looks longer. */
+const ABANDONED_MILLISECONDS = 86_400_000;
 
 /** Kind of the task that looks at files somebody may make components of. */
 export const LOOK_TASK = "component.look";
@@ -51,6 +54,7 @@ export const lookTask: TaskHandler = async (service, payload, progress): Promise
   const user = Number(payload["user"]);
   const looks = join(service.dataFolder, "looks");
   await mkdir(looks, { recursive: true });
+  await removeAbandoned(looks, service.clock.now().getTime() - ABANDONED_MILLISECONDS);
   const folder = await mkdtemp(join(looks, "look-"));
   const asked = language === "" ? undefined : language;
   try {
@@ -81,3 +85,15 @@ export const lookTask: TaskHandler = async (service, payload, progress): Promise
     await rm(folder, { recursive: true, force: true });
   }
 };
+
+/** What a process left that was killed while it looked. */
+async function removeAbandoned(looks: string, before: number): Promise<void> {
+  for (const name of await readdir(looks)) {
+    const folder = join(looks, name);
+    const time = await stat(folder).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => before,
+    );
+    if (time < before) await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -11,7 +11,7 @@ import {
   pageCookie,
   type PageSession,
 } from "../identity/page-sessions.ts";
-import type { Caller } from "../identity/permissions.ts";
+import { mayGlobally, type Caller } from "../identity/permissions.ts";
 import { useSignInLink } from "../identity/sign-in-links.ts";
 import { signInByPassword } from "../identity/own-account.ts";
 import { profileOf } from "../identity/profile.ts";
@@ -125,8 +125,9 @@ async function answerOf(
   const recent = () => recentWork(service, caller);
   const toDo = () => workToDo(service, caller);
   const hasConflicts = (component: number) => conflicts(service, component);
+  const mayBegin = mayGlobally(caller, "project.add");
   const links: SiteVisit["links"] = (place) => linksAt(service, caller, place);
-  return pageAnswer(await sitePage({ site, url, read, visitor, recent, toDo, hasConflicts, links }));
+  return pageAnswer(await sitePage({ site, url, read, visitor, recent, toDo, hasConflicts, links, mayBegin }));
 }
 
 async function signIn(

@@ -43,7 +43,8 @@ describe("the people of a project", () => {
     expect(page.text).toContain("review and approve");
 
     const nobody = await maintainer.manage(PAGE, { do: "join", team, username: "nobody" });
-    expect(nobody.status).toBe(404);
+    expect(nobody.status).toBe(400);
+    expect(nobody.text).toContain("There is no user “nobody”.");
     const joined = await maintainer.manage(PAGE, { do: "join", team, username: "jana", limit_language_codes: "cs de" });
     expect((await maintainer.follow(joined)).text).toContain("jana, only cs, de");
     await maintainer.manage(PAGE, { do: "language", team, language_code: "cs" });

@@ -178,7 +178,8 @@ async function create({ perform }: MaintainerVisit, place: Managed, form: SentFo
 }
 
 /** What a form of one team asks for. */
-async function changed({ perform }: MaintainerVisit, place: Managed, team: Group, form: SentForm): Promise<string> {
+async function changed(visit: MaintainerVisit, place: Managed, team: Group, form: SentForm): Promise<string> {
+  const { perform } = visit;
   const at = { id: String(team.id) };
   const here = `${manageAddress(accessPage, place)}?team=${at.id}`;
   const field = (name: string): string => form.text(name).trim();
@@ -188,7 +189,7 @@ async function changed({ perform }: MaintainerVisit, place: Managed, team: Group
         .split(/[\s,]+/)
         .filter((code) => code !== "");
       const body = { group_id: team.id, limit_language_codes: codes };
-      await perform(contract.users.joinGroup, { username: usernameIn(field("username")) }, { body });
+      await join(visit, usernameIn(field("username")), body);
       return `${here}&done=member`;
     }
     case "leave":
@@ -224,6 +225,15 @@ async function changed({ perform }: MaintainerVisit, place: Managed, team: Group
       return `${here}&done=saved`;
     default:
       throw invalid(null, "This form asks for nothing that there is.");
+  }
+}
+
+async function join({ perform }: MaintainerVisit, username: string, body: object): Promise<void> {
+  try {
+    await perform(contract.users.joinGroup, { username }, { body: { ...body } });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 404) throw error;
+    throw invalid("username", `There is no user “${username}”.`, "does_not_exist");
   }
 }
 

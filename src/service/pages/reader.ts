@@ -20,6 +20,8 @@ export interface SiteVisit {
   readonly recent: () => Promise<readonly RecentWork[]>;
   /** What is to do in the visitor's languages. */
   readonly toDo: () => Promise<readonly RecentWork[]>;
+  /** Whether the visitor may begin projects. */
+  readonly mayBegin: boolean;
   /** Whether strings of a component, by its id, stand in the way of a merge. */
   readonly hasConflicts: (component: number) => Promise<boolean>;
   /** Pages on which a place is looked after, as far as they are for the visitor. */

@@ -56,7 +56,7 @@ function workTable(title: string, work: readonly RecentWork[]): Content {
     )}`;
 }
 
-async function overview({ site, read, visitor, recent, toDo }: SiteVisit): Promise<string> {
+async function overview({ site, read, visitor, recent, toDo, mayBegin }: SiteVisit): Promise<string> {
   const [work, left] = [await recent(), await toDo()];
   const { count, results } = await read(contract.projects.list, {}, rows);
   const statistics = await Promise.all(
@@ -72,14 +72,12 @@ async function overview({ site, read, visitor, recent, toDo }: SiteVisit): Promi
         ${amount(count)} ${count === 1 ? "project" : "projects"} to see. Private ones are shown to a token that may see
         them.
       </p>
+      ${mayBegin ? html`<p><a class="begin" href="/manage/new-project/">Begin a project</a></p>` : ""}
       ${workTable("Go on translating", work)} ${workTable("To do in your languages", left)}
       ${work.length + left.length === 0 ? "" : html`<h2>Projects</h2>`}
       ${
         results.length === 0
-          ? empty(
-              "No project yet",
-              html`Whoever may begin projects <a href="/manage/new-project/">begins the first one</a>.`,
-            )
+          ? empty("No project yet", "Whoever may begin projects begins the first one.")
           : progressTable(
               "Project",
               results.map((project, index) => [link(`/projects/${project.slug}/`, project.name), statistics[index]]),
