@@ -82,12 +82,13 @@ describe.skipIf(chromium.missing !== undefined)("an empty service, looked after 
     expect(written).toContain("こんにちは");
   });
 
-  it("is reached by keyboard alone: from the component to a committed repository", async () => {
+  it("is reached by keyboard alone, and what is wrong is announced at its field", async () => {
     await using open = await signedIn({});
     const { page } = open;
     await page.goto(address("/projects/shop/"));
     await tabTo(page, "document.activeElement?.textContent === 'Add a component'");
     await page.keyboard.press("Enter");
+    await page.waitForURL(/new-component/);
     await tabTo(page, "document.activeElement?.getAttribute('name') === 'repo'");
     await page.keyboard.type("ext::sh -c true");
     await page.keyboard.press("Enter");
