@@ -5,6 +5,7 @@ import {
   openTestService,
   unlimited,
   type SampleService,
+  type TestService,
 } from "../../test/support/open-test-service.ts";
 import { routes } from "./app.ts";
 
@@ -266,15 +267,25 @@ describe("pages", () => {
 describe("rate limits", () => {
   const limits = { anonymous: { requests: 2, windowSeconds: 86_400 }, user: { requests: 3, windowSeconds: 3600 } };
 
+  const askFrom = (limited: TestService, remote: string) => async (address: string) =>
+    limited.request("GET", "/api/projects/", {
+      token: null,
+      remote,
+      headers: { "x-forwarded-for": address, "x-real-ip": address, forwarded: `for=${address}` },
+    });
+
   it("count the caller, whoever a header says it is", async () => {
     await using limited = await openTestService({ rateLimits: limits });
-    const ask = async (address: string) =>
-      limited.request("GET", "/api/projects/", {
-        token: null,
-        headers: { "x-forwarded-for": address, "x-real-ip": address, forwarded: `for=${address}` },
-      });
+    const ask = askFrom(limited, "198.51.100.7");
     const answers = [await ask("192.0.2.1"), await ask("192.0.2.2"), await ask("192.0.2.3")];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+  });
+
+  it("count whom a proxy on this machine names, not the proxy", async () => {
+    await using limited = await openTestService({ rateLimits: limits });
+    const ask = askFrom(limited, "127.0.0.1");
+    const answers = [await ask("192.0.2.1"), await ask("192.0.2.1"), await ask("192.0.2.1"), await ask("192.0.2.2")];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200]);
   });
 
   it("are counted per caller and told in headers; beyond them is 429", async () => {

@@ -1,3 +1,5 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { join } from "node:path";
 import type { TimerClock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
@@ -29,6 +31,8 @@ export interface TestRequest {
   readonly multipart?: Readonly<Record<string, string | readonly string[] | Uint8Array | File>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** Address of the connection; default: this machine. */
+  readonly remote?: string;
 }
 
 /** The embedded service without a socket. */
@@ -73,11 +77,8 @@ export async function openTestService(
         ...(type === undefined ? {} : { "content-type": type }),
         ...request.headers,
       };
-      const response = await app.request(`http://service.test${path}`, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body }),
-      });
+      const sent = { method, headers, ...(body === undefined ? {} : { body }) };
+      const response = await app.request(`http://service.test${path}`, sent, connectionFrom(request.remote));
       const bytes = new Uint8Array(await response.arrayBuffer());
       const text = new TextDecoder().decode(bytes);
       return {
@@ -97,6 +98,14 @@ export async function openTestService(
   };
 }
 
+/** As the listener hands it to the application. */
+function connectionFrom(remote: string | undefined): { readonly incoming?: IncomingMessage } {
+  if (remote === undefined) return {};
+  const socket = new Socket();
+  Object.defineProperty(socket, "remoteAddress", { value: remote });
+  return { incoming: new IncomingMessage(socket) };
+}
+
 function bodyOf({ json, form, multipart, body }: TestRequest): {
   body?: string | Uint8Array<ArrayBuffer> | FormData;
   type?: string;
@@ -110,8 +119,8 @@ function bodyOf({ json, form, multipart, body }: TestRequest): {
     for (const [name, value] of Object.entries(multipart)) {
       if (typeof value === "string") data.append(name, value);
       else if (value instanceof File) data.append(name, value);
-      else if (Array.isArray(value)) for (const each of value) data.append(name, String(each));
-      else data.append(name, new Blob([Uint8Array.from(value as Uint8Array)]), "file");
+      else if (value instanceof Uint8Array) data.append(name, new Blob([Uint8Array.from(value)]), "file");
+      else for (const each of value) data.append(name, each);
     }
     return { body: data };
   }

@@ -56,6 +56,6 @@ const words: Readonly<Record<ProjectPermission, string>> = {
 export function permissionWords(permissions: readonly string[]): string {
   const own = new Set(permissions);
   if (projectPermissions.every((permission) => own.has(permission))) return "everything in the project";
-  const known = (Object.keys(words) as ProjectPermission[]).filter((permission) => own.has(permission));
-  return known.length === 0 ? "nothing yet" : known.map((permission) => words[permission]).join(", ");
+  const known = Object.entries(words).flatMap(([permission, said]) => (own.has(permission) ? [said] : []));
+  return known.length === 0 ? "nothing yet" : known.join(", ");
 }

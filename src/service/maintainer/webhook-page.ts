@@ -92,7 +92,7 @@ async function shown(visit: MaintainerVisit, place: ManagedComponent, answer: Tr
               results.length === 0
                 ? html`<p class="soft">Nothing yet.</p>`
                 : html`<ul class="rows">
-                    ${results.map(({ timestamp, details }) => html`<li><span>${String(timestamp).slice(0, 19).replace("T", " ")}</span><span>${whatCame(details)}</span></li>`)}
+                    ${results.map(({ timestamp, details }) => html`<li><span>${timestamp.slice(0, 19).replace("T", " ")}</span><span>${whatCame(details)}</span></li>`)}
                   </ul>`
             }`
     }`,
