@@ -1,10 +1,15 @@
+import { generateKeyPairSync } from "node:crypto";
 import { expect, it } from "vitest";
+import { startGitHub, type GitHubOptions } from "../../../test/support/github/github.ts";
+import type { GitHub } from "../../../test/support/github/server.ts";
+import type { Settings as Rights } from "../../../test/support/github/world.ts";
+import { createRepository } from "../../../test/support/repository.ts";
 import { startScriptedService } from "../../../test/support/scripted-service.ts";
 import { systemClock } from "../../core/clock.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { defaultSettings, type Settings } from "../../records/settings/settings.ts";
 import { sendMessage } from "./channels.ts";
-import type { Message } from "./message.ts";
+import type { Message, SendingWith } from "./message.ts";
 
 const message: Message = {
   id: "alert-1",
@@ -88,5 +93,93 @@ it("sends nothing to a link-local address, where clouds keep credentials", async
   expect(await sendMessage("chat", message, { settings, clock: systemClock, logger: silentLogger })).toEqual({
     state: "failed",
     reason: "169.254.169.254 is an address of the machine's own network: nothing is sent there.",
+  });
+});
+
+const PAIR = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+/** GitHub with an App in `acme/operations`, and a channel that opens issues there. */
+async function startTracker(
+  permissions: Rights["permissions"],
+  settings: GitHubOptions["settings"] = {},
+): Promise<AsyncDisposable & { readonly github: GitHub; readonly means: SendingWith }> {
+  const repository = await createRepository({ "a.txt": "1\n" });
+  const github = await startGitHub({
+    repository: "acme/operations",
+    bareRepository: repository.remotePath,
+    app: {
+      id: 123,
+      clientId: "Iv23abc",
+      slug: "acme-translations",
+      publicKey: PAIR.publicKey.export({ type: "spki", format: "pem" }).toString(),
+      permissions,
+    },
+    settings,
+  });
+  const { apiUrl, serverUrl } = github;
+  const privateKey = PAIR.privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+  return {
+    github,
+    means: {
+      settings: {
+        ...settingsFor(serverUrl),
+        forges: { forge: { kind: "github", serverUrl, apiUrl, appId: "123", privateKey, webhookSecret: "" } },
+      },
+      clock: systemClock,
+      logger: silentLogger,
+    },
+    [Symbol.asyncDispose]: async () => {
+      await repository[Symbol.asyncDispose]();
+      await github.close();
+    },
+  };
+}
+
+it("opens an issue on GitHub for each cause, and comments on and closes that one alone when it is over", async () => {
+  await using there = await startTracker({ issues: "write" });
+  const { world } = there.github;
+  const long = { ...message, text: { ...message.text, subject: "s".repeat(300) } };
+
+  const opened = [await sendMessage("tracker", message, there.means), await sendMessage("tracker", long, there.means)];
+  const over: Message = { ...message, phase: "resolved", reference: "1" };
+  expect(await sendMessage("tracker", over, there.means)).toEqual({ state: "sent", reference: "1" });
+
+  expect(opened).toEqual([
+    { state: "sent", reference: "1" },
+    { state: "sent", reference: "2" },
+  ]);
+  expect(world.issues.map(({ title, state }) => [title.length, state])).toEqual([
+    [message.text.subject.length, "closed"],
+    [256, "open"],
+  ]);
+  expect(world.comments.map(({ issue, user }) => [issue, user])).toEqual([[1, "acme-translations[bot]"]]);
+});
+
+it("leaves no open issue behind after a test", async () => {
+  await using there = await startTracker({ issues: "write" });
+
+  await sendMessage("tracker", { ...message, phase: "test" }, there.means);
+
+  expect(there.github.world.issues.map(({ state }) => state)).toEqual(["closed"]);
+});
+
+it("says who gives the App the right to write issues, and where, before anything is opened", async () => {
+  await using there = await startTracker({ issues: "read" });
+
+  expect(await sendMessage("tracker", { ...message, phase: "test" }, there.means)).toEqual({
+    state: "failed",
+    reason: expect.stringMatching(
+      /the App acme-translations was not granted .*issues.* in acme\/operations\. Add it on the App's page .*accept it where the App is installed: http/,
+    ),
+  });
+  expect(there.github.world.issues).toEqual([]);
+});
+
+it("says who switches issues on where a repository has none", async () => {
+  await using there = await startTracker({ issues: "write" }, { issuesAllowed: false });
+
+  expect(await sendMessage("tracker", message, there.means)).toEqual({
+    state: "failed",
+    reason: expect.stringMatching(/answered 410 .*an administrator of that repository switches them on/),
   });
 });

@@ -5,6 +5,8 @@ import type { IssueChannel } from "../../records/settings/settings.ts";
 import { notTaken, type Message, type SendingWith, type Sent } from "./message.ts";
 
 const TIMEOUT_MILLISECONDS = 20_000;
+/** GitHub refuses a longer one. */
+const MOST_OF_TITLE = 256;
 
 /** Opens an issue of an alert, and closes it when it is over: GitHub's API, which Forgejo's is alike in this. */
 export async function sendIssue(channel: IssueChannel, message: Message, means: SendingWith): Promise<Sent> {
@@ -13,7 +15,7 @@ export async function sendIssue(channel: IssueChannel, message: Message, means: 
     const { subject, text, link } = message.text;
     const body = `${quoted(text)}\n\n${link}`.trim();
     if (message.phase !== "resolved") {
-      const { number } = await ask("POST", "", { title: subject, body });
+      const { number } = await ask("POST", "", { title: subject.slice(0, MOST_OF_TITLE), body });
       const reference = String(number);
       if (message.phase === "test") await ask("PATCH", `/${reference}`, { state: "closed" });
       return { state: "sent", reference };
@@ -66,7 +68,8 @@ function remedyOf(status: number): string {
   if (status === 401) return " The token is refused.";
   if (status === 403 || status === 404)
     return " The bot needs the right to write issues there, and issues have to be switched on.";
-  if (status === 410) return " Issues are switched off there.";
+  if (status === 410)
+    return " Issues are switched off there: an administrator of that repository switches them on in its settings under General → Features.";
   return "";
 }
 

@@ -1,4 +1,5 @@
 import { complete } from "./contract.ts";
+import { issueOf } from "./issues.ts";
 import { pullOf, user } from "./pull-requests.ts";
 import { invalid, notFound } from "./refusal.ts";
 import { page, type Answer, type Call, type Operations, type World } from "./world.ts";
@@ -36,10 +37,10 @@ export function commentAnswer(world: World, id: number): unknown {
 
 function listComments(call: Call): Promise<Answer> {
   const { world, query } = call;
-  const pull = pullOf(call);
+  const target = issueOf(call) ?? pullOf(call);
   const since = query["since"];
   const found = world.comments
-    .filter(({ issue, updatedAt }) => issue === pull.number && (since === undefined || updatedAt >= since))
+    .filter(({ issue, updatedAt }) => issue === target.number && (since === undefined || updatedAt >= since))
     .sort((one, other) => one.id - other.id);
   return Promise.resolve(
     page(
@@ -64,7 +65,7 @@ function checkComment(body: Call["body"]): string {
 
 async function createComment(call: Call): Promise<Answer> {
   const { world } = call;
-  const { number } = pullOf(call);
+  const { number } = issueOf(call) ?? pullOf(call);
   const at = world.now();
   const comment = {
     id: world.nextId(),

@@ -1,4 +1,5 @@
 import { complete } from "./contract.ts";
+import { issueOf, updateIssue } from "./issues.ts";
 import { answer, pullOf } from "./pull-requests.ts";
 import { invalid } from "./refusal.ts";
 import { milestoneAnswer } from "./setting-answers.ts";
@@ -26,6 +27,8 @@ function list(call: Call): Promise<Answer> {
 /** The issue's side of a pull request. Who may not push sets no milestone, and is told nothing. */
 async function update(call: Call): Promise<Answer> {
   const { world, body } = call;
+  const issue = issueOf(call);
+  if (issue !== undefined) return updateIssue(call, issue);
   const pull = pullOf(call);
   const number = typeof body.milestone === "number" ? body.milestone : undefined;
   if (number !== undefined) {

@@ -162,7 +162,7 @@ async function create({ world, body }: Call): Promise<Answer> {
   const at = world.now();
   const pull: PullRequest = {
     id: world.nextId(),
-    number: Math.max(0, ...pulls.map(({ number }) => number)) + 1,
+    number: nextNumber(world),
     title,
     body: text,
     head,
@@ -216,6 +216,11 @@ function checkTexts(title: string, body: string | null): void {
     });
   if (title.length > TITLE_LIMIT) throw tooLong("title", TITLE_LIMIT);
   if ((body ?? "").length > TEXT_LIMIT) throw tooLong("body", TEXT_LIMIT);
+}
+
+/** Pull requests and issues are numbered together. */
+export function nextNumber({ pulls, issues }: World): number {
+  return Math.max(0, ...[...pulls, ...issues].map(({ number }) => number)) + 1;
 }
 
 export function pullOf({ world, parameters }: Call): PullRequest {

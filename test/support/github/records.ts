@@ -65,9 +65,12 @@ export interface MergeGroup {
 
 export interface Issue {
   readonly number: number;
-  readonly title: string;
-  readonly state: "open" | "closed";
+  title: string;
+  state: "open" | "closed";
   readonly labels: readonly string[];
+  body?: string;
+  /** Default the repository's owner. */
+  readonly user?: string;
 }
 
 export interface Reaction {

@@ -55,6 +55,8 @@ export interface Settings {
   milestones: readonly Milestone[];
   /** Private repositories of the free plan have none. */
   draftsAllowed: boolean;
+  /** Settings → General → Features → "Issues". On in new repositories. */
+  issuesAllowed?: boolean;
   /** Settings → General → "Allow auto-merge". Off in new repositories. */
   autoMergeAllowed: boolean;
   /** `mergeable_state` of open pull requests, whatever rules and checks say; without it, what these make of it. */
