@@ -42,6 +42,11 @@ it.each([
   [{ origin: "https://evil.example.org" }, true],
   [{ origin: "https://bot.example.org:444" }, true],
   [{ origin: "null" }, true],
+  [{ origin: "null", "sec-fetch-site": "same-origin" }, false],
+  [{ origin: "null", "sec-fetch-site": "none" }, true],
+  [{ origin: "null", "sec-fetch-site": "same-site" }, true],
+  [{ origin: "null", "sec-fetch-site": "cross-site" }, true],
+  [{ origin: "https://evil.example.org", "sec-fetch-site": "same-origin" }, true],
 ])("with %j a foreign page sent it: %s", (headers, expected) => {
   const request = from("192.0.2.1", "http://inside.example.org:8000/", headers);
 
