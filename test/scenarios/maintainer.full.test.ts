@@ -104,8 +104,10 @@ describe.skipIf(chromium.missing !== undefined)("an empty service, looked after 
     const component = `shop/${first}/`;
     const paths = [
       "/manage/new-project/",
-      ...["new-component", "access", "tokens", "announcements", "settings"].map((name) => `/manage/${name}/shop/`),
-      ...["repository", "languages", "webhook", "announcements", "settings"].map(
+      ...["new-component", "access", "tokens", "announcements", "history", "settings"].map(
+        (name) => `/manage/${name}/shop/`,
+      ),
+      ...["repository", "languages", "webhook", "announcements", "history", "settings"].map(
         (name) => `/manage/${name}/${component}`,
       ),
       `/manage/languages/${component}?remove=ja`,
@@ -122,7 +124,7 @@ describe.skipIf(chromium.missing !== undefined)("an empty service, looked after 
         await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
         found.push(...(await violationsOf(page)).map((violation) => `${path} ${colorScheme}: ${violation}`));
       }
-      for (const width of everyWidth) {
+      for (const width of [...everyWidth, 768, 1600]) {
         await page.setViewportSize({ width, height: 800 });
         const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
         expect({ path, width, over }).toEqual({ path, width, over: 0 });
