@@ -1,6 +1,9 @@
 /** Folders of tools: nothing in them is shown to the users of a program. */
-const FOLDERS =
-  /(?:^|\/)(?:\.(?:github|gitlab|gitea|forgejo|circleci|vscode|idea|devcontainer|husky|cargo|storybook|yarn|changeset)|node_modules)\//;
+const FOLDERS = [
+  /(?:^|\/)(?:\.(?:github|gitlab|gitea|forgejo|circleci|vscode|idea|devcontainer|husky|cargo|storybook|yarn|changeset)|node_modules)\//,
+  /\.(?:xcassets|xcodeproj|xcworkspace)\//, // Xcode's pictures and colours, with a `Contents.json` in each folder, and its projects
+  /(?:^|\/)config\/(?:(?:autoload|packages|routes)\/(?:[\w-]+\/)?)?[\w.-]+\.php$/, // Laravel's, Symfony's, Laminas'
+];
 
 /** Files that programs, package managers, and builders know by their names. */
 const NAMES = [
@@ -12,6 +15,7 @@ const NAMES = [
   /^(?:pnpm-lock|pnpm-workspace|mkdocs|pubspec|analysis_options|l10n|buf(?:\.\w+)?|action|dependabot|codecov|netlify|serverless|cloudbuild|appveyor|azure-pipelines|bitbucket-pipelines|Chart|kustomization|skaffold|openapi|swagger|interlinear)\.ya?ml$/,
   /^(?:Cargo|pyproject|Pipfile|poetry|netlify|wrangler|fly|rustfmt|clippy|deny|taplo|book|Gopkg|hugo|theme|gitleaks)\.toml$/,
   /^(?:gradle|gradle-wrapper|local|build|sonar-project|log4j2?|logging|application|bootstrap|junit-platform|lombok|system|maven-wrapper|project)\.properties$/,
+  /^(?:wp-config(?:-sample)?|LocalSettings)\.php$/,
   /^(?:tox|pytest|mypy|alembic|uwsgi|desktop|php)\.ini$/i,
 ];
 
@@ -20,7 +24,7 @@ const NAMES = [
  * a workflow, `docker-compose.yml`.
  */
 export function isConfiguration(path: string): boolean {
-  if (FOLDERS.test(path)) return true;
+  if (FOLDERS.some((pattern) => pattern.test(path))) return true;
   const name = path.slice(path.lastIndexOf("/") + 1);
   return NAMES.some((pattern) => pattern.test(name));
 }

@@ -89,14 +89,21 @@ class PlainChanges {
     return this.#changed.get(key) ?? this.#known.get(key);
   }
 
+  /** What a key says of its unit. XLIFF's names an id, and its source stays. */
+  #named(former: Unit, to: string): Partial<Unit> {
+    const { kind } = this.#core;
+    const { context, source } = wholeUnit({ key: to, target: [] }, kind);
+    if (kind === "monolingual") return { context };
+    const [text] = wholeUnit({ key: former.key, target: [] }, kind).source;
+    if (text === former.source[0]) return { context, source: [...source, ...former.source.slice(1)] };
+    return former.context === former.key ? { context: to } : {};
+  }
+
   /** The entry leaves, and comes back in its place under its new name. */
   #rename({ key, to, unit: said }: Extract<UnitChange, { kind: "rename" }>): PlainChange[] {
     const former = this.#unit(key);
     if (former === undefined) throw new RangeError(`no unit "${key}" in the file`);
-    const { context, source } = wholeUnit({ key: to, target: [] }, this.#core.kind);
-    const named =
-      this.#core.kind === "monolingual" ? { context } : { context, source: [...source, ...former.source.slice(1)] };
-    const unit = { ...former, ...named, ...said, key: to };
+    const unit = { ...former, ...this.#named(former, to), ...said, key: to };
     this.#changed.set(to, unit);
     if (this.#known?.has(key) === true) this.#donors.set(to, { bytes: this.#bytes, key });
     return [

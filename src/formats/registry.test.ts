@@ -144,6 +144,13 @@ describe("the registry of formats", () => {
     ["Cargo.toml", '[package]\nname = "x"\n', undefined],
     ["gradle.properties", "a=b", undefined],
     ["tox.ini", "[tox]\na=b\n", undefined],
+    ["App/Assets.xcassets/Contents.json", '{"info": {"author": "xcode", "version": 1}}', undefined],
+    ["App/Assets.xcassets/AppIcon.appiconset/Contents.json", '{"images": [{"idiom": "iphone"}]}', undefined],
+    ["config/app.php", "<?php\nreturn ['name' => 'x'];\n", undefined],
+    ["config/packages/dev/web.php", "<?php\nreturn ['name' => 'x'];\n", undefined],
+    ["wp-config.php", "<?php\ndefine('DB_NAME', 'x');\n", undefined],
+    ["config/locales/cs/app.php", "<?php\nreturn ['name' => 'x'];\n", "php"],
+    ["help/cs/Contents.json", '{"info": {"author": "x"}}', "json-nested"],
     ["i18n/package.cs.json", '{"name": "x"}', "json"],
     ["cs.islu", "[Messages]\nA=x", "islu"],
   ])("detects %s with %s as %s", (path, text, id) => {

@@ -213,6 +213,12 @@ describe("a string that gets another key", () => {
       "old\u0004Text",
       "old\u0004Other",
     ],
+    [
+      "xliff",
+      '<xliff version="1.2">\n<file original="f" source-language="en" datatype="x"><body>\n<trans-unit id="old" datatype="html" maxwidth="9">\n  <source>Text</source>\n  <target state="translated">Words</target>\n  <note from="dev" priority="1">for us</note>\n</trans-unit>\n<trans-unit id="b"><source>B</source><target>c</target></trans-unit>\n</body></file></xliff>\n',
+      "f///old",
+      "f///new",
+    ],
     ["csv", 'context,source,target,mine\nold,Text,"Words",1\n', "old\u0004Text", "new\u0004Text"],
   ])("keeps all else, in %s", (id, file, key, to) => {
     const [from, into] = to.endsWith("Other") ? [/\bText\b/g, "Other"] : [/\bold\b/g, "new"];

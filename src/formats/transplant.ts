@@ -35,7 +35,7 @@ export function transplant(
   const before = core.patch(bytes, rest, options);
   const target = new TargetFile(core, { written, before, added: [...fresh.keys()] }, options);
   for (const [donor, keys] of byFile(fresh)) {
-    const file = attempt(() => new DonorFile(core, donor, { keys, target }, options));
+    const file = attempt(() => new DonorFile(core, donor, { keys, target, isOwn: donor === bytes }, options));
     if (file !== undefined) target.take(file);
   }
   return target.bytes();
@@ -308,7 +308,11 @@ class DonorFile {
   constructor(
     core: FormatCore,
     donor: Uint8Array,
-    { keys, target }: { readonly keys: ReadonlyMap<string, string>; readonly target: TargetFile },
+    {
+      keys,
+      target,
+      isOwn,
+    }: { readonly keys: ReadonlyMap<string, string>; readonly target: TargetFile; readonly isOwn: boolean },
     options: ReadOptions,
   ) {
     this.#keys = keys;
@@ -324,9 +328,9 @@ class DonorFile {
     const placed = (bytes: Uint8Array): PlacedFile => new PlacedFile(core, bytes, { ...options, added: wanted });
     this.#full = placed(full);
     this.#without = placed(bare);
-    this.#rebuilt = [core.patch(bare, additions, options), core.patch(full, [...removals, ...additions], options)].map(
-      placed,
-    );
+    const rebuilt = [core.patch(bare, additions, options), core.patch(full, [...removals, ...additions], options)];
+    // An entry of the same file was written while it was still there, in a way that it may itself have shown.
+    this.#rebuilt = (isOwn ? rebuilt.toReversed() : rebuilt).map(placed);
     this.#companion = core.companion;
     this.#indents = { own: this.#full.indent(), target: target.indent };
     this.#lineEnd = lineEndOf(this.#full.text) === target.lineEnd ? undefined : target.lineEnd;

@@ -84,19 +84,27 @@ export interface LiteralStyle {
   readonly quote: Quote;
   /** A line break in quotes stands as it is. */
   readonly breaksLines: boolean;
+  /** A backslash in single quotes is written twice, also where one would do. */
+  readonly doubles?: boolean;
   readonly lineEnd: string;
 }
 
 /** A literal of a text; control characters need double quotes. Nothing in it is ever taken for a variable. */
-export function quoteText(text: string, { quote, breaksLines, lineEnd }: LiteralStyle): string {
+export function quoteText(text: string, { quote, breaksLines, doubles = false, lineEnd }: LiteralStyle): string {
   if (!CONTROL.test(breaksLines ? text.replaceAll("\n", "") : text)) {
-    return (quote === "'" ? quoteSingle(text) : quoteDouble(text, "\n")).replaceAll("\n", lineEnd);
+    return (quote === "'" ? quoteSingle(text, doubles) : quoteDouble(text, "\n")).replaceAll("\n", lineEnd);
   }
   return quoteDouble(text);
 }
 
-function quoteSingle(text: string): string {
-  return `'${text.replaceAll(/'|\\(?=['\\]|$)/g, String.raw`\$&`)}'`;
+/** @param doubles every backslash is written twice, also where one would do */
+function quoteSingle(text: string, doubles: boolean): string {
+  return `'${text.replaceAll(doubles ? /['\\]/g : /'|\\(?=['\\]|$)/g, String.raw`\$&`)}'`;
+}
+
+/** Whether a literal has two backslashes where one would do. */
+function doublesBackslashes(raw: string): boolean {
+  return raw.matchAll(/\\([^])(?=([^]))/g).some(([, sign, next]) => sign === "\\" && next !== "\\" && next !== "'");
 }
 
 /** @param plain a control character that stands as it is */
@@ -126,7 +134,9 @@ export function replaceText(
 ): string {
   const { lineEnd } = usual;
   const breaksLines = usual.breaksLines || raw.includes("\n");
-  if (kind === "single") return quoteText(text, { ...usual, quote: "'", breaksLines });
+  if (kind === "single") {
+    return quoteText(text, { ...usual, quote: "'", breaksLines, doubles: doublesBackslashes(raw) });
+  }
   if (kind === "double") {
     return quoteText(text, { ...usual, quote: needsDoubleQuotes(raw) ? usual.quote : '"', breaksLines });
   }
