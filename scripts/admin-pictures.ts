@@ -57,7 +57,6 @@ const pictures: readonly Picture[] = [
   { name: "overview", path: "", height: 1240 },
   { name: "run", path: `/runs/${String(scene.ended)}`, height: 1040 },
   { name: "bottlenecks", path: "/bottlenecks", height: 1000 },
-  { name: "health", path: "/health", height: 900 },
   { name: "alerts", path: "/alerts", height: 900 },
   { name: "template", path: "/templates/2", height: 900, before: typeTemplate },
   { name: "phone", path: "", height: 1100, width: PHONE_WIDTH },

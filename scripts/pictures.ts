@@ -1,7 +1,7 @@
 /**
  * `node scripts/pictures.ts [agreement] [terminal] [up] [reports] [service]`: the pictures of the documents, from a real run of the demo, real runs of
  * the built action (of the sources with `INTERLINEAR_UNBUILT=1`) and a real service. Needs `script` (util-linux, for a terminal), Chromium
- * (`CHROMIUM` names it, if it is not called `chromium`) and a Japanese font. Look at them before you commit.
+ * (`CHROMIUM` names it, if it is not where Debian has it) and a Japanese font. Look at them before you commit.
  */
 import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { changedSources, PROJECT, sampleFiles, translators } from "../src/cli/demo/sample-project.ts";
 import { openPage } from "../test/support/admin-pages.ts";
-import { openBrowser } from "../test/support/browser.ts";
+import { chromiumProgram, openBrowser } from "../test/support/browser.ts";
 import { createSampleRepository } from "../src/cli/demo/sample-repository.ts";
 import { embeddedSampleService, type SampleService } from "../src/cli/demo/sample-service.ts";
 import { startServer } from "../src/server/start-server.ts";
@@ -43,12 +43,6 @@ const servicePages = [
   { name: "browsable-api", path: `/api/components/${PROJECT}/website/repository/`, height: 900 },
   { name: "api-documentation", path: "/api/docs/", height: 800 },
 ];
-/** Pages around the editor, by the names of their pictures. */
-const translatorPages = {
-  dashboard: "/",
-  strings: `/projects/${PROJECT}/website/cs/`,
-  "one-below-the-other": `/translate/${PROJECT}/website/cs/?view=zen`,
-};
 /** What the repository holds that `up` is shown on. */
 const shopFiles = {
   "web/locales/en.json": '{ "shop": { "title": "Shop", "cart": "Cart" } }\n',
@@ -57,12 +51,14 @@ const shopFiles = {
   "android/res/values/strings.xml": '<resources>\n    <string name="title">Shop</string>\n</resources>\n',
   "android/res/values-de/strings.xml": '<resources>\n    <string name="title">Laden</string>\n</resources>\n',
 };
+/** What a colleague brings from elsewhere: another wording, and one that lost its placeholder. */
+const uploadedFile = '{ "nav": { "about": "O společnosti" }, "account": { "greeting": "Dobrý den!" } }\n';
 /** Seconds; nobody learns anything from a pause of a recording that is longer. */
 const LONGEST_PAUSE = 0.8;
 const schemes = ["light", "dark"] as const;
 type Scheme = (typeof schemes)[number];
 
-const browserProgram = process.env.CHROMIUM ?? "chromium";
+const { path: browserProgram = "chromium" } = await chromiumProgram();
 
 /** What there are pictures of; named on the command line, these alone are made. */
 const subjects: Readonly<Record<string, (temporary: string) => Promise<void>>> = {
@@ -230,10 +226,8 @@ async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Schem
   await page.locator("form.translate textarea").last().fill("Zbývá už jen kusů");
   await page.getByRole("list", { name: "Problems" }).waitFor();
   await page.screenshot({ path: join(images, `editor-${scheme}.png`), fullPage: true });
-  for (const [name, path] of Object.entries(translatorPages)) {
-    await page.goto(new URL(path, url).href);
-    await page.screenshot({ path: join(images, `${name}-${scheme}.png`) });
-  }
+  await page.goto(new URL(`/translate/${PROJECT}/website/cs/?view=zen`, url).href);
+  await page.screenshot({ path: join(images, `one-below-the-other-${scheme}.png`) });
   await page.goto(new URL(`/translate/${PROJECT}/library/cs/?view=bulk`, url).href);
   await page.getByLabel("Replace a text in the translations").check();
   await page.getByLabel("Find").fill("Zbývá");
@@ -243,7 +237,7 @@ async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Schem
   await page.screenshot({ path: join(images, `bulk-edit-${scheme}.png`) });
 }
 
-/** A repository that is looked at before components are made of it, what waits in one, and who may what. */
+/** A repository that is looked at before components are made of it, what an upload would change, and what waits in a component. */
 async function picturesOfMaintainer(
   { url, adminToken }: SampleService,
   { scheme, remoteUrl }: { readonly scheme: Scheme; readonly remoteUrl: string },
@@ -259,11 +253,30 @@ async function picturesOfMaintainer(
   await page.getByLabel("Address that git clones").fill(remoteUrl);
   await page.getByRole("button", { name: "Look at it" }).first().click();
   await page.getByRole("button", { name: "Add what is ticked" }).waitFor();
-  // The address is a folder of this machine.
-  await page.evaluate("document.querySelector('h1').textContent = 'Found in https://github.com/acme/shop.git'");
+  await page.evaluate(withAddressOfForge(remoteUrl));
   await picture("wizard");
-  await page.goto(new URL(`/manage/access/${PROJECT}/`, url).href);
-  await picture("access");
+  await page.goto(new URL(`/manage/files/${PROJECT}/website/cs/`, url).href);
+  await page
+    .getByLabel("File", { exact: true })
+    .setInputFiles({ name: "cs.json", mimeType: "application/json", buffer: Buffer.from(uploadedFile) });
+  await page.getByLabel("Strings that are translated already").selectOption("replace-translated");
+  await page.getByRole("button", { name: "Show what would change" }).click();
+  await page.getByRole("button", { name: "Do it" }).waitFor();
+  await picture("upload-preview");
+  await page.goto(new URL(`/manage/repository/${PROJECT}/website/`, url).href);
+  await page.evaluate(withAddressOfForge(remoteUrl));
+  await picture("repository");
+}
+
+/** A script for a page: the repository is a folder of this machine; the picture shows an address as people have it. */
+function withAddressOfForge(remoteUrl: string): string {
+  return `{
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode } = texts;
+      currentNode.data = currentNode.data.replaceAll(${JSON.stringify(remoteUrl)}, "https://github.com/acme/shop.git");
+    }
+  }`;
 }
 
 async function translateAll(service: SampleService): Promise<void> {

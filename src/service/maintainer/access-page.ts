@@ -109,7 +109,7 @@ async function allTeams(visit: MaintainerVisit, place: Managed, state: State): P
   return shownPage(visit, place, {
     ...frame(state),
     title: `Who may what in ${project.name}`,
-    about: html`The project is ${visibility}. Everybody who signs in may besides what the site’s own teams say.`,
+    about: html`The project is ${visibility}. Teams of the whole site, which are not listed here, may give people more.`,
     content: html`<div class="table">
         <table class="strings">
           <thead>
