@@ -125,6 +125,22 @@ describe("the pages of the site", () => {
     expect(admin.text).toContain("Secret");
   });
 
+  it("say of a component without a language what it waits for", async () => {
+    const { id } = await test.admin.createComponent("demo", {
+      name: "Empty",
+      slug: "empty",
+      repo: test.upstream.remoteUrl,
+      branch: "main",
+      file_format: "json-nested",
+      filemask: "locales/*.json",
+      template: "locales/en.json",
+    });
+    await test.service.database.deleteFrom("translation").where("component_id", "=", id).execute();
+
+    expect((await visit("/projects/demo/empty/")).text).toContain("No language yet");
+    expect((await visit("/projects/demo/app/")).text).not.toContain("No language yet");
+  });
+
   it("are where the API's objects say they are", async () => {
     const objects = [
       "projects/demo",

@@ -169,13 +169,20 @@ async function componentPage(
         <span>format <b>${component.file_format}</b></span
         >${fact("repository", component.repo)}${fact("branch", component.branch)}${fact("files", component.filemask)}${component.locked === true ? html`<span><b>locked</b></span>` : ""}
       </div>
-      ${progressTable(
-        "Language",
-        statistics.results.map((each) => [
-          link(`${here}${encodeURIComponent(each.code ?? "")}/`, each.name ?? each.code ?? ""),
-          each,
-        ]),
-      )}
+      ${
+        statistics.results.length === 0
+          ? html`<p class="soft">
+              No language yet: its repository is still being read, or no file fits the file mask. Load this page again
+              in a moment; “Repository” says what is wrong.
+            </p>`
+          : progressTable(
+              "Language",
+              statistics.results.map((each) => [
+                link(`${here}${encodeURIComponent(each.code ?? "")}/`, each.name ?? each.code ?? ""),
+                each,
+              ]),
+            )
+      }
       ${apiLink(pathOf(component.url))}`,
   });
 }
