@@ -147,13 +147,13 @@ const sourceParts = () => findAll(".source .part", HTMLElement).map(({ textConte
 
 // ---- Checks while typing ---------------------------------------------------------------------------------------------------
 
+/** The string with what the fields hold; an untranslated one has a state as soon as it has a text. @returns {CheckedText} */
+const checkedNow = () => ({ .../** @type {StringData} */ (string), target: targets(), state: Number(chosenState()) });
+
 /** @param {StringData} like @returns {readonly Finding[]} */
 const findingsNow = (like) => {
-  const target = targets();
-  if (checks === undefined || target.every((text) => text === "")) return [];
-  // An untranslated string has a state as soon as it has a text.
-  const found = checks.runChecks({ ...like, target, state: Number(chosenState()) });
-  return found.filter(({ check }) => !like.dismissed.includes(check));
+  if (checks === undefined || typed().every((text) => text === "")) return [];
+  return checks.runChecks(checkedNow()).filter(({ check }) => !like.dismissed.includes(check));
 };
 
 let toldBefore = "";
@@ -172,14 +172,36 @@ const wordsOfProblems = () => {
 };
 
 /** @param {Finding} finding */
-const findingItem = ({ check, form: at, severity, message }) => {
+const findingItem = (finding) => {
+  const { check, form: at, severity, message } = finding;
   const name = nameOfCheck(check);
   const breaks = severity === "breaks";
   const item = element("li", { class: breaks ? "error" : "warning" });
   item.append(element("b", {}, `${breaks ? "Error" : "Warning"} · ${name}`), " ");
   if (fields().length > 1) item.append(element("span", { class: "soft" }, `form ${at + 1}:`), " ");
   item.append(message);
+  const whole = checks === undefined ? undefined : checks.mended(checkedNow(), finding);
+  if (whole !== undefined) item.append(" ", mendButton(finding, whole, name));
   return item;
+};
+
+/** Where one thing alone mends it; the browser's own undo takes it back. @param {Finding} finding @param {string} whole @param {string} name */
+const mendButton = ({ form: at }, whole, name) => {
+  const button = element(
+    "button",
+    { type: "button", class: "plain" },
+    "Fix",
+    element("span", { class: "hidden" }, ` ${name}`),
+  );
+  button.addEventListener("click", () => {
+    const area = fields()[at];
+    if (area === undefined) return;
+    area.select();
+    type(area, whole.replaceAll("\r\n", "\n"));
+    refresh();
+    speak(`Mended: ${name}`);
+  });
+  return button;
 };
 
 const showProblems = () => {
@@ -253,8 +275,10 @@ const nameButtons = () => {
 /** @param {string} value */
 const saveButton = (value) => find(`form.translate button[name=do][value=${value}]`, HTMLButtonElement);
 
-/** Below each field: what the source has and the text has not yet. */
+/** Below each field, and marked in the source: what the source has and the text has not yet. */
 const showMissing = () => {
+  /** @type {Set<string>} */
+  const absent = new Set();
   for (const area of fields()) {
     const own = area.closest(".marked")?.nextElementSibling;
     const old = own?.classList.contains("missing") === true ? own : undefined;
@@ -262,12 +286,59 @@ const showMissing = () => {
       string === undefined || area.value === ""
         ? []
         : [...new Set(beyond(partsOf(string, sourceBeside(area)), partsOf(string, area.value)))];
+    for (const part of missing) absent.add(part);
     if (old?.textContent === missing.join("")) continue;
     old?.remove();
     if (missing.length === 0) continue;
     const line = element("p", { class: "missing" }, element("span", { class: "soft" }, "Missing:"), " ");
     for (const part of missing) line.append(partButton(part), " ");
     area.closest(".marked")?.after(line);
+  }
+  for (const part of findAll(".source .part", HTMLElement))
+    part.classList.toggle("absent", absent.has(part.textContent ?? ""));
+};
+
+// ---- Length and special characters -----------------------------------------------------------------------------------------
+
+const graphemes = new Intl.Segmenter();
+
+/** What a form counts: by the limit's own measure where there is one, else as people count, beside the source. */
+const showLengths = () => {
+  for (const area of fields()) {
+    const place = document.getElementById(`${area.id}-length`);
+    if (place === null || string === undefined) continue;
+    const most = place.dataset["most"];
+    const text = area.value;
+    if (most === undefined) {
+      place.textContent =
+        text === ""
+          ? ""
+          : `${[...graphemes.segment(text)].length} characters; the source has ${place.dataset["source"]}`;
+    } else if (checks !== undefined) {
+      const count = checks.countedLength(text, string.flags);
+      place.textContent = `${count} of ${most} characters`;
+      place.classList.toggle("over", count > Number(most));
+    }
+  }
+};
+
+/** Characters that keyboards lack, each a button; without a script they are there to be copied. */
+const dressCharacters = () => {
+  for (const list of findAll("[data-characters] span", HTMLElement)) {
+    const { character = "", name = "" } = list.dataset;
+    const button = element(
+      "button",
+      { type: "button", class: "part", "aria-label": `Insert ${name}`, title: name },
+      ...list.childNodes,
+    );
+    button.addEventListener("mousedown", (event) => event.preventDefault());
+    button.addEventListener("click", () => {
+      const area = field();
+      if (area === undefined) return;
+      type(area, character);
+      speak(`${name} inserted`);
+    });
+    list.replaceWith(button);
   }
 };
 
@@ -302,8 +373,14 @@ const drawMarks = (area) => {
     const known = new Set(like.source.flatMap((source) => partsOf(like, source)));
     for (const { from, to } of checks.fixedParts(like, text))
       if (!known.has(text.slice(from, to))) places.push({ from, to, kind: "wrong" });
+    // Of a text with other line ends the places are not those of the field.
+    if (valueOf("line_ends") !== "crlf")
+      for (const finding of shownFindings.filter(({ form: at }) => fields()[at] === area))
+        for (const { from, to } of checks.spotsOf(checkedNow(), finding))
+          if (to > from && to <= text.length)
+            places.push({ from, to, kind: finding.severity === "breaks" ? "wrong" : "odd" });
   }
-  places.sort((one, other) => one.from - other.from);
+  places.sort((one, other) => one.from - other.from || other.to - one.to);
   marks.replaceChildren();
   let at = 0;
   for (const { from, to, kind, sign } of places) {
@@ -814,6 +891,7 @@ const showParts = () => {
 const refresh = () => {
   showProblems();
   showMissing();
+  showLengths();
   for (const area of fields()) drawMarks(area);
 };
 const refreshSoon = later(refresh, CHECK_MILLISECONDS);
@@ -829,6 +907,7 @@ const dressForm = () => {
     area.addEventListener("input", (event) => {
       keepDraftSoon();
       drawMarks(area);
+      showLengths();
       if (event instanceof InputEvent && event.isComposing) return;
       refreshSoon();
     });
@@ -850,6 +929,7 @@ const dressForm = () => {
   sheet.addEventListener("click", showSheet);
   actions?.append(sheet);
   for (const part of findAll(".source bdi.part", HTMLElement)) part.replaceWith(partButton(part.textContent ?? ""));
+  dressCharacters();
 };
 
 /** The other forms from the first; one step back for each in the browser's own undo. */

@@ -4,3 +4,5 @@
  */
 export { checkDefinitions, runChecks } from "./index.ts";
 export { fixedParts } from "./fixed-parts.ts";
+export { countedLength } from "./length.ts";
+export { mended, spotsOf } from "./repairs.ts";

@@ -1,15 +1,11 @@
-import { numberOf } from "../flags.ts";
+import { numberOf, type Flags } from "../flags.ts";
 import { perForm, perSource, type Finders } from "./check.ts";
 import { withoutMarkup } from "./replacements.ts";
 
 export const lengthFinders: Finders = {
-  "max-length": perForm((_source, target, { flags }) =>
-    tooLong(withoutMarkup(target, flags), numberOf(flags, "max-length")),
-  ),
+  "max-length": perForm((_source, target, { flags }) => tooLong(target, flags)),
 
-  "source-max-length": perSource((source, { flags }) =>
-    tooLong(withoutMarkup(source, flags), numberOf(flags, "max-length")),
-  ),
+  "source-max-length": perSource((source, { flags }) => tooLong(source, flags)),
 
   "max-lines": perForm((_source, target, { flags }) => {
     const most = numberOf(flags, "max-lines");
@@ -18,8 +14,14 @@ export const lengthFinders: Finders = {
   }),
 };
 
-function tooLong(text: string, most: number | undefined): string | undefined {
-  const length = Array.from(text).length;
+/** How long a text counts, in code points: markup that the program takes out does not. */
+export function countedLength(text: string, flags: Flags): number {
+  return Array.from(withoutMarkup(text, flags)).length;
+}
+
+function tooLong(text: string, flags: Flags): string | undefined {
+  const most = numberOf(flags, "max-length");
+  const length = countedLength(text, flags);
   return most !== undefined && length > most
     ? `${String(length)} characters, expected at most ${String(most)}.`
     : undefined;

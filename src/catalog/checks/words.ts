@@ -64,7 +64,8 @@ const REPEATABLE: ReadonlySet<string> = new Set([
   "yan",
 ]);
 
-function repeatedWord(text: string): string | undefined {
+/** The word that stands twice in a row. */
+export function repeatedWord(text: string): string | undefined {
   let previous = "";
   for (const [word] of text.replace(MARKUP, " | ").replace(PLACEHOLDER, " | ").matchAll(WORDS)) {
     if (word === previous && /^\p{L}[\p{L}\p{M}'’-]+$/u.test(word) && !REPEATABLE.has(word.toLowerCase())) return word;

@@ -1,5 +1,6 @@
 import { fixedParts } from "../../catalog/checks/fixed-parts.ts";
 import type { CheckedText, CheckFinding } from "../../catalog/checks/index.ts";
+import { numberOf } from "../../catalog/flags.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { csrfField, textareaElement } from "../../http-api/form.ts";
@@ -17,6 +18,7 @@ import type { StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
 import { problems } from "./problems.ts";
 import { seenSource, seenTarget } from "./seen.ts";
+import { characterList, specialCharacters } from "./special-characters.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 import { FAILING, TO_DO, type Walk } from "./walk.ts";
@@ -97,7 +99,7 @@ export function editorPage(page: EditorPage): string {
     crumbs: crumbsTo(place),
     content: html`<div class="editor">
       <section aria-labelledby="string">
-        ${notice(page)}
+        ${notice(page)} ${welcome(page)}
         <nav class="pages" aria-label="Strings">
           ${step("← Previous", walk.previous, page, "previous")}
           <a href="${list}">${q === "" ? "All strings" : html`Strings for <code>${q}</code>`}</a>
@@ -335,15 +337,18 @@ function translationForm(page: EditorPage): Content {
       <legend>Translation${target.length > 1 ? `, ${String(target.length)} forms` : ""}</legend>
       ${target.map((text, index) => field(page, { text, index, label: labels[index], count: target.length }))}
     </fieldset>
+    ${characterList(specialCharacters(language.code, string.ownCharacters))}
     ${problems({
       findings,
+      text: page.text,
+      hasForm: true,
       elsewhere: page.elsewhere,
       dismissals: string.dismissals,
       mayDismiss: string.mayDismiss && isOpen,
       forms: target.length,
       isSaved: draft === undefined,
     })}
-    ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
+    ${agreement(string.agreement)} ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
     ${isOpen ? "" : html`<p class="soft">${string.refusal} You can suggest a text.</p>`}
     <div class="actions">
       ${isOpen ? html`<button name="do" value="next">${saveWords(page)} and go on</button>` : ""}
@@ -353,6 +358,33 @@ function translationForm(page: EditorPage): Content {
       ${draft === undefined ? "" : html`<a href="${stringAddress(path, q, unit.id)}">Take back what I typed</a>`}
     </div>
   </form>`;
+}
+
+/** Signed once a component, with the first text that somebody sends. */
+function agreement(text: string): Content {
+  if (text === "") return "";
+  return html`<div class="flash attention">
+    <details open>
+      <summary>Contributor agreement of this component</summary>
+      <p class="texts" dir="auto">${text}</p>
+    </details>
+    <label class="check"><input type="checkbox" name="agree" value="yes" /> I accept it, once for this component</label>
+  </div>`;
+}
+
+/** What whoever is here for the first time needs to know, until they sent their first text. */
+function welcome({ string, place: { language }, visitor }: EditorPage): Content {
+  if (!string.isNew || visitor.signedIn === undefined) return "";
+  const way =
+    string.refusal === undefined
+      ? "“Save and go on” saves your text and brings the next string."
+      : "“Suggest” sends your text to those who decide on it.";
+  return html`<div class="flash attention" id="welcome">
+    <p>
+      <b>Your first string in ${language.name}?</b> What is marked in the source, as placeholders and tags, is taken
+      over as it stands. ${way} Nothing you type gets lost; everything saved can be taken back.
+    </p>
+  </div>`;
 }
 
 /** What else a save changes, before it does. */
@@ -395,7 +427,12 @@ interface FormField {
 const MOST_ROWS = 16;
 const ROW_CHARACTERS = 60;
 
-function field({ place, findings }: EditorPage, { text, index, label, count }: FormField): Markup {
+/** In characters as people count them. */
+function lengthOf(text: string): number {
+  return Array.from(new Intl.Segmenter().segment(text)).length;
+}
+
+function field({ place, findings, text: checked }: EditorPage, { text, index, label, count }: FormField): Markup {
   const { language, unit } = place;
   const name = `target.${String(index)}`;
   const id = `target-${String(index)}`;
@@ -405,6 +442,7 @@ function field({ place, findings }: EditorPage, { text, index, label, count }: F
   const longest = Math.max(text.length, beside.length);
   const lines = Math.max(text.split("\n").length, beside.split("\n").length);
   const rows = Math.min(MOST_ROWS, Math.max(2, lines, Math.ceil(longest / ROW_CHARACTERS)));
+  const most = checked === undefined ? undefined : numberOf(checked.flags, "max-length");
   const hasError = findings.some(({ form, severity }) => form === index && severity === "breaks");
   const area = textareaElement(
     html`id="${id}" name="${name}" rows="${rows}" data-beside="${isOne ? 0 : source.length - 1}"
@@ -412,13 +450,21 @@ function field({ place, findings }: EditorPage, { text, index, label, count }: F
     ${findings.length > 0 ? html`aria-describedby="problems"` : ""}`,
     text,
   );
-  if (count === 1) return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>${area}`;
+  const length = html`<p
+    class="length soft"
+    id="${id}-length"
+    ${most === undefined ? html`data-source="${lengthOf(beside)}"` : html`data-most="${most}"`}
+  >
+    ${most === undefined ? "" : `At most ${String(most)} characters`}
+  </p>`;
+  if (count === 1)
+    return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>${area}${length}`;
   return html`<div class="plural">
     <label for="${id}"
       ><b>${label === undefined || label.numbers === "" ? "not used" : label.numbers}</b>
       <span class="soft" dir="auto">${beside}</span></label
     >
-    ${area}
+    ${area}${length}
   </div>`;
 }
 

@@ -223,6 +223,43 @@ describe("what the checks find", () => {
   });
 });
 
+it("offers what mends it, where one thing alone does, and shows the part it is about", async () => {
+  const person = await jana();
+  await test.request("PATCH", `/api/units/${String((await unitOf("app", "Save")).id)}/`, {
+    json: { target: ["Uložit"], state: 20 },
+  });
+  const page = await person.open(await editorOf("app", "Save"));
+  const warned = await person.send(page, { "target.0": "Uložit  to ", do: "stay" });
+  expect(warned.status).toBe(422);
+  expect(warned.text).toContain("<mark>  </mark>");
+  const once = await person.send(warned, { do: "fix:double_space:0" });
+  expect(formOf(once).fields["target.0"]).toBe("Uložit to ");
+  const twice = await person.send(once, { do: "fix:end_space:0" });
+  expect(formOf(twice).fields["target.0"]).toBe("Uložit to");
+  expect(await unitOf("app", "Save")).toMatchObject({ target: ["Uložit"] });
+});
+
+it("tells whoever is here for the first time what counts, until they sent a text", async () => {
+  const person = await jana();
+  const page = await person.open(await editorOf("app", "Save"));
+  expect(page.text).toContain("Your first string in Czech?");
+  expect((await person.follow(await person.send(page, { "target.0": "Uložit" }))).text).not.toContain(
+    "Your first string",
+  );
+});
+
+it("asks for a component's agreement once, with the first text, and keeps the text until then", async () => {
+  await test.request("PATCH", "/api/components/demo/app/", { json: { agreement: "All texts are <b>free</b>." } });
+  const person = await jana();
+  const page = await person.open(await editorOf("app", "Save"));
+  expect(page.text).toContain("All texts are &lt;b&gt;free&lt;/b&gt;.");
+  const refused = await person.send(page, { "target.0": "Uložit" });
+  expect([refused.status, formOf(refused).fields["target.0"]]).toEqual([403, "Uložit"]);
+  expect((await person.send(refused, { agree: "yes" })).status).toBe(303);
+  expect(await unitOf("app", "Save")).toMatchObject({ target: ["Uložit"], state: 20 });
+  expect((await person.open(await editorOf("app", "Cancel"))).text).not.toContain("All texts are");
+});
+
 describe("who may not save", () => {
   it("reads the string and is asked to sign in", async () => {
     const { status, text } = await new Person(test).open(await editorOf("app", "Hello"));

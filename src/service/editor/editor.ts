@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
+import { mended } from "../../catalog/checks/repairs.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { isOwnToken } from "../../http-api/request.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
@@ -13,6 +14,7 @@ import { pageAnswer, withNamedDirections } from "../pages/layout.ts";
 import { signInPage } from "../pages/sign-in-page.ts";
 import { endOfListPage, translationPage } from "../pages/translation-page.ts";
 import type { Service } from "../service.ts";
+import { signAgreement } from "../units/agreement.ts";
 import { addComment } from "../units/comments.ts";
 import { dismissalsOf, dismissCheck, undoDismissal, type Dismissal } from "../units/dismissal.ts";
 import { revertTo } from "../units/revert.ts";
@@ -98,6 +100,7 @@ async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise
       throw denied("You signed in anew since this page came. Look at your text once more, and save it.");
     }
     const action = form.get("do") ?? "next";
+    if (form.get("agree") === "yes") await signAgreement(service, caller, at.component);
     if (action === "suggest") {
       await suggest(service, caller, at, draft.target);
       await commented(visit, at, draft);
@@ -116,6 +119,7 @@ async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise
       const used = forms.length === target.length ? forms : [forms[0] ?? "", ...target.slice(1)];
       return await shown(visit, at, { draft: { ...draft, target: used } });
     }
+    if (action.startsWith("fix:")) return await mendedText(visit, at, draft, action);
     if (action === "change") return await shown(visit, at, { draft, panel: "landing" });
     if (action === "git") {
       const text = mayLand(caller, at) ? (await landing(visit, at))?.upstream : undefined;
@@ -174,6 +178,17 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
     return onward(visit, at, action, { saved: at.unit.id, elsewhere: outcome.elsewhere.length });
   }
   return overtaken(visit, at, draft, outcome);
+}
+
+/** The text with what one check found mended: it is shown, and saved by nobody yet. */
+async function mendedText(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: string): Promise<Response> {
+  const [, check, form] = action.split(":");
+  const text = await checkedText(visit.service, at, { ...draft, state: stateFor(draft) });
+  const finding =
+    text === undefined ? undefined : runChecks(text).find((each) => each.check === check && String(each.form) === form);
+  const whole = text === undefined || finding === undefined ? undefined : mended(text, finding);
+  const target = whole === undefined || finding === undefined ? draft.target : draft.target.with(finding.form, whole);
+  return shown(visit, at, { draft: { ...draft, target } });
 }
 
 /** Saves the text that the check was dismissed of, where it is another one than the stored. */

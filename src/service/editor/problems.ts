@@ -1,4 +1,5 @@
-import { checkDefinitions, type CheckFinding } from "../../catalog/checks/index.ts";
+import { checkDefinitions, type CheckedText, type CheckFinding } from "../../catalog/checks/index.ts";
+import { mended, spotsOf, type Spot } from "../../catalog/checks/repairs.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { Dismissal } from "../units/dismissal.ts";
 
@@ -16,6 +17,10 @@ export interface ProblemsReading {
   readonly elsewhere: readonly string[];
   readonly dismissals: readonly Dismissal[];
   readonly mayDismiss: boolean;
+  /** As the checks looked at it; undefined: the string is gone meanwhile. */
+  readonly text: CheckedText | undefined;
+  /** Whether the reader can send a text. */
+  readonly hasForm: boolean;
   readonly forms: number;
   /** Whether the text in the fields is the stored one: only of that a check can be dismissed. */
   readonly isSaved: boolean;
@@ -32,7 +37,7 @@ export function problems(reading: ProblemsReading): Content {
     findings.length === 0
       ? ""
       : html`<ul id="problems" aria-label="Problems">
-          ${findings.map((finding) => problem(finding, reading.forms))}
+          ${findings.map((finding) => problem(finding, reading))}
         </ul>`
   }
   ${
@@ -55,11 +60,34 @@ export function problems(reading: ProblemsReading): Content {
   }`;
 }
 
-function problem({ check, form: at, severity, message }: CheckFinding, forms: number): Markup {
+function problem(finding: CheckFinding, { text, forms, hasForm }: ProblemsReading): Markup {
+  const { check, form: at, severity, message } = finding;
+  const spots = text === undefined ? [] : spotsOf(text, finding);
+  const canMend = hasForm && text !== undefined && mended(text, finding) !== undefined;
   return html`<li class="${severity === "breaks" ? "error" : "warning"}">
     <b>${severity === "breaks" ? "Error" : "Warning"} · ${nameOfCheck(check)}</b>
     ${forms > 1 ? html`<span class="soft">form ${at + 1}:</span>` : ""} ${message}
+    ${excerpt(text?.target[at] ?? "", spots)}
+    ${
+      canMend
+        ? html`<button name="do" value="fix:${check}:${at}" class="plain">
+            Fix<span class="hidden"> ${nameOfCheck(check)}</span>
+          </button>`
+        : ""
+    }
   </li>`;
+}
+
+const AROUND = 24;
+
+/** The part that a check is about, with what stands around it: in the field a script marks it. */
+function excerpt(text: string, spots: readonly Spot[]): Content {
+  const spot = spots.find(({ from, to }) => to > from);
+  if (spot === undefined) return "";
+  const { from, to } = spot;
+  return html`<span class="texts excerpt" dir="auto"
+    >${from > AROUND ? "…" : ""}${text.slice(Math.max(0, from - AROUND), from)}<mark>${text.slice(from, to)}</mark>${text.slice(to, to + AROUND)}${to + AROUND < text.length ? "…" : ""}</span
+  >`;
 }
 
 function dismissed({ check, reason, username, timestamp }: Dismissal, mayUndo: boolean): Markup {

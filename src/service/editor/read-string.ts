@@ -6,7 +6,8 @@ import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { dismissalsOf, type Dismissal } from "../units/dismissal.ts";
 import { failingChecks } from "../units/check-rows.ts";
-import { reviewRefusal, translationRefusal } from "../units/unit-access.ts";
+import { unsignedAgreement } from "../units/agreement.ts";
+import { reviewRefusal, rightsRefusal } from "../units/unit-access.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 import { mayRemember } from "./memory-offers.ts";
 import { profileOf } from "../identity/profile.ts";
@@ -58,6 +59,8 @@ export interface StringRights {
   /** Why this person cannot save a text here; undefined: they can. */
   readonly refusal: string | undefined;
   readonly maySuggest: boolean;
+  /** The contributor agreement that they sign with the first text they send; "": none. */
+  readonly agreement: string;
   readonly mayAccept: boolean;
   readonly mayComment: boolean;
   readonly mayVote: boolean;
@@ -89,6 +92,10 @@ export interface StringReading extends StringRights {
   /** Checks that the stored text fails. */
   readonly failing: readonly string[];
   readonly around: Awaited<ReturnType<typeof neighbours>>;
+  /** Characters that the reader put into their profile. */
+  readonly ownCharacters: string;
+  /** Whether the reader never saved or suggested anything in this service. */
+  readonly isNew: boolean;
 }
 
 const CHANGES = 5;
@@ -123,18 +130,21 @@ export async function readString(
     remarks: await remarksOn(service, unit),
     languages: await otherLanguages(service, caller, unit),
     around: await neighbours(service, place, NEIGHBOURS),
+    isNew: await isNew(service, caller),
+    ownCharacters: profileOf(caller.user?.profile ?? "{}").special_chars,
   };
 }
 
 export async function readRights({ database }: Service, caller: Caller, place: VisibleUnit): Promise<StringRights> {
   const { component } = place;
   const isKnown = caller.user !== undefined;
-  const refusal = isKnown ? await translationRefusal(database, caller, place) : undefined;
+  const refusal = isKnown ? rightsRefusal(caller, place) : undefined;
   const { enable_suggestions: enabled } = component.settings;
   return {
     refusal: isKnown ? refusal?.message : "Sign in to translate.",
     maySuggest: isKnown && enabled && component.locked !== 1 && may(caller, place, "suggestion.add"),
-    mayAccept: isKnown && (await translationRefusal(database, caller, place, "suggestion")) === undefined,
+    agreement: await unsignedAgreement(database, caller, component),
+    mayAccept: isKnown && rightsRefusal(caller, place, "suggestion") === undefined,
     mayVote: isKnown && enabled && component.settings.suggestion_voting && may(caller, place, "suggestion.vote"),
     mayDecline: isKnown && may(caller, place, "suggestion.delete"),
     mayComment: isKnown && may(caller, place, "comment.add"),
@@ -143,6 +153,18 @@ export async function readRights({ database }: Service, caller: Caller, place: V
     mayLand: mayLand(caller, place),
     mayDismiss: isKnown && may(caller, place, "unit.check"),
   };
+}
+
+async function isNew({ database }: Service, { user }: Caller): Promise<boolean> {
+  if (user === undefined) return false;
+  const done = await database
+    .selectFrom("change")
+    .select("id")
+    .where("user_id", "=", user.id)
+    .where("unit_id", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return done === undefined;
 }
 
 /** Whether somebody may see what a text changes in the repository. */

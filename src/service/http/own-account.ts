@@ -55,6 +55,7 @@ async function submitted(visit: AccountVisit, form: URLSearchParams): Promise<Re
           .split(/[\s,]+/)
           .filter((code) => code !== ""),
         theme,
+        special_chars: field("special_chars"),
         commit_email: field("commit_email"),
         contribute_personal_tm: form.get("remembers") === "true",
       };
@@ -115,6 +116,7 @@ async function shown(
     reading: {
       languages: profile.languages.flatMap((own) => languages.find((each) => each.id === own)?.code ?? []),
       theme: profile.theme,
+      specialCharacters: profile.special_chars,
       commitEmail: profile.commit_email,
       remembers: profile.contribute_personal_tm,
       hasPassword: await hasPassword(service, id),

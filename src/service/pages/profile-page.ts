@@ -16,6 +16,7 @@ export interface ProfileReading {
   /** Codes. */
   readonly languages: readonly string[];
   readonly theme: string;
+  readonly specialCharacters: string;
   readonly commitEmail: string;
   readonly remembers: boolean;
   readonly hasPassword: boolean;
@@ -57,7 +58,7 @@ function newToken(token: string): Markup {
 }
 
 function settings(
-  { languages, theme, commitEmail, remembers }: ProfileReading,
+  { languages, theme, specialCharacters, commitEmail, remembers }: ProfileReading,
   csrf: string,
   problems: FieldProblems,
 ): Markup {
@@ -81,6 +82,14 @@ function settings(
         { value: "light", words: "light" },
         { value: "dark", words: "dark" },
       ],
+    })}
+    ${input({
+      name: "special_chars",
+      label: "Special characters of your own",
+      value: specialCharacters,
+      placeholder: "“”→",
+      hint: "They stand below the field of a translation, beside those of its language.",
+      problem: problems["special_chars"],
     })}
     ${input({
       name: "commit_email",

@@ -3,7 +3,7 @@ import type { ComponentRecord } from "../components/component-settings.ts";
 import type { Refusal } from "../../http-api/refusal.ts";
 import { denied } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
-import type { Service } from "../service.ts";
+import { timestamp, type Service } from "../service.ts";
 import type { Queries } from "../../store/database.ts";
 
 /** @throws 403 while the caller has not signed the component's contributor agreement */
@@ -21,14 +21,46 @@ export async function agreementRefusal(
   caller: Caller,
   component: ComponentRecord,
 ): Promise<Refusal | undefined> {
+  if ((await unsignedAgreement(queries, caller, component)) === "") return undefined;
+  return denied("Contributing to this translation requires accepting its contributor license agreement.");
+}
+
+/** The contributor agreement that the caller has to sign before they contribute; "": none. */
+export async function unsignedAgreement(
+  queries: Queries,
+  { user }: Caller,
+  component: ComponentRecord,
+): Promise<string> {
   const { agreement } = component.settings;
-  if (agreement === "" || caller.user === undefined || caller.user.is_bot === 1) return undefined;
+  if (agreement === "" || user === undefined || user.is_bot === 1) return "";
   const signed = await queries
     .selectFrom("agreement")
     .select("text_hash")
-    .where("user_id", "=", caller.user.id)
+    .where("user_id", "=", user.id)
     .where("component_id", "=", component.id)
     .executeTakeFirst();
-  if (signed?.text_hash === createHash("sha256").update(agreement).digest("hex")) return undefined;
-  return denied("Contributing to this translation requires accepting its contributor license agreement.");
+  return signed?.text_hash === hashOf(agreement) ? "" : agreement;
+}
+
+/** Signs the component's contributor agreement, as it reads now, for the caller. */
+export async function signAgreement(service: Service, { user }: Caller, component: ComponentRecord): Promise<void> {
+  const { agreement } = component.settings;
+  if (user === undefined || agreement === "") return;
+  const row = {
+    user_id: user.id,
+    component_id: component.id,
+    text_hash: hashOf(agreement),
+    timestamp: timestamp(service),
+  };
+  await service.database
+    .insertInto("agreement")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "component_id"]).doUpdateSet({ text_hash: row.text_hash, timestamp: row.timestamp }),
+    )
+    .execute();
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -62,6 +62,11 @@ export async function translationRefusal(
   place: VisibleUnit,
   through: Way = "edit",
 ): Promise<Refusal | undefined> {
+  return rightsRefusal(caller, place, through) ?? agreementRefusal(queries, caller, place.component);
+}
+
+/** The same, whether or not they signed the component's contributor agreement. */
+export function rightsRefusal(caller: Caller, place: VisibleUnit, through: Way = "edit"): Refusal | undefined {
   const { component, translation } = place;
   if (component.locked === 1) return locked();
   if (isReadOnly(place)) return denied("The string is read-only.");
@@ -77,7 +82,7 @@ export async function translationRefusal(
   if (place.unit.state === unitStates.approved && reviewRefusal(caller, place) !== undefined) {
     return denied("Only reviewers can change approved strings.");
   }
-  return agreementRefusal(queries, caller, component);
+  return undefined;
 }
 
 /** Why the caller can not approve here; undefined: they can. Sources are reviewed apart from translations. */

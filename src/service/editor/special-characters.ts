@@ -1,0 +1,74 @@
+import { baseLanguage } from "../../catalog/checks/check.ts";
+import { html, type Content } from "../../http-api/markup.ts";
+
+/** A character that keyboards lack, as the page shows it. */
+export interface SpecialCharacter {
+  readonly character: string;
+  /** What is shown in its place; of what nobody sees, a name. */
+  readonly sign: string;
+  readonly name: string;
+}
+
+const invisible: Readonly<Record<string, readonly [sign: string, name: string]>> = {
+  "\u00A0": ["nbsp", "space that does not break"],
+  "\u202F": ["nnbsp", "narrow space that does not break"],
+  "\u200E": ["LRM", "left-to-right mark"],
+  "\u200F": ["RLM", "right-to-left mark"],
+  "\u200C": ["ZWNJ", "zero-width non-joiner"],
+  "\u200D": ["ZWJ", "zero-width joiner"],
+  "\u00AD": ["shy", "soft hyphen"],
+};
+
+/** For every language. */
+const USUAL = "\u00A0…–—";
+
+/** By base language: quotation marks as its texts have them, and what its writing needs besides. */
+const BY_LANGUAGE: readonly (readonly [languages: string, characters: string])[] = [
+  ["cs sk de sl hr lt is et hsb dsb sq", "„“‚‘"],
+  ["en ga cy ko tr vi th ms id fil", "“”‘’"],
+  ["nl af", "“”‘’ĳ"],
+  ["fr", "«»\u202F’ŒœÆæÇÀÉ"],
+  ["br oc wa", "«»\u202F’"],
+  ["pl hu ro", "„”«»’"],
+  ["bg mk sr bs", "„“”’"],
+  ["ru uk be kk ky tt", "«»„“’"],
+  ["es ca gl pt eu ast an", "«»“”¿¡ºª"],
+  ["it lv no nb nn da el hy az ka", "«»“”’"],
+  ["fi sv", "”’»"],
+  ["ja zh yue", "「」『』、。・～〜《》"],
+  ["ar", "«»“”،؛؟\u200F\u200E"],
+  ["fa ur ckb ps ug sd", "«»،؛؟\u200C\u200F\u200E"],
+  ["he yi", "״׳”“־\u200F\u200E"],
+  ["hi bn mr ne sa ta te kn ml gu pa or as", "“”।\u200C\u200D"],
+  ["km lo my", "“”«»\u200D"],
+];
+
+/** Those that a translator into a language looks for, with their own of the profile. */
+export function specialCharacters(language: string, own: string): readonly SpecialCharacter[] {
+  const base = baseLanguage(language);
+  const listed = BY_LANGUAGE.filter(([languages]) => languages.split(" ").includes(base)).map(([, each]) => each);
+  // A letter with what stands above it is one character to people.
+  const all = Array.from(new Intl.Segmenter().segment(listed.join("") + USUAL + own), ({ segment }) => segment);
+  return [...new Set(all)]
+    .filter((character) => character === "\u00A0" || character === "\u202F" || character.trim() !== "")
+    .map((character) => {
+      const [sign, name] = invisible[character] ?? [character, character];
+      return { character, sign, name };
+    });
+}
+
+/** A list to copy from; a script makes buttons of it that insert. */
+export function characterList(characters: readonly SpecialCharacter[]): Content {
+  return html`<details class="characters">
+    <summary>Special characters</summary>
+    <p data-characters>
+      ${characters.map(
+        ({ character, sign, name }) =>
+          html`<span class="part" data-character="${character}" data-name="${name}"
+            >${sign === character ? character : html`<span class="hidden">${character}</span>${sign}`}</span
+          > `,
+      )}
+    </p>
+    <p class="hint">Yours are set on your account’s page.</p>
+  </details>`;
+}
