@@ -7,29 +7,37 @@ import type { ManagementLink } from "../pages/links.ts";
 import type { Service } from "../service.ts";
 import { MANAGE, manageAddress, shownPage, type ManagementPage } from "./pages.ts";
 import { accessPage } from "./access-page.ts";
+import { addonsPage } from "./addons-page.ts";
 import { announcementsPage } from "./announcements-page.ts";
+import { categoriesPage } from "./categories-page.ts";
 import { filesPage } from "./files-page.ts";
 import { historyPage } from "./history-page.ts";
 import { languagesPage } from "./languages-page.ts";
 import { newComponentPage } from "./new-component-page.ts";
 import { answerNewProject, NEW_PROJECT } from "./new-project-page.ts";
+import { repositoriesPage } from "./repositories-page.ts";
 import { repositoryPage } from "./repository-page.ts";
 import { settingsPage } from "./settings-page.ts";
+import { sharedPage } from "./shared-page.ts";
 import { tokensPage } from "./tokens-page.ts";
 import { webhookPage } from "./webhook-page.ts";
 import { problemsOf, sentForm, type Managed, type MaintainerVisit } from "./visit.ts";
 
 /** Every page on which something is looked after; the address says which. */
 export const managementPages: readonly ManagementPage[] = [
+  repositoriesPage,
   withComponent(repositoryPage),
   withComponent(languagesPage),
   withComponent(filesPage),
   withComponent(webhookPage),
   newComponentPage,
+  categoriesPage,
   accessPage,
   tokensPage,
   announcementsPage,
   historyPage,
+  addonsPage,
+  withComponent(sharedPage),
   settingsPage,
 ];
 

@@ -12,6 +12,7 @@ import { notFound, required } from "../http/refusal.ts";
 import { demand, may } from "../identity/permissions.ts";
 import { findTask, waitForTask } from "../jobs/task.ts";
 import { pathOf } from "../pages/links.ts";
+import { categoriesOf, categoryChoices } from "./categories-page.ts";
 import { count } from "./operations.ts";
 import {
   manageAddress,
@@ -19,6 +20,7 @@ import {
   placeAddress,
   progressOf,
   shownPage,
+  taskIn,
   taskState,
   type ManagementPage,
 } from "./pages.ts";
@@ -35,6 +37,8 @@ export const newComponentPage: ManagementPage = {
   isFor: (caller, { project }) => may(caller, project, "project.edit"),
   show: async (visit, place) => {
     demand(visit.caller, place.project, "project.edit");
+    const making = visit.url.searchParams.get("making");
+    if (making !== null) return progress(visit, place, making.split(" "));
     const look = visit.url.searchParams.get("look");
     return look === null ? asked(visit, place, {}) : found(visit, place, look, {});
   },
@@ -193,6 +197,7 @@ async function found(visit: MaintainerVisit, place: Managed, id: string, state: 
     });
   }
   const { components, left, files } = looked;
+  const categories = await categoriesOf(visit, place);
   const here = manageAddress(newComponentPage, place);
   const csrf = visit.visitor.signedIn?.csrf ?? "";
   const { form, problems = {}, made = [], status } = state;
@@ -221,6 +226,7 @@ async function found(visit: MaintainerVisit, place: Managed, id: string, state: 
           : html`<form method="post" action="${here}">
               ${csrfField(csrf)} <input type="hidden" name="look" value="${id}" />
               ${components.map((component, index) => foundComponent(component, index, { form, problems }))}
+              ${categories.length === 0 ? "" : select({ name: "category", label: "Put them into", value: form?.text("category") ?? "", choices: categoryChoices(categories, "the project itself"), problem: problems["category"] })}
               <div class="decide">
                 <button name="do" value="make">Add what is ticked</button>
                 <a href="${here}">Look at something else</a>
@@ -338,6 +344,39 @@ function byHand({
   </details>`;
 }
 
+/** A component that was made, and the task that still reads its files, if one does. */
+interface Made {
+  readonly name: string;
+  readonly path: string;
+  readonly address: string;
+  readonly task: string | undefined;
+}
+
+const MOST_TASKS = 20;
+
+/** How far new components are read: the page comes again until they are, and leads to the project then. */
+async function progress(visit: MaintainerVisit, place: Managed, ids: readonly string[]): Promise<Response> {
+  const tasks = await Promise.all(ids.slice(0, MOST_TASKS).map((id) => taskState(visit, id)));
+  const open = tasks.filter(({ completed }) => !completed);
+  const project = placeAddress(place);
+  const failed = tasks.filter(({ result }) => typeof result === "string");
+  if (open.length === 0 && failed.length === 0) return seeOther(project);
+  return shownPage(visit, place, {
+    page: "",
+    title: open.length === 0 ? "Made" : `Reading ${count(open.length, "component")}`,
+    again: open.length === 0 ? undefined : 2,
+    content: html`${open.map(progressOf)}
+      ${failed.map(
+        ({ result }) =>
+          html`<div class="flash bad" role="alert">
+            <p>A component could not be read.</p>
+            <pre class="log">${String(result)}</pre>
+          </div>`,
+      )}
+      <p><a href="${project}">To the project</a>: what is read by now is there already.</p>`,
+  });
+}
+
 async function make(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
   const id = form.text("look");
   const { look, task } = await lookOf(visit, id);
@@ -354,15 +393,21 @@ async function make(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
   if (wanted.length === 0) {
     return found(visit, place, id, { form, problems: { "": "Tick what is to be added." }, status: 400 });
   }
-  const made: { readonly name: string; readonly path: string; readonly address: string }[] = [];
+  const made: Made[] = [];
+  const category = form.text("category");
   for (const { index, body } of wanted) {
     try {
       const from = await originOf(visit, place, { look, branch, first: made[0]?.path });
       const component = await visit.perform(contract.projects.createComponent, parametersOf(place), {
-        body: { ...body, ...from.body },
+        body: { ...body, ...from.body, ...(category === "" ? {} : { category }) },
         files: from.files,
       });
-      made.push({ name: component.name, path: component.slug, address: pathOf(component.web_url) });
+      made.push({
+        name: component.name,
+        path: decodeURIComponent(pathOf(component.web_url)).split("/").slice(3, -1).join("/"),
+        address: pathOf(component.web_url),
+        task: taskIn(component),
+      });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const fields = isByHand ? BY_HAND : (["name", "slug"] as const);
@@ -386,6 +431,11 @@ async function make(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
   if (look.source.kind !== "repository")
     await dropUpload(visit.service, visit.caller.user?.id ?? 0, look.source.upload);
   const [first, ...others] = made;
+  const reading = made.flatMap((each) => each.task ?? []);
+  if (reading.length > 0) {
+    const query = new URLSearchParams({ making: reading.join(" ") });
+    return seeOther(`${manageAddress(newComponentPage, place)}?${query.toString()}`);
+  }
   return seeOther(first !== undefined && others.length === 0 ? first.address : placeAddress(place));
 }
 

@@ -8,14 +8,14 @@ import {
 import { csrfField, postButton } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
-import { alertsOf, type Alert } from "../clone/alerts.ts";
+import { alertsOf } from "../clone/alerts.ts";
 import { allowedOperations, mayViewRepository, statusPermissions } from "../clone/repository-access.ts";
 import { publicRepository } from "../clone/repository-path.ts";
 import { anyLanguage, may } from "../identity/permissions.ts";
 import { waitForTask } from "../jobs/task.ts";
+import { alertList } from "../pages/alert-list.ts";
 import { loadClone } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
-import { alertWords } from "./alert-words.ts";
 import { count, offeredOperations, type OfferedOperation, type RepositoryFacts } from "./operations.ts";
 import {
   manageAddress,
@@ -160,7 +160,7 @@ async function shown(visit: MaintainerVisit, place: ManagedComponent, { task, lo
 }
 
 /** What a task that ended came to; while it runs, how far it is. */
-function outcome(task: TaskState | undefined): Content {
+export function outcome(task: TaskState | undefined): Content {
   if (task === undefined) return "";
   if (!task.completed) return progressOf(task);
   const { result, detail } = resultOf(task.result);
@@ -236,21 +236,6 @@ function state(
           <dd>${value}</dd>`,
     )}
   </dl>`;
-}
-
-/** What is wrong, and what ends it. */
-export function alertList(alerts: readonly Alert[], heading: "h2" | "h3"): Content {
-  if (alerts.length === 0) return "";
-  const words = `${String(alerts.length)} ${alerts.length === 1 ? "alert" : "alerts"}`;
-  return html`${heading === "h2" ? html`<h2>${words}</h2>` : html`<h3>${words}</h3>`}
-  ${alerts.map((alert) => {
-    const { title, details, remedy } = alertWords(alert);
-    return html`<div class="flash bad">
-      <p><b>${title}</b> <span class="soft">since ${alert.since.slice(0, 16).replace("T", " ")}</span></p>
-      ${details === "" ? "" : html`<pre class="log">${details}</pre>`}
-      <p>${remedy}</p>
-    </div>`;
-  })}`;
 }
 
 function lockForm({ locked }: ComponentRecord, here: string, csrf: string): Markup {

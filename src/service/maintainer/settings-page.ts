@@ -5,7 +5,14 @@ import { Refusal } from "../../http-api/refusal.ts";
 import { demand, may } from "../identity/permissions.ts";
 import { pathOf } from "../pages/links.ts";
 import { manageAddress, parametersOf, placeAddress, shownPage, taskIn, type ManagementPage } from "./pages.ts";
-import { changedSettings, componentSections, projectSections, settingSection } from "./setting-fields.ts";
+import { categoriesOf, categoryChoices } from "./categories-page.ts";
+import {
+  changedSettings,
+  componentSections,
+  projectSections,
+  settingSection,
+  type SettingSection,
+} from "./setting-fields.ts";
 import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
 
 /** What is set of a project or a component: all of a form is saved, or nothing of it. */
@@ -27,7 +34,7 @@ export const settingsPage: ManagementPage = {
       return await (form.text("do") === "remove" ? remove(visit, place, form) : save(visit, place, form));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status === 404) throw error;
-      const fields = sectionsOf(place).flatMap(({ fields: own }) => own.map(({ name }) => name));
+      const fields = (await sectionsOf(visit, place)).flatMap(({ fields: own }) => own.map(({ name }) => name));
       return shown(visit, place, { form, problems: problemsOf(error, [...fields, "confirm"]), status: error.status });
     }
   },
@@ -38,12 +45,21 @@ function demandSettings({ caller }: MaintainerVisit, { project, component }: Man
   else demand(caller, { project, component }, "component.edit");
 }
 
-function sectionsOf({ component }: Managed) {
-  return component === undefined ? projectSections : componentSections;
+async function sectionsOf(visit: MaintainerVisit, place: Managed): Promise<readonly SettingSection[]> {
+  if (place.component === undefined) return projectSections;
+  const categories = await categoriesOf(visit, place);
+  if (categories.length === 0) return componentSections;
+  const choices = categoryChoices(categories, "the project itself");
+  const hint = "Every address of the component changes with it: links of others break.";
+  return [
+    { title: "Place", fields: [{ kind: "choice", name: "category", label: "In", hint, choices }] },
+    ...componentSections,
+  ];
 }
 
 async function save(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
-  const body = changedSettings(sectionsOf(place), form);
+  const changed = changedSettings(await sectionsOf(visit, place), form);
+  const body = changed["category"] === "" ? { ...changed, category: null } : changed;
   if (Object.keys(body).length === 0) return seeOther(`${manageAddress(settingsPage, place)}?done=nothing`);
   const { perform } = visit;
   const { project, component } = place;
@@ -88,6 +104,7 @@ async function shown(visit: MaintainerVisit, place: Managed, state: State): Prom
     component === undefined
       ? await perform(contract.projects.get, parametersOf(place))
       : await perform(contract.components.get, parametersOf(place));
+  const sections = await sectionsOf(visit, place);
   const here = manageAddress(settingsPage, place);
   const csrf = visitor.signedIn?.csrf ?? "";
   const typed = form?.text("do") === "remove" ? undefined : form;
@@ -100,8 +117,7 @@ async function shown(visit: MaintainerVisit, place: Managed, state: State): Prom
     ...(done === undefined ? {} : { done: words }),
     ...(status === undefined ? {} : { status }),
     content: html`<form method="post" action="${here}">
-        ${csrfField(csrf)}
-        ${sectionsOf(place).map((section) => settingSection(section, { values, form: typed, problems }))}
+        ${csrfField(csrf)} ${sections.map((section) => settingSection(section, { values, form: typed, problems }))}
         <button name="do" value="save">Save</button>
       </form>
       <form method="post" action="${here}" class="card narrow">

@@ -3,6 +3,7 @@ import { inTransaction } from "../../store/database.ts";
 import type { ProjectRecord } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
+import { alertsOf, type Alert } from "../clone/alerts.ts";
 import { operationPermission } from "../clone/repository-access.ts";
 import { operate, type Outcome } from "../clone/repository-operations.ts";
 import { allOf, operateInBackground } from "../clone/repository-task.ts";
@@ -51,6 +52,65 @@ async function repositoriesOf(service: Service, { project, caller }: ProjectOper
       .map(({ path }) => `${project.slug}/${path}`);
     return [{ clone: owner.clone_id, owner: componentRecord(owner), ownerProject, names }];
   });
+}
+
+/** How a repository stands, as of the last look. */
+export interface RepositoryStanding {
+  /** Components of the project in it that the caller sees, as `project/path`. */
+  readonly names: readonly string[];
+  /** Strings that wait for a commit. */
+  readonly pending: number;
+  /** Commits that upstream lacks, and that are missing here. */
+  readonly ahead: number;
+  readonly behind: number;
+  /** How many of its components are locked. */
+  readonly locked: number;
+  /** Whether commits are pushed from here. */
+  readonly pushes: boolean;
+  readonly alerts: readonly Alert[];
+}
+
+/** The repositories of a project's components that the caller sees, in the order in which they were made. */
+export async function projectRepositories(
+  service: Service,
+  place: ProjectOperation,
+): Promise<readonly RepositoryStanding[]> {
+  const { database } = service;
+  const repositories = (await repositoriesOf(service, place)).filter(({ names }) => names.length > 0);
+  const ids = [0, ...repositories.map(({ clone }) => clone)];
+  const clones = await database
+    .selectFrom("clone")
+    .select(["id", "repo", "ahead", "behind"])
+    .where("id", "in", ids)
+    .execute();
+  const components = await database
+    .selectFrom("component")
+    .select(["id", "clone_id", "locked"])
+    .where("clone_id", "in", ids)
+    .where("project_id", "=", place.project.id)
+    .execute();
+  const waiting = await database
+    .selectFrom("translation")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .select((row) => ["component.clone_id", row.fn.sum<number>("translation.pending").as("pending")])
+    .where("component.clone_id", "in", ids)
+    .groupBy("component.clone_id")
+    .execute();
+  return Promise.all(
+    repositories.map(async ({ clone, owner, names }) => {
+      const { repo = "", ahead = 0, behind = 0 } = clones.find(({ id }) => id === clone) ?? {};
+      const own = components.filter(({ clone_id: id }) => id === clone);
+      return {
+        names,
+        pending: waiting.find(({ clone_id: id }) => id === clone)?.pending ?? 0,
+        ahead,
+        behind,
+        locked: own.filter(({ locked }) => locked === 1).length,
+        pushes: repo !== "" && owner.settings.push !== "",
+        alerts: await alertsOf(database, owner.id),
+      };
+    }),
+  );
 }
 
 export type ProjectOutcome = {

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { openSampleService, unlimited } from "../../../test/support/open-test-service.ts";
+import { Person } from "../../../test/support/page-person.ts";
+
+it("switches an add-on on with what its form says, sets it anew and switches it off", async () => {
+  await using test = await openSampleService({ settings: { rateLimits: unlimited } });
+  const admin = new Person(test);
+  await admin.signIn(test.adminToken);
+  const page = "/manage/addons/demo/app/";
+  expect((await admin.open(page)).text).toContain("Squash Git commits");
+
+  const squash = { do: "install", name: "weblate.git.squash" };
+  const refused = await admin.manage(page, { ...squash, "configuration:squash": "nothing" });
+  expect([refused.status, refused.text.includes("Error in parameter squash")]).toEqual([400, true]);
+  const made = await admin.manage(page, {
+    ...squash,
+    "configuration:squash": "author",
+    "configuration:append_trailers": "true",
+  });
+  expect((await admin.follow(made)).text).toContain("Switched on. It does its work");
+  const installed = async () => (await test.request("GET", "/api/addons/")).json.results;
+  const [{ id, configuration }] = await installed();
+  expect(configuration).toEqual({ squash: "author", append_trailers: true, commit_message: "" });
+
+  await admin.manage(page, { do: "save", id: String(id), "configuration:squash": "all" });
+  expect((await installed())[0].configuration).toMatchObject({ squash: "all", append_trailers: false });
+  await admin.manage(page, { do: "remove", id: String(id) });
+  expect(await installed()).toEqual([]);
+});
+
+it("never shows a webhook's secret, and keeps it where none is typed", async () => {
+  await using test = await openSampleService({ settings: { rateLimits: unlimited } });
+  const admin = new Person(test);
+  await admin.signIn(test.adminToken);
+  const fields = { "configuration:webhook_url": "https://chat.example.org/hook", "configuration:events": "2 4" };
+  const secret = "c2VjcmV0c2VjcmV0";
+  await admin.manage("/manage/addons/demo/", {
+    do: "install",
+    name: "weblate.webhook.webhook",
+    "configuration:secret": secret,
+    ...fields,
+  });
+  const { id } = (await test.request("GET", "/api/addons/")).json.results[0];
+  await admin.manage("/manage/addons/demo/", { do: "save", id: String(id), ...fields, "configuration:events": "5" });
+  expect((await admin.open("/manage/addons/demo/")).text).not.toContain(secret);
+  const row = await test.service.database.selectFrom("addon").select("configuration").executeTakeFirstOrThrow();
+  expect(JSON.parse(row.configuration)).toMatchObject({ secret, events: [5] });
+});

@@ -1,0 +1,264 @@
+import * as z from "zod";
+import { contract } from "../../contract/index.ts";
+import type { Addon as ShownAddon } from "../../contract/resources/addon.ts";
+import { checkbox, csrfField, input, plainChoices, postButton, secret, select, textarea } from "../../http-api/form.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
+import type { AnyAddon } from "../addons/addon.ts";
+import { addons } from "../addons/registry.ts";
+import { denied, notFound } from "../http/refusal.ts";
+import { may } from "../identity/permissions.ts";
+import { pathOf } from "../pages/links.ts";
+import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
+import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+
+/** What an add-on is for, as people decide by it. */
+const purposes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    autotranslate: "Fills strings from other components or from memory, every day and after updates.",
+    generic: "Removes strings from translation files that the base file no longer has.",
+    languages: "Gives every component of the project the languages that any of them has.",
+    generate: "Writes a file with statistics of each language into the repository.",
+    linguas: "Keeps the LINGUAS file of gettext in step with the languages.",
+    msgmerge: "Brings PO files in step with the POT after each update.",
+    squash: "Makes few commits of many before they are pushed.",
+    sort: "Keeps the keys of Java properties files in order.",
+    comments: "Removes comments that nobody answered for long.",
+    suggestions: "Removes suggestions that nobody took up for long.",
+    same_edit: "A new translation that is the source text needs editing.",
+    source_edit: "A new source string needs editing.",
+    target_edit: "A new translation needs editing.",
+    webhook: "Tells another server of changes, signed as Standard Webhooks have it.",
+  }),
+);
+
+const isFor: ManagementPage["isFor"] = (caller, { project, component }) =>
+  component === undefined
+    ? may(caller, project, "project.edit")
+    : may(caller, { project, component }, "component.edit");
+
+/** What does work by itself in a project or a component: switched on, set and switched off. */
+export const addonsPage: ManagementPage = {
+  name: "addons",
+  words: "Add-ons",
+  of: ["project", "component"],
+  isFor,
+  show: async (visit, place) => {
+    if (!isFor(visit.caller, place)) throw denied();
+    return shown(visit, place, {});
+  },
+  submit: async (visit, place, form) => {
+    if (!isFor(visit.caller, place)) throw denied();
+    try {
+      return seeOther(`${manageAddress(addonsPage, place)}?done=${await done(visit, place, form)}`);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status === 404) throw error;
+      return shown(visit, place, { form, refusal: error });
+    }
+  },
+};
+
+const doneWords = new Map([
+  ["installed", "Switched on. It does its work for the first time now."],
+  ["saved", "Saved. It does its work anew."],
+  ["removed", "Switched off. What it did stays."],
+  ["triggered", "It is at work."],
+]);
+
+async function done({ perform }: MaintainerVisit, place: Managed, form: SentForm): Promise<string> {
+  const id = form.text("id");
+  switch (form.text("do")) {
+    case "install": {
+      const name = form.text("name");
+      const addon = addons.get(name);
+      const body = { name, configuration: addon === undefined ? {} : sentConfiguration(addon, form) };
+      await (place.component === undefined
+        ? perform(contract.projectAddons.create, parametersOf(place), { body })
+        : perform(contract.componentAddons.create, parametersOf(place), { body }));
+      return "installed";
+    }
+    case "save": {
+      const { name } = await perform(contract.addons.get, { id });
+      const addon = addons.get(name);
+      if (addon === undefined) throw notFound();
+      await perform(contract.addons.update, { id }, { body: { configuration: sentConfiguration(addon, form) } });
+      return "saved";
+    }
+    case "remove":
+      await perform(contract.addons.delete, { id });
+      return "removed";
+    case "trigger":
+      await perform(contract.addons.trigger, { id });
+      return "triggered";
+    default:
+      throw invalid(null, "This form asks for nothing that there is.");
+  }
+}
+
+/** A member of a configuration, as its schema has it. */
+interface Member {
+  readonly name: string;
+  readonly kind: "choice" | "truth" | "number" | "list" | "lines" | "text" | "secret";
+  readonly choices: readonly string[];
+}
+
+/** Texts that may be longer than this have lines. */
+const ONE_LINE = 2000;
+const LONG_TEXTS = new Set(["commit_message"]);
+
+/** The fields of an add-on's form, made of the schema that reads its configuration. */
+function membersOf({ configuration, secrets = [] }: AnyAddon): readonly Member[] {
+  const { properties = {} } = z.toJSONSchema(configuration, { io: "input", unrepresentable: "any" });
+  return Object.entries(properties).map(([name, property]) => {
+    const {
+      enum: choices = [],
+      maxLength = 0,
+      anyOf = [],
+      $ref: reference = "",
+    } = typeof property === "object" ? property : {};
+    const isList = anyOf.some((each) => typeof each === "object" && each.type === "array");
+    const kind = secrets.includes(name)
+      ? "secret"
+      : choices.length > 0
+        ? "choice"
+        : reference.endsWith("/Boolean")
+          ? "truth"
+          : isList
+            ? "list"
+            : reference.endsWith("/Integer")
+              ? "number"
+              : maxLength > ONE_LINE || LONG_TEXTS.has(name)
+                ? "lines"
+                : "text";
+    return { name, kind, choices: choices.map(String) };
+  });
+}
+
+function sentConfiguration(addon: AnyAddon, form: SentForm): Readonly<Record<string, unknown>> {
+  const sent = membersOf(addon).flatMap(({ name, kind }): (readonly [string, unknown])[] => {
+    const value = form.text(`configuration:${name}`);
+    if (kind === "truth") return [[name, value === "true"]];
+    // What is left empty is as the add-on has it by itself; a secret stays.
+    if (value.trim() === "") return [];
+    return [[name, kind === "list" ? value.split(/[\s,]+/).filter((each) => each !== "") : value.trim()]];
+  });
+  return Object.fromEntries(sent);
+}
+
+function configurationFields(addon: AnyAddon, id: string, values: Readonly<Record<string, unknown>>): Content {
+  return membersOf(addon).map(({ name, kind, choices }) => {
+    const stored = values[name];
+    const value = Array.isArray(stored)
+      ? stored.join(" ")
+      : ["string", "number"].includes(typeof stored)
+        ? String(stored)
+        : "";
+    const words = name.replaceAll("_", " ");
+    const field = {
+      name: `configuration:${name}`,
+      id: `${id}-${name}`,
+      label: words.charAt(0).toUpperCase() + words.slice(1),
+    };
+    if (kind === "choice") return select({ ...field, value, choices: plainChoices(choices) });
+    if (kind === "truth") return checkbox({ ...field, checked: stored === true });
+    if (kind === "lines") return textarea({ ...field, value });
+    if (kind === "secret") return secret({ ...field, isSet: false, hint: "Left empty, it stays as it is." });
+    return input({ ...field, value, ...(kind === "list" ? { hint: "Several, with spaces between them." } : {}) });
+  });
+}
+
+/** What the add-on does by itself where nothing else is set. */
+function usualConfiguration({ configuration }: AnyAddon): Readonly<Record<string, unknown>> {
+  const parsed = configuration.safeParse({});
+  if (parsed.success && typeof parsed.data === "object") return { ...parsed.data };
+  return {};
+}
+
+interface State {
+  readonly form?: SentForm;
+  readonly refusal?: Refusal;
+}
+
+async function shown(visit: MaintainerVisit, place: Managed, { form, refusal }: State): Promise<Response> {
+  const { visitor, url } = visit;
+  const { project, component } = place;
+  const here = manageAddress(addonsPage, place);
+  const csrf = visitor.signedIn?.csrf ?? "";
+  const installed = await installedAt(visit, place);
+  const wanted = [...addons.values()].filter(
+    (addon) =>
+      (addon.scope === "either" || addon.scope === (component === undefined ? "project" : "component")) &&
+      (addon.multiple === true || !installed.some(({ name }) => name === addon.name)) &&
+      (component === undefined || addon.unsuitable?.(component) === undefined),
+  );
+  const said = doneWords.get(url.searchParams.get("done") ?? "");
+  return shownPage(visit, place, {
+    page: addonsPage.name,
+    title: `Add-ons of ${component?.name ?? project.name}`,
+    about:
+      component === undefined
+        ? "What does work by itself, in every component of the project."
+        : "What does work by itself. Those of the project work here, too.",
+    problems: refusal === undefined ? {} : problemsOf(refusal, []),
+    ...(refusal === undefined ? {} : { status: refusal.status }),
+    ...(said === undefined ? {} : { done: said }),
+    content: html`<h2>Switched on</h2>
+      ${installed.length === 0 ? html`<p class="soft">None.</p>` : installed.map((each) => installedAddon(each, here, csrf))}
+      <h2>To be switched on</h2>
+      ${wanted.length === 0 ? html`<p class="soft">Every add-on that fits is switched on.</p>` : wanted.map((addon) => newAddon(addon, here, csrf, form))}`,
+  });
+}
+
+async function installedAt({ perform }: MaintainerVisit, place: Managed): Promise<readonly ShownAddon[]> {
+  const own =
+    place.component === undefined
+      ? (await perform(contract.projects.get, parametersOf(place))).url
+      : (await perform(contract.components.get, parametersOf(place))).url;
+  const found: ShownAddon[] = [];
+  for (let page = 1; ; page += 1) {
+    const { results, next } = await perform(
+      contract.addons.list,
+      {},
+      { query: { page: String(page), page_size: "1000" } },
+    );
+    const at = ({ component, project }: ShownAddon) => (place.component === undefined ? project : component);
+    found.push(...results.filter((each) => pathOf(at(each) ?? "") === pathOf(own)));
+    if (next === null || next === undefined) return found;
+  }
+}
+
+function purposeOf(name: string): string {
+  return purposes.get(name.split(".").at(-1) ?? "") ?? "";
+}
+
+function installedAddon({ id, name, configuration }: ShownAddon, here: string, csrf: string): Markup {
+  const addon = addons.get(name);
+  const title = addon?.title ?? name;
+  const fields = addon === undefined ? "" : configurationFields(addon, `addon-${String(id)}`, configuration);
+  const button = (words: string, order: string): Markup =>
+    postButton({ action: here, csrf, words, about: title, manner: "plain", fields: { do: order, id: String(id) } });
+  return html`<section class="card narrow" aria-label="${title}">
+    <h3>${title}</h3>
+    <p class="soft">${purposeOf(name)}</p>
+    <form method="post" action="${here}">
+      ${csrfField(csrf)} <input type="hidden" name="id" value="${id}" />
+      ${fields}
+      ${addon === undefined || membersOf(addon).length === 0 ? "" : html`<button name="do" value="save" class="second">Save</button>`}
+    </form>
+    <div class="actions">${button("Do it now", "trigger")} ${button("Switch off", "remove")}</div>
+  </section>`;
+}
+
+function newAddon(addon: AnyAddon, here: string, csrf: string, form: SentForm | undefined): Markup {
+  const typed = form?.text("do") === "install" && form.text("name") === addon.name;
+  const values = typed && form !== undefined ? sentConfiguration(addon, form) : usualConfiguration(addon);
+  return html`<details class="more" ${typed ? html`open` : ""}>
+    <summary>${addon.title}</summary>
+    <form method="post" action="${here}" class="card narrow">
+      ${csrfField(csrf)} <input type="hidden" name="name" value="${addon.name}" />
+      <p class="soft">${purposeOf(addon.name)}</p>
+      ${configurationFields(addon, `new-${addon.name}`, values)}
+      <button name="do" value="install" class="second">Switch it on</button>
+    </form>
+  </details>`;
+}

@@ -1,0 +1,237 @@
+import { contract } from "../../contract/index.ts";
+import type { RepositoryOperation } from "../../contract/resources/repository.ts";
+import { csrfField, postButton } from "../../http-api/form.ts";
+import { html, type Markup } from "../../http-api/markup.ts";
+import { invalid } from "../../http-api/refusal.ts";
+import { operationPermission, statusPermissions } from "../clone/repository-access.ts";
+import { denied } from "../http/refusal.ts";
+import { may } from "../identity/permissions.ts";
+import { waitForTask } from "../jobs/task.ts";
+import { alertList } from "../pages/alert-list.ts";
+import { projectRepositories, type RepositoryStanding } from "../projects/project-repository.ts";
+import { count } from "./operations.ts";
+import { manageAddress, parametersOf, shownPage, taskIn, taskState, type ManagementPage } from "./pages.ts";
+import { outcome } from "./repository-page.ts";
+import { seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+
+const PATIENCE_MILLISECONDS = 2000;
+
+const isFor: ManagementPage["isFor"] = (caller, { project }) =>
+  may(caller, project, ...statusPermissions, "project.edit");
+
+/** How the repositories of a project stand, and what can be done in all of them at once. */
+export const repositoriesPage: ManagementPage = {
+  name: "repositories",
+  words: "Repositories",
+  of: ["project"],
+  isFor,
+  show: async (visit, place) => {
+    if (!isFor(visit.caller, place)) throw denied();
+    return shown(visit, place, visit.url.searchParams.get("confirm") ?? "");
+  },
+  submit: async (visit, place, form) => {
+    if (!isFor(visit.caller, place)) throw denied();
+    return done(visit, place, form);
+  },
+};
+
+/** What is offered for a whole project; repairs are of one repository. */
+type Order = Extract<RepositoryOperation, "commit" | "push" | "pull" | "reset">;
+
+interface Offer {
+  readonly order: Order;
+  readonly words: string;
+  readonly does: string;
+  /** What is thrown away: it is asked once more. */
+  readonly loses?: string | undefined;
+}
+
+/** What an operation would do in all repositories that it can be done in. Pure. */
+export function offersFor(repositories: readonly RepositoryStanding[]): readonly Offer[] {
+  const sum = (of: (each: RepositoryStanding) => number): number =>
+    repositories.reduce((total, each) => total + of(each), 0);
+  const [pending, ahead, behind] = [sum((each) => each.pending), sum((each) => each.ahead), sum((each) => each.behind)];
+  const pushing = repositories.filter(({ pushes }) => pushes).length;
+  const strings = count(pending, "string");
+  return [
+    {
+      order: "commit",
+      words: "Commit all",
+      does: pending === 0 ? "Nothing waits: every string is in a commit." : `Commits ${strings} in their repositories.`,
+    },
+    {
+      order: "push",
+      words: "Push all",
+      does:
+        pushing === 0
+          ? "No repository is pushed to: translations go to git by pull requests."
+          : `Commits ${strings}, and sends ${count(ahead, "commit")} and the new ones to ${String(pushing)} ${pushing === 1 ? "repository" : "repositories"}.`,
+    },
+    {
+      order: "pull",
+      words: "Pull all",
+      does: `Commits ${strings}, and takes over what is new upstream (${count(behind, "commit")} as of the last look).`,
+    },
+    {
+      order: "reset",
+      words: "Reset all",
+      does: "Every repository goes back to what is upstream, and has nothing else then.",
+      loses:
+        pending + ahead === 0
+          ? undefined
+          : `${strings} that nobody committed, and ${count(ahead, "commit")} that nobody pushed, with every translation in them.`,
+    },
+  ];
+}
+
+async function done(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
+  const { perform, service, caller } = visit;
+  const here = manageAddress(repositoriesPage, place);
+  const asked = form.text("do");
+  if (asked === "lock" || asked === "unlock") {
+    await perform(contract.projects.setLock, parametersOf(place), { body: { lock: asked === "lock" } });
+    return seeOther(`${here}?done=${asked}`);
+  }
+  const offer = offersFor(await projectRepositories(service, { project: place.project, caller })).find(
+    ({ order }) => order === asked,
+  );
+  if (offer === undefined) throw invalid(null, "There is no such operation.");
+  // Said of less than is lost by now, a yes is none.
+  if (offer.loses !== undefined && form.text("loses") !== offer.loses) return shown(visit, place, offer.order, 409);
+  const answer = await perform(contract.projects.operate, parametersOf(place), {
+    body: { operation: offer.order, background: true },
+  });
+  const task = taskIn(answer) ?? "";
+  await waitForTask(service, task, PATIENCE_MILLISECONDS);
+  return seeOther(`${here}?task=${task}`);
+}
+
+async function shown(visit: MaintainerVisit, place: Managed, confirm: string, status = 200): Promise<Response> {
+  const { service, caller, perform, url, visitor } = visit;
+  const { project } = place;
+  const here = manageAddress(repositoriesPage, place);
+  const csrf = visitor.signedIn?.csrf ?? "";
+  const repositories = await projectRepositories(service, { project, caller });
+  const uuid = url.searchParams.get("task");
+  const task = uuid === null ? undefined : await taskState(visit, uuid);
+  const isBusy = task?.completed === false;
+  const offers = offersFor(repositories).filter(({ order }) =>
+    repositories.length === 0 ? false : may(caller, project, operationPermission(order)),
+  );
+  const asked = offers.find(({ order, loses }) => order === confirm && loses !== undefined);
+  if (asked !== undefined) return confirmation(visit, place, asked, status);
+  const { locked } = await perform(contract.projects.lock, parametersOf(place));
+  const lock = url.searchParams.get("done");
+  return shownPage(visit, place, {
+    page: repositoriesPage.name,
+    title: `Repositories of ${project.name}`,
+    again: isBusy ? 2 : undefined,
+    ...(lock === "lock" || lock === "unlock"
+      ? { done: lock === "lock" ? "Locked: nobody saves a translation in this project." : "Unlocked." }
+      : {}),
+    content: html`${outcome(task)} ${repositoryTable(repositories, place)}
+    ${repositories.map(({ alerts, names }) =>
+      alerts.length === 0
+        ? ""
+        : html`<h2>${names.join(", ")}</h2>
+            ${alertList(alerts, "h3")}`,
+    )}
+    ${
+      isBusy || offers.length === 0
+        ? ""
+        : html`<h2>In all of them</h2>
+            ${offers.map((offer) => offered(offer, here, csrf))}`
+    }
+    ${
+      may(caller, project, "project.edit") && repositories.length > 0
+        ? html`<h2>Lock</h2>
+            <div class="offered">
+              ${postButton({ action: here, csrf, words: locked ? "Unlock all" : "Lock all", manner: "second", fields: { do: locked ? "unlock" : "lock" } })}
+              <p>
+                ${locked ? "Lets translators save again in every component." : "Nobody saves a translation in any component until it is unlocked; suggestions and comments go on."}
+              </p>
+            </div>`
+        : ""
+    }`,
+  });
+}
+
+function repositoryTable(repositories: readonly RepositoryStanding[], { project }: Managed): Markup {
+  if (repositories.length === 0) return html`<p class="soft">No component yet, and so no repository.</p>`;
+  const number = (value: number): Markup =>
+    html`<td class="number">${value === 0 ? "–" : value.toLocaleString("en-US")}</td>`;
+  return html`<div class="table">
+    <table class="strings">
+      <thead>
+        <tr>
+          <th>Components</th>
+          <th class="number">Wait for a commit</th>
+          <th class="number">Wait for a push</th>
+          <th class="number">New upstream</th>
+          <th>State</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${repositories.map(({ names, pending, ahead, behind, locked, alerts }) => {
+          const words = [
+            ...(locked > 0 ? [locked === names.length ? "locked" : `${String(locked)} locked`] : []),
+            ...(alerts.length > 0 ? [count(alerts.length, "alert")] : []),
+          ];
+          return html`<tr>
+            <td>
+              ${names.map((name) => {
+                const path = name.startsWith(`${project.slug}/`) ? name.slice(project.slug.length + 1) : name;
+                return html`<div>
+                  <a href="/manage/repository/${name.split("/").map(encodeURIComponent).join("/")}/">${path}</a>
+                </div>`;
+              })}
+            </td>
+            ${number(pending)} ${number(ahead)} ${number(behind)}
+            <td>${words.length === 0 ? "in order" : words.join(", ")}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function offered({ order, words, does, loses }: Offer, here: string, csrf: string): Markup {
+  return html`<div class="offered">
+    ${
+      loses === undefined
+        ? postButton({ action: here, csrf, words, fields: { do: order }, manner: "second" })
+        : html`<form method="get" action="${here}">
+            <input type="hidden" name="confirm" value="${order}" /><button class="delete">${words}…</button>
+          </form>`
+    }
+    <p>${does}${loses === undefined ? "" : html` <b>It throws away ${loses}</b> You are asked once more.`}</p>
+  </div>`;
+}
+
+function confirmation(
+  visit: MaintainerVisit,
+  place: Managed,
+  { order, words, does, loses = "" }: Offer,
+  status: number,
+): Response {
+  const here = manageAddress(repositoriesPage, place);
+  return shownPage(visit, place, {
+    page: "",
+    title: `${words}?`,
+    status,
+    problems:
+      status === 409
+        ? { "": "Since you were asked, something was added or taken away. Nothing was done: read it once more." }
+        : {},
+    content: html`<p>${does}</p>
+      <div class="flash bad">
+        <p><b>This is thrown away, and nobody can bring it back:</b></p>
+        <p>${loses}</p>
+      </div>
+      <form method="post" action="${here}" class="decide">
+        ${csrfField(visit.visitor.signedIn?.csrf ?? "")} <input type="hidden" name="loses" value="${loses}" />
+        <button name="do" value="${order}" class="delete">${words}, and throw that away</button>
+        <a href="${here}">No, leave it</a>
+      </form>`,
+  });
+}
