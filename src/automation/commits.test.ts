@@ -45,6 +45,24 @@ describe("commits of a pull request", () => {
     expect(await readdir(join(root, ".git"))).not.toContain("FETCH_HEAD");
   });
 
+  it.each(["by its name", "by its address"])(
+    "leave out files' contents in a partial clone, whose remote is told %s",
+    async (how) => {
+      await using repository = await createRepository({ "a.txt": "ours\n" });
+      const commit = await proposed(repository);
+      await repository.remoteGit("-C", repository.remotePath, "config", "uploadpack.allowFilter", "true");
+      await using folder = await temporaryDirectory();
+      const root = await clone(repository, folder.path, "--bare", "--filter=blob:none");
+      const address = how === "by its name" ? "origin" : repository.remoteUrl;
+
+      await fetchCommit({ root, remote: { address, environment: {} } }, { commit, ref: "refs/pull/7/head" });
+
+      const missing = await repository.remoteGit("-C", root, "rev-list", "--objects", "--missing=print", commit);
+      // Ours, theirs, and the attributes.
+      expect(missing.match(/^\?/gm)).toHaveLength(3);
+    },
+  );
+
   it("come with what is between them and their base, into a shallow clone as well", async () => {
     await using repository = await createRepository({ "a.txt": "ours\n" });
     const start = await repository.git("rev-parse", "HEAD");

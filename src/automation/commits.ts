@@ -5,6 +5,7 @@ import { UserError } from "../core/errors.ts";
 import { hasCommit } from "../git/commit-reading.ts";
 import { completeHistory, isShallow } from "../git/complete-history.ts";
 import type { Remote } from "../git/remote-branch.ts";
+import { promisorOf, remoteSettings } from "../git/remote-settings.ts";
 import { runGit, withoutCredentials } from "../git/run.ts";
 
 /** A clone, and where commits come from that it lacks. */
@@ -45,9 +46,10 @@ export async function fetchCommit(
 ): Promise<void> {
   if (await hasCommit(root, commit)) return;
   const depth = !withHistory && (await isShallow(root)) ? ["--depth=1"] : [];
+  const from = await sparingName(root, remote);
   let words = "";
   for (const wanted of ref === undefined ? [commit] : [commit, ref]) {
-    const { stderr } = await runGit([...FETCH, ...depth, remote.address, wanted], {
+    const { stderr } = await runGit([...FETCH, ...depth, from, wanted], {
       cwd: root,
       env: remote.environment,
       allow: [0, 1, 128],
@@ -59,6 +61,17 @@ export async function fetchCommit(
     code: "IL-W04",
     hint: "Check out with fetch-depth: 0. What a pull request's own branch says of itself is not trusted with the token.",
   });
+}
+
+/**
+ * By its name, a partial clone's remote leaves out the contents of files, which are fetched as somebody reads them; by its address
+ * it would give all of them, however much a stranger put into them.
+ */
+async function sparingName(root: string, { address }: Remote): Promise<string> {
+  const settings = await remoteSettings(root);
+  const promisor = promisorOf(settings);
+  const isThere = settings.some(({ remote, key, value }) => remote === promisor && key === "url" && value === address);
+  return promisor !== undefined && isThere ? promisor : address;
 }
 
 /** Brings both ends of a change, and what lies between them where the server gives it. */

@@ -15,7 +15,7 @@ export async function remoteSettings(cwd: string): Promise<readonly RemoteSettin
     .toString("utf8")
     .split("\0")
     .flatMap((entry): RemoteSetting[] => {
-      const [, remote, key, value = "true"] = /^remote\.(.*)\.([^.\n]+)(?:\n(.*))?$/s.exec(entry) ?? [];
+      const [, remote, key, value = "true"] = /^remote\.([^\n]*)\.([^.\n]+)(?:\n(.*))?$/s.exec(entry) ?? [];
       return remote === undefined || key === undefined ? [] : [{ remote, key, value }];
     });
 }

@@ -1,4 +1,5 @@
 /** Pull requests that strangers make to hurt. */
+import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BotRepository } from "./bot-world.ts";
@@ -257,6 +258,23 @@ export const hostileChanges: readonly HostileChange[] = [
     );
     return ["locales", "Locales", "LOCALES"].map((name) => ({ mode: FOLDER, name, id: folder }));
   }),
+  entriesAtRoot("a folder of a million names in one object", async (fork) => {
+    const id = await storeBlob(fork, "");
+    const names = Array.from({ length: 1_000_000 }, (_, at) => at.toString(36).padStart(5, "0"));
+    return [
+      {
+        mode: FOLDER,
+        name: "wide",
+        id: await storeTree(
+          fork,
+          names.map((name) => ({ mode: FILE, name, id })),
+        ),
+      },
+    ];
+  }),
+  files("120 MB of noise in files that nobody asked for", () =>
+    Object.fromEntries(Array.from({ length: 2 }, (_, at) => [`noise/${String(at)}.bin`, randomBytes(60 * MEBIBYTE)])),
+  ),
   blanks("a source of 300 MB that travels as 300 kB", SOURCE, 300),
   blanks("a source of 700 MB, more than a text can have", SOURCE, 700),
   blanks("a mapping of 200 MB of blanks", MAPPING, 200),

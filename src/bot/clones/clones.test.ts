@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { systemClock, type Clock } from "../../core/clock.ts";
+import { defined } from "../../core/defined.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { httpsRemote } from "../../forge/https-remote.ts";
 import { gitText, runGit } from "../../git/run.ts";
@@ -57,12 +58,12 @@ async function serve(repository: TestRepository): Promise<Server> {
   return served;
 }
 
-async function stage(clock: Clock = systemClock) {
+async function stage(clock: Clock = systemClock, mostGrowth?: number) {
   const resources = new AsyncDisposableStack();
   const repository = resources.use(await createRepository({ "a.txt": "one\n" }));
   const server = resources.use(await serve(repository));
   const folder = resources.use(await temporaryDirectory());
-  const clones = new Clones({ folder: folder.path, clock, logger: silentLogger });
+  const clones = new Clones({ folder: folder.path, clock, logger: silentLogger, ...defined({ mostGrowth }) });
   return {
     repository,
     server,
@@ -305,6 +306,26 @@ describe("the folder of the clones", () => {
     await clones.keepOnly(new Set([2]));
 
     expect((await readdir(folder)).toSorted()).toEqual(["2.git", "2.views", "passing-of-another-process"]);
+  });
+
+  it("holds what pull requests bring for so long as that is little, and nothing of what a fetch has left that was ended", async () => {
+    await using scene = await stage(systemClock, 100_000);
+    const { clones, remote, root } = scene;
+    await clones.upToDate(NUMBER, remote);
+    const packs = join(root, "objects", "pack");
+    await writeFile(join(packs, "tmp_pack_Xy12ab"), "x".repeat(200_000));
+    await clones.maintain(NUMBER);
+    expect((await readdir(packs)).filter((name) => name.startsWith("tmp_"))).toEqual([]);
+
+    await writeFile(join(packs, "pack-of-a-pull-request.pack"), "x".repeat(99_000));
+    await clones.maintain(NUMBER);
+    expect(await readdir(scene.folder)).toContain(`${String(NUMBER)}.git`);
+    await writeFile(join(packs, "pack-of-another.pack"), "x".repeat(2_000));
+    await clones.maintain(NUMBER);
+    expect(await readdir(scene.folder)).toEqual([]);
+
+    await clones.upToDate(NUMBER, remote);
+    expect(await tip(root)).toBe(await scene.repository.git("rev-parse", "HEAD"));
   });
 
   it("is packed where git finds it worth the while, and still of use then", async () => {

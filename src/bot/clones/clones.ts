@@ -7,6 +7,7 @@ import type { Logger } from "../../core/logger.ts";
 import type { Remote } from "../../git/remote-branch.ts";
 import { gitText, runGit } from "../../git/run.ts";
 import { cloneSettings } from "./clone-settings.ts";
+import { folderBytes, packsOf } from "./packs.ts";
 import { removeLeftLocks } from "./left-locks.ts";
 
 interface CloneSurroundings {
@@ -14,6 +15,8 @@ interface CloneSurroundings {
   readonly folder: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** How many bytes larger than when it was made a clone may become; default {@link MOST_GROWTH}. */
+  readonly mostGrowth?: number;
 }
 
 /** A bare clone without contents of files. */
@@ -44,6 +47,11 @@ const CHECK = ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"];
 /** fsck's is a sum of what it found. */
 const ANY = [...Array.from({ length: 32 }).keys(), 128];
 
+/** What was read of pull requests stays in a partial clone, which git never prunes: one that has grown by so much is made anew. */
+const MOST_GROWTH = 2_000_000_000;
+/** Holds the bytes of a clone's packs when it was made. */
+const MADE_BYTES = "interlinear-made-bytes";
+
 /** Folders that get their name last, or have lost it already. */
 const PASSING = "passing-";
 const PASSED_MILLISECONDS = 3_600_000;
@@ -56,11 +64,13 @@ export class Clones {
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #mostGrowth: number;
 
-  constructor({ folder, clock, logger }: CloneSurroundings) {
+  constructor({ folder, clock, logger, mostGrowth = MOST_GROWTH }: CloneSurroundings) {
     this.#folder = folder;
     this.#clock = clock;
     this.#logger = logger;
+    this.#mostGrowth = mostGrowth;
   }
 
   /** Where the repository's clone is, or will be. */
@@ -80,6 +90,9 @@ export class Clones {
     if (await isClone(root)) await this.#putRight(root, remote);
     else await this.#make(root, remote);
     await this.#fetch(root, remote, signal);
+    await writeFile(join(root, MADE_BYTES), String(await folderBytes(packsOf(root))), { flag: "wx" }).catch(
+      () => undefined,
+    );
     return { root, temporary };
   }
 
@@ -98,6 +111,14 @@ export class Clones {
     await rm(this.#viewsOf(repository), { recursive: true, force: true });
     if (!(await isClone(root))) return;
     await pruneViews(root);
+    await removeLeftPacks(root);
+    if (await this.#hasOutgrown(root)) {
+      this.#logger.info(
+        `The clone ${root} has grown by what pull requests brought, and is made anew when it is needed.`,
+      );
+      await this.discard(repository);
+      return;
+    }
     const { code, stderr } = await runGit(PACK, { cwd: root, env: { GIT_DIR: root }, allow: [0, 1, 128] });
     if (code !== 0) this.#logger.debug(`The clone ${root} was not packed: ${stderr}`);
   }
@@ -127,6 +148,12 @@ export class Clones {
     }
   }
 
+  /** Nothing but what the repository itself brought was in it when it was made. */
+  async #hasOutgrown(root: string): Promise<boolean> {
+    const made = Number(await readFile(join(root, MADE_BYTES), "utf8").catch(() => Number.NaN));
+    return (await folderBytes(packsOf(root))) - made > this.#mostGrowth;
+  }
+
   #rootOf(repository: number): string {
     return join(this.#folder, `${String(repository)}.git`);
   }
@@ -147,6 +174,7 @@ export class Clones {
   /** Whatever its last user has left in it. A repository that was renamed has another address. */
   async #putRight(root: string, { address }: Remote): Promise<void> {
     await removeLeftLocks(root, this.#clock);
+    await removeLeftPacks(root);
     const wanted = cloneSettings(address);
     if ((await readFile(join(root, "config"), "utf8").catch(() => "")) !== wanted) {
       const passing = join(root, `${PASSING}config`);
@@ -221,6 +249,13 @@ async function isClone(root: string): Promise<boolean> {
     ["HEAD", "objects", "refs"].map((name) => stat(join(root, name)).catch(() => undefined)),
   );
   return found.every((each) => each !== undefined);
+}
+
+/** What a git that was ended in the middle of a fetch has left: as much as a stranger had it fetch. */
+async function removeLeftPacks(root: string): Promise<void> {
+  const packs = packsOf(root);
+  const left = (await readdir(packs).catch(() => [])).filter((name) => name.startsWith("tmp_"));
+  for (const name of left) await rm(join(packs, name), { force: true });
 }
 
 /** Forgets the views whose folders are gone. */

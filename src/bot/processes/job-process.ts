@@ -9,6 +9,7 @@ import type { Logger } from "../../core/logger.ts";
 import { POLITE } from "../../forge/github/connection.ts";
 import { performRequestedJob, type JobObserver, type RequestedJob } from "../jobs/requested-job.ts";
 import type { LoggedLevel, MessageOfJob, MessageToJob } from "./job-messages.ts";
+import { giveWay, killFamily } from "./process-family.ts";
 
 let current = new AbortController();
 const turns = new Map<number, () => void>();
@@ -78,9 +79,11 @@ process.on("message", (message: MessageToJob) => {
       turns.get(message.id)?.();
   }
 });
+// Who answers webhooks comes first.
+giveWay();
 // Who started this one is gone: nobody hears of what it does.
 process.on("disconnect", () => {
-  process.exit();
+  void killFamily(process.pid);
 });
 // Whoever ends the bot with all its processes means that it puts its work back first.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);

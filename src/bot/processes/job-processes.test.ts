@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { compiledCode } from "../../../test/support/compiled-code.ts";
@@ -16,6 +17,7 @@ import { JOB_LIMITS, JobProcesses, type JobLimits } from "./job-processes.ts";
 async function openScene(answer: (response: ServerResponse) => void, limits: Partial<JobLimits> = {}) {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryDirectory());
+  mkdirSync(join(folder.path, "objects", "pack"), { recursive: true });
   const processes = resources.use(new JobProcesses(compiledCode, { ...JOB_LIMITS, ...limits }));
   const server = createServer((_request, response) => {
     answer(response);
@@ -63,6 +65,7 @@ async function openScene(answer: (response: ServerResponse) => void, limits: Par
   return {
     seen,
     ending,
+    clone: folder.path,
     perform: () => processes.perform(requested, observer),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -131,6 +134,19 @@ describe("a job in a process of its own", () => {
 
     expect(await scene.perform()).toMatchObject({
       failure: { code: "IL-B03", message: "it took more than 0 seconds of a processor" },
+    });
+  });
+
+  it("that a stranger can cause is ended when it puts more on the disk than it may", async () => {
+    await using scene = await openScene(
+      () => {
+        writeFileSync(join(scene.clone, "objects", "pack", "tmp_pack_a"), Buffer.alloc(2_000_000));
+      },
+      { strangersMegabytesOfDisk: 1 },
+    );
+
+    expect(await scene.perform()).toMatchObject({
+      failure: { code: "IL-B03", message: "it took more than 1 MB of disk" },
     });
   });
 

@@ -3,24 +3,32 @@ import { once } from "node:events";
 import { LocalError, type InterlinearError } from "../../core/errors.ts";
 import { inheritedEnvironment } from "../../core/inherited-environment.ts";
 import { programFile } from "../../core/program-file.ts";
+import { folderBytes, packsOf } from "../clones/packs.ts";
 import { brokenJobEnd, type JobEnd } from "../jobs/job-end.ts";
 import type { JobObserver, PerformRequestedJob, RequestedJob } from "../jobs/requested-job.ts";
 import type { MessageOfJob, MessageToJob } from "./job-messages.ts";
-import { processUsage, type ProcessUsage } from "./process-usage.ts";
+import { familyUsage, killFamily, type ProcessUsage } from "./process-family.ts";
 import { WriteTurns } from "./write-turns.ts";
 
 /** What one job may take. */
 export interface JobLimits {
   /** Of JavaScript's own memory. */
   readonly heapMegabytes: number;
-  /** Of memory altogether. */
+  /** Of memory altogether, with that of the git it starts. */
   readonly megabytes: number;
   /** Seconds of a processor that a job may take which strangers can cause: a review, an answer. A slow forge costs none. */
   readonly strangersSeconds: number;
+  /** What such a job may add to its clone: that stays on the disk, which is everybody's. */
+  readonly strangersMegabytesOfDisk: number;
 }
 
 /** A run of 1,000 components with 50 languages takes some 500 MB. */
-export const JOB_LIMITS: JobLimits = { heapMegabytes: 768, megabytes: 1_200, strangersSeconds: 120 };
+export const JOB_LIMITS: JobLimits = {
+  heapMegabytes: 768,
+  megabytes: 1_200,
+  strangersSeconds: 120,
+  strangersMegabytesOfDisk: 1_000,
+};
 
 const LOOK_MILLISECONDS = 250;
 /** What is told to end has so long to do so by itself. */
@@ -167,16 +175,20 @@ class JobProcess {
   }
 
   /** Rejects when the job takes more than it may. */
-  #watch({ job }: RequestedJob, reject: (error: InterlinearError) => void): Disposable {
-    const begun = this.#usage();
+  #watch({ job, clone }: RequestedJob, reject: (error: InterlinearError) => void): Disposable {
+    const isStrangers = STRANGERS.has(job.kind);
+    const onDisk = async (): Promise<number> => (isStrangers ? await folderBytes(packsOf(clone)) : 0);
+    const begun = Promise.all([this.#usage(), onDisk()]);
     const look = async (): Promise<void> => {
-      const [before, now] = [await begun, await this.#usage()];
-      const { megabytes, strangersSeconds } = this.#limits;
-      const seconds = now.seconds - before.seconds;
+      const [before, diskBefore] = await begun;
+      const [now, disk] = await Promise.all([this.#usage(), onDisk()]);
+      const { megabytes, strangersSeconds, strangersMegabytesOfDisk } = this.#limits;
       if (now.bytes > megabytes * 1_000_000) {
         reject(tooCostly(`it took more than ${megabytes.toLocaleString("en")} MB of memory`));
-      } else if (STRANGERS.has(job.kind) && seconds > strangersSeconds) {
+      } else if (isStrangers && now.seconds - before.seconds > strangersSeconds) {
         reject(tooCostly(`it took more than ${String(strangersSeconds)} seconds of a processor`));
+      } else if (isStrangers && disk - diskBefore > strangersMegabytesOfDisk * 1_000_000) {
+        reject(tooCostly(`it took more than ${strangersMegabytesOfDisk.toLocaleString("en")} MB of disk`));
       }
     };
     const timer = setInterval(() => void look(), LOOK_MILLISECONDS);
@@ -190,7 +202,7 @@ class JobProcess {
   /** Nothing where the system does not tell. */
   async #usage(): Promise<ProcessUsage> {
     const { pid } = this.#child;
-    return (pid === undefined ? undefined : await processUsage(pid)) ?? { bytes: 0, seconds: 0 };
+    return (pid === undefined ? undefined : await familyUsage(pid)) ?? { bytes: 0, seconds: 0 };
   }
 
   #ending(code: number | null, signal: string | null): InterlinearError {
@@ -234,7 +246,7 @@ class JobProcess {
     clearTimeout(this.#rest);
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = once(this.#child, "exit");
-    this.#child.kill("SIGKILL");
+    if (this.#child.pid !== undefined) await killFamily(this.#child.pid);
     await gone;
   }
 }
