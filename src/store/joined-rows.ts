@@ -42,6 +42,7 @@ const columns = {
     "checksum",
     "automatically_translated",
     "kept_state",
+    "variant",
   ]),
   translation: everyColumn<TranslationTable>()([
     "id",
@@ -109,6 +110,7 @@ const columns = {
     "locked",
     "auto_locked",
     "template_revision",
+    "intermediate_revision",
     "task_id",
   ]),
   language: everyColumn<LanguageTable>()([

@@ -241,6 +241,8 @@ export interface ComponentTable {
   auto_locked: Truth;
   /** Blob id of the template; "" without one. */
   template_revision: string;
+  /** Blob id of the intermediate language file; "" without one. */
+  intermediate_revision: Generated<string>;
   task_id: string | null;
 }
 
@@ -320,6 +322,8 @@ export interface UnitTable {
   /** Of a source string: what addresses name it by (`checksumOf`); "" of a translation. */
   checksum: Generated<string>;
   automatically_translated: Generated<Truth>;
+  /** Of a source string: what it shares with its variants (`units/variants.ts`); "": it has none, or is a translation. */
+  variant: Generated<string>;
   /** State to go back to when a flag or a source in review no longer makes it read-only; null without such a rule. */
   kept_state: number | null;
 }

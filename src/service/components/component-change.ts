@@ -19,6 +19,7 @@ import { passOn } from "./component-removal.ts";
 import { startScan } from "./component-scan.ts";
 import { componentById, settingsIn, type ComponentRecord, type ComponentSettings } from "./component-settings.ts";
 import { assertSettings } from "./settings-faults.ts";
+import { refreshVariants } from "../units/variants.ts";
 
 export interface ComponentChange {
   readonly project: Selectable<ProjectTable>;
@@ -66,6 +67,7 @@ export async function changeComponent(service: Service, change: ComponentChange)
     await changeFiles(service, change, plan);
   } else {
     await inTransaction(service.database, (queries) => store(service, queries, change, plan));
+    if (plan.changed.has("variant_regex")) await refreshVariants(service, plan.next);
   }
   return componentById(service, change.component.id);
 }

@@ -119,7 +119,7 @@ export function editorPage(page: EditorPage): string {
       ${stringData(page)}
       <aside aria-label="About this string">
         ${suggestionCards({ ...page, csrf, username: visitor.signedIn?.username, hasForm: hasForm(page) })}
-        ${pictures(page)} ${panels(page)} ${comments(page)} ${nearby(page)} ${otherLanguages(page)}
+        ${pictures(page)} ${panels(page)} ${comments(page)} ${variants(page)} ${nearby(page)} ${otherLanguages(page)}
         ${historySection({ ...page, csrf, ...string, hasMore: string.hasMoreChanges, mayRevert: string.refusal === undefined })}
       </aside>
     </div>`,
@@ -564,16 +564,39 @@ function otherLanguages({ string }: EditorPage): Content {
   </details>`;
 }
 
-function nearby({ string, path, q, place: { language, unit } }: EditorPage): Content {
+function nearby(page: EditorPage): Content {
+  const { string, place } = page;
   if (string.around.length === 0) return "";
   return html`<h2>Nearby</h2>
     <ul class="nearby">
-      ${string.around.map(({ id, context, source, target, position }) => {
-        const words = texts(source)[0] ?? "";
-        return html`<li class="${position < unit.position ? "before" : "after"}">
-          <a href="${stringAddress(path, q, id)}" dir="auto">${words === "" ? context : words}</a>
-          <span lang="${languageTag(language.code)}" dir="${language.direction}">${texts(target)[0] ?? ""}</span>
-        </li>`;
+      ${string.around.map((other) => {
+        const words = texts(other.source)[0] ?? "";
+        const side = other.position < place.unit.position ? "before" : "after";
+        return neighbour(page, other, side, words === "" ? other.context : words);
       })}
     </ul>`;
+}
+
+/** Strings that say the same for other places, `title_short` beside `title`: translators keep them alike. */
+function variants(page: EditorPage): Content {
+  const { string } = page;
+  if (string.variants.length === 0) return "";
+  return html`<h2 id="variants">Variants</h2>
+    <ul class="nearby">
+      ${string.variants.map((other) =>
+        neighbour(page, other, "variant", other.context === "" ? (texts(other.source)[0] ?? "") : other.context),
+      )}
+    </ul>`;
+}
+
+function neighbour(
+  { path, q, place: { language } }: EditorPage,
+  { id, target }: { readonly id: number; readonly target: string },
+  kind: string,
+  words: string,
+): Markup {
+  return html`<li class="${kind}">
+    <a href="${stringAddress(path, q, id)}" dir="auto">${words}</a>
+    <span lang="${languageTag(language.code)}" dir="${language.direction}">${texts(target)[0] ?? ""}</span>
+  </li>`;
 }

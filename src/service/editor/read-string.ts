@@ -13,6 +13,7 @@ import { mayRemember } from "./memory-offers.ts";
 import { profileOf } from "../identity/profile.ts";
 import { spreadOf, type Spread } from "../units/propagation.ts";
 import { locationsOf, type Location } from "./locations.ts";
+import { variantsOf, type Variant } from "../units/variants.ts";
 import { neighbours } from "./walk.ts";
 
 /** A change of a string, for its history. */
@@ -91,6 +92,8 @@ export interface StringReading extends StringRights {
   readonly dismissals: readonly Dismissal[];
   /** Checks that the stored text fails. */
   readonly failing: readonly string[];
+  /** The other variants of it. */
+  readonly variants: readonly Variant[];
   readonly around: Awaited<ReturnType<typeof neighbours>>;
   /** Characters that the reader put into their profile. */
   readonly ownCharacters: string;
@@ -129,6 +132,7 @@ export async function readString(
     changes: changes.slice(0, most),
     remarks: await remarksOn(service, unit),
     languages: await otherLanguages(service, caller, unit),
+    variants: await variantsOf(database, unit),
     around: await neighbours(service, place, NEIGHBOURS),
     isNew: await isNew(service, caller),
     ownCharacters: profileOf(caller.user?.profile ?? "{}").special_chars,

@@ -28,6 +28,8 @@ export interface ComponentFiles {
   /** The source language first. */
   readonly translations: readonly TranslationFile[];
   readonly templateRevision: string;
+  /** Of the developers' file; "" without one. */
+  readonly intermediateRevision: string;
   /** What is wrong with the files themselves. */
   readonly findings: FileFindings;
 }
@@ -51,6 +53,14 @@ export function formatOf(settings: Pick<ComponentSettings, "file_format" | "temp
 
 export function isMonolingual(settings: Pick<ComponentSettings, "template">): boolean {
   return settings.template !== "";
+}
+
+/**
+ * The intermediate language file of a monolingual component, as developers write it: the source language is translated from it, and
+ * the others from the source language. "": there is none.
+ */
+export function intermediateOf(settings: Pick<ComponentSettings, "template" | "intermediate">): string {
+  return isMonolingual(settings) && settings.intermediate !== settings.template ? settings.intermediate : "";
 }
 
 /** Finds the files of a component by its mask, template and template for new languages. */
@@ -85,10 +95,11 @@ export async function findFiles(
   });
   const duplicates: string[] = [];
   let maskMatches = false;
+  const noLanguages = new Set([settings.template, settings.new_base, intermediateOf(settings)]);
   for (const [path, revision] of files) {
     const code = mask.codeIn(path);
     maskMatches ||= code !== undefined;
-    if (code === undefined || !accepted(code) || path === settings.template || path === settings.new_base) continue;
+    if (code === undefined || !accepted(code) || noLanguages.has(path)) continue;
     const language = await languageOfFile(queries, code, aliases);
     const known = translations.get(language.id);
     if (known === undefined) {
@@ -102,6 +113,7 @@ export async function findFiles(
   return {
     translations: [...translations.values()],
     templateRevision: isMonolingual(settings) ? (files.get(settings.template) ?? "") : "",
+    intermediateRevision: files.get(intermediateOf(settings)) ?? "",
     findings: { duplicates, missing: missingFiles(settings, files), maskMatches },
   };
 }

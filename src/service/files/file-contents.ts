@@ -1,3 +1,4 @@
+import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
 import type { Clone } from "../clone/clone.ts";
@@ -5,6 +6,7 @@ import {
   asSourceUnit,
   findFiles,
   formatOf,
+  intermediateOf,
   isMonolingual,
   type FileFindings,
   type TranslationFile,
@@ -32,6 +34,7 @@ export interface ReadFile {
 export interface Reading {
   readonly files: readonly TranslationFile[];
   readonly templateRevision: string;
+  readonly intermediateRevision: string;
   readonly findings: FileFindings;
   readonly sourceReview: boolean;
   /** Those whose content is new to the database. */
@@ -51,12 +54,13 @@ export async function readFiles(
   const rows = await database.selectFrom("translation").selectAll().where("component_id", "=", component.id).execute();
   const known = new Map(rows.map((row) => [row.language_id, row]));
   // Read anew: what waited may have been committed since the record was read.
-  const { template_revision } = await database
+  const { template_revision, intermediate_revision } = await database
     .selectFrom("component")
-    .select("template_revision")
+    .select(["template_revision", "intermediate_revision"])
     .where("id", "=", component.id)
     .executeTakeFirstOrThrow();
-  const templateChanged = found.templateRevision !== template_revision;
+  const templateChanged =
+    found.templateRevision !== template_revision || found.intermediateRevision !== intermediate_revision;
   const isKnown = (file: TranslationFile): boolean => {
     const row = known.get(file.language.id);
     return row?.revision === file.revision && row.filename === file.path;
@@ -78,17 +82,26 @@ export async function readFiles(
   const wanted = found.translations.filter((file) => options.everything === true || templateChanged || !isKnown(file));
   const source = found.translations.find(({ isSource }) => isSource);
   let template: Catalogue | undefined;
+  let developers: Catalogue | undefined;
   if (monolingual && source !== undefined && wanted.length > 0) {
     if (files.has(source.path)) {
       template = await attempt(source, async () => readAs(format, await clone.read(source.path), source));
     } else {
       faults.push({ file: source, message: `${source.path}: the base file is not in the repository` });
     }
-    // Without its template a monolingual component says nothing: everything stays as it was.
-    if (template === undefined) {
+    const intermediate = { ...source, path: intermediateOf(component.settings) };
+    const hasIntermediate = files.has(intermediate.path);
+    if (hasIntermediate) {
+      developers = await attempt(intermediate, async () =>
+        readAs(format, await clone.read(intermediate.path), intermediate),
+      );
+    }
+    // Without its template a monolingual component says nothing, nor without what that is translated from: everything stays as it was.
+    if (template === undefined || (hasIntermediate && developers === undefined)) {
       return {
         files: found.translations,
         templateRevision: template_revision,
+        intermediateRevision: intermediate_revision,
         findings: found.findings,
         read: [],
         faults,
@@ -96,6 +109,8 @@ export async function readFiles(
       };
     }
   }
+  const sources = template && developers ? fromDevelopers(template, developers) : template;
+  const written = template && developers && { original: targetsOf(developers), template: targetsOf(template) };
   const read: ReadFile[] = [];
   for (const file of wanted) {
     const catalogue = await attempt(file, async () =>
@@ -108,9 +123,9 @@ export async function readFiles(
     if (catalogue === undefined && file.path !== "") continue;
     const pluralForms = catalogue?.pluralForms ?? file.language.plural_number;
     const units = file.isSource
-      ? sourceContents(catalogue, component, sourceReview)
+      ? sourceContents(monolingual ? sources : catalogue, component, sourceReview, written)
       : monolingual
-        ? monolingualContents(catalogue, template, pluralForms)
+        ? monolingualContents(catalogue, sources, pluralForms)
         : (catalogue?.units ?? []).map((unit) => ({
             ...unit,
             state: unit.state === unitStates.approved && !reviews ? unitStates.translated : unit.state,
@@ -119,8 +134,33 @@ export async function readFiles(
     read.push({ file, units, pluralForms });
     await options.onRead?.(read.length, wanted.length);
   }
-  const { templateRevision, findings } = found;
-  return { files: found.translations, templateRevision, findings, read, faults, sourceReview };
+  const { templateRevision, intermediateRevision, findings } = found;
+  return { files: found.translations, templateRevision, intermediateRevision, findings, read, faults, sourceReview };
+}
+
+/** Texts by key, of developers and of the base. */
+interface Written {
+  readonly original: ReadonlyMap<string, readonly string[]>;
+  readonly template: ReadonlyMap<string, readonly string[]>;
+}
+
+function targetsOf({ units }: Catalogue): Map<string, readonly string[]> {
+  return new Map(units.map(({ key, target }) => [key, target]));
+}
+
+/**
+ * The base with what only developers have yet, in the order of theirs: what is still to be translated into the source
+ * language says what they wrote.
+ */
+function fromDevelopers(template: Catalogue, developers: Catalogue): Catalogue {
+  const own = new Map(template.units.map((unit) => [unit.key, unit]));
+  const theirs = new Set(developers.units.map(({ key }) => key));
+  const units = developers.units.map((unit) => {
+    const written = own.get(unit.key);
+    if (written === undefined) return unit;
+    return isEmpty(written.target) ? { ...written, target: unit.target } : written;
+  });
+  return { ...template, units: [...units, ...template.units.filter(({ key }) => !theirs.has(key))] };
 }
 
 /** The language decides which plural forms there are, where the file itself does not say it. */
@@ -133,17 +173,24 @@ function readAs(
   return format.read(bytes, { path, language: language.code, ...(template && { template }) });
 }
 
-/** Source strings come as their settings have it (`sourceUnitState`). */
+/**
+ * Source strings come as their settings have it (`sourceUnitState`).
+ * @param developers what they were translated from, in a component with such a file
+ */
 function sourceContents(
   catalogue: Catalogue | undefined,
   { settings }: ComponentRecord,
   sourceReview: boolean,
+  developers: Written | undefined,
 ): UnitContent[] {
   const monolingual = isMonolingual(settings);
   const state = sourceUnitState(settings, sourceReview);
   return (catalogue?.units ?? []).map((unit) => {
-    const source = asSourceUnit(unit, monolingual);
-    return { ...source, state: stateOf(source.target, state), previousSource: "" };
+    const text = asSourceUnit(unit, monolingual);
+    const original = developers?.original.get(unit.key);
+    const target =
+      original === undefined ? text.target : (developers?.template.get(unit.key) ?? original.map(() => ""));
+    return { ...text, source: original ?? text.source, target, state: stateOf(target, state), previousSource: "" };
   });
 }
 

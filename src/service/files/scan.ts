@@ -14,6 +14,7 @@ import { readScreenshots } from "../screenshots/repository-screenshots.ts";
 import { emptyCounters, refreshCounters } from "../units/counters.ts";
 import { applyReadOnly, sourceUnitState } from "../units/read-only.ts";
 import { refreshChecks } from "../units/unit-checks.ts";
+import { refreshVariants } from "../units/variants.ts";
 import { readFiles, type ReadFile, type Reading, type ReadingOptions } from "./file-contents.ts";
 import { contentOf, merged, withoutRule } from "./merged-unit.ts";
 import { timestamp, type Service } from "../service.ts";
@@ -67,6 +68,8 @@ export async function scanComponent(
   await inTransaction(service.database, async (queries) => {
     await new Scan(service, queries, component, { ...options, sourceReview: reading.sourceReview }).store(reading);
   });
+  // Known files say nothing new.
+  if (reading.read.length > 0) await refreshVariants(service, component);
   await readScreenshots(service, clone, component, files);
   return reading.faults.map(({ message }) => message);
 }
@@ -134,7 +137,7 @@ class Scan {
     }
     await this.#queries
       .updateTable("component")
-      .set({ template_revision: reading.templateRevision })
+      .set({ template_revision: reading.templateRevision, intermediate_revision: reading.intermediateRevision })
       .where("id", "=", this.#component.id)
       .execute();
     await record(this.#service, this.#queries, this.#happenings);

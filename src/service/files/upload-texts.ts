@@ -16,6 +16,7 @@ import { isMonolingual } from "./component-files.ts";
 import type { Upload, UploadCounts, UploadRequest } from "./upload-request.ts";
 import { readUpload } from "./file-reading.ts";
 import { assertDeclared, textFinder, type UploadedFile, type UploadedText } from "./uploaded-file.ts";
+import { addVariants } from "../units/variants.ts";
 
 /** A string of the file and the unit it speaks of, with the state it gets. */
 export interface Matched {
@@ -144,16 +145,18 @@ function accepts({ unit, target, state }: Matched, conflicts: UploadRequest["con
 export async function addTexts(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readDeclared(upload);
   const monolingual = isMonolingual(upload.component.settings);
-  return inTransaction(service.database, async (queries) => {
+  const [added, counts] = await inTransaction(service.database, async (queries) => {
     const missing = missingTexts(upload, file, await unitsOf(queries, upload));
     const units = missing.map((content): UnitAddition => ({
       content,
       action: monolingual ? action.sourceAddedInUpload : action.addedInUpload,
     }));
-    if (units.length > 0) await addUnits(service, queries, upload, units);
+    const ids = units.length > 0 ? await addUnits(service, queries, upload, units) : [];
     const total = file.texts.length;
-    return { not_found: 0, skipped: total - units.length, accepted: units.length, total };
+    return [ids, { not_found: 0, skipped: total - units.length, accepted: units.length, total }];
   });
+  await addVariants(service, upload.component, added);
+  return counts;
 }
 
 /** Strings of the file that the translation does not have, each once. */

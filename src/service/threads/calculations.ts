@@ -12,6 +12,7 @@ export const calculations = {
   plannedChange: async () => (await import("../landing/planned-change.ts")).plannedChange,
   readStoredKind: async () => (await import("../files/uploaded-file.ts")).readStoredKind,
   readTexts: async () => (await import("../files/uploaded-file.ts")).readTexts,
+  variantKeys: async () => (await import("../units/variant-keys.ts")).variantKeys,
   unpacked: async () => (await import("../files/unpacked.ts")).unpacked,
 };
 

@@ -12,6 +12,7 @@ import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { assertAgreed } from "./agreement.ts";
 import { addUnits } from "./unit-addition.ts";
+import { addVariants } from "./variants.ts";
 import { keyOf, stateOf, type UnitContent, type UnitRecord } from "./unit-row.ts";
 
 /** `key` and `value` in a monolingual component, the others in a bilingual one. */
@@ -36,7 +37,7 @@ export async function addString(
   const described = isMonolingual(component.settings) ? newMonolingual(body) : newBilingual(body, place);
   assertState(caller, place, described, body.state);
   const content = asWritten(place, await fileOf(service, place), described);
-  return inTransaction(service.database, async (queries) => {
+  const added = await inTransaction(service.database, async (queries) => {
     const existing = await queries
       .selectFrom("unit")
       .select("id")
@@ -48,6 +49,8 @@ export async function addString(
     const [id = 0] = await addUnits(service, queries, context, [{ content, action: action.unitAdded }]);
     return queries.selectFrom("unit").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   });
+  await addVariants(service, component, [added.id]);
+  return added;
 }
 
 async function assertMayAdd(service: Service, caller: Caller, place: VisibleTranslation): Promise<void> {

@@ -10,8 +10,12 @@ describe("a string", () => {
     [true, { flags: "", sourceReview: true, sourceState: 20 }],
     [false, { flags: "", sourceReview: true, sourceState: 30 }],
     [false, { flags: "", sourceReview: false, sourceState: 0 }],
+    [true, { flags: "", sourceReview: false, sourceState: 0, hasIntermediate: true }],
+    [true, { flags: "", sourceReview: false, sourceState: 10, hasIntermediate: true }],
+    [false, { flags: "", sourceReview: false, sourceState: 20, hasIntermediate: true }],
+    [false, { flags: "", sourceReview: false, sourceState: 100, hasIntermediate: true }],
   ])("is read-only: %s for %j", (expected, facts) => {
-    expect(isReadOnly(facts)).toBe(expected);
+    expect(isReadOnly({ hasIntermediate: false, ...facts })).toBe(expected);
   });
 });
 

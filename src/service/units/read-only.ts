@@ -4,6 +4,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import type { ComponentRecord, ComponentSettings } from "../components/component-settings.ts";
+import { intermediateOf } from "../files/component-files.ts";
 
 /** What decides whether a translated string may be changed. */
 export interface ReadOnlyFacts {
@@ -12,10 +13,16 @@ export interface ReadOnlyFacts {
   /** The project reviews its source strings. */
   readonly sourceReview: boolean;
   readonly sourceState: number;
+  /** The source language is itself translated, from what developers wrote. */
+  readonly hasIntermediate: boolean;
 }
 
-/** The flag `read-only`, or a source that waits for its review (specification 1, "Unit state"; facts §1.2). */
-export function isReadOnly({ flags, sourceReview, sourceState }: ReadOnlyFacts): boolean {
+/**
+ * The flag `read-only`; a source that waits for its review (specification 1, "Unit state"; facts §1.2), or for its own
+ * translation from the intermediate language.
+ */
+export function isReadOnly({ flags, sourceReview, sourceState, hasIntermediate }: ReadOnlyFacts): boolean {
+  if (hasIntermediate && sourceState < unitStates.translated) return true;
   if (sourceReview && sourceState < unitStates.approved) return true;
   return flags.includes("read-only") && parseFlags(flags).has("read-only");
 }
@@ -73,7 +80,8 @@ export async function applyReadOnly(
   if (scope !== "all" && "translations" in scope) {
     candidates = candidates.where("translation.id", "in", [0, ...scope.translations]);
   }
-  if (!review && !checkFlags.includes("read-only")) {
+  const hasIntermediate = intermediateOf(component.settings) !== "";
+  if (!review && !hasIntermediate && !checkFlags.includes("read-only")) {
     // Nearly no string has the flag: only those that have are looked at.
     candidates = candidates.where(
       sql<boolean>`(unit.kept_state is not null or unit.flags like '%read-only%' or original.flags like '%read-only%' or original.extra_flags like '%read-only%')`,
@@ -86,6 +94,7 @@ export async function applyReadOnly(
       flags: [checkFlags, row.flags, row.source_flags, row.extra_flags].join(","),
       sourceReview: review,
       sourceState: row.source_state,
+      hasIntermediate,
     }),
   }));
   const closed = wanted.filter(({ readOnly, kept_state: kept, state }) => readOnly && kept === null && state !== 100);

@@ -7,7 +7,7 @@ import { inTransaction, type Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { commitOthersWork } from "../clone/pending.ts";
-import { isMonolingual } from "../files/component-files.ts";
+import { intermediateOf, isMonolingual } from "../files/component-files.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { denied, locked } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
@@ -18,6 +18,7 @@ import { rewriteFiles } from "./file-rewrite.ts";
 import { assertMayTranslate } from "./unit-access.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import { editUnits } from "./unit-edit.ts";
+import { refreshVariants } from "./variants.ts";
 import { checksumOf, contentHash, keyOf, sourceHash, texts } from "./unit-row.ts";
 
 export interface SourceEdit {
@@ -42,6 +43,10 @@ export async function editSource(
   if (component.locked === 1) throw locked();
   if (!may(caller, place, "unit.template")) throw denied("Insufficient privileges for editing source strings.");
   await assertAgreed(service, caller, component);
+  if (intermediateOf(component.settings) !== "") {
+    const detail = `Developers write this string in ${intermediateOf(component.settings)}: change it there, in the repository, or translate it into the source language here.`;
+    throw invalid(null, detail, "not-supported");
+  }
   const old = texts(unit.source);
   const source = edit.source ?? old;
   const context = edit.context ?? unit.context;
@@ -168,6 +173,7 @@ async function rename(service: Service, place: VisibleUnit, change: Rename): Pro
       })),
     store,
   });
+  await refreshVariants(service, component);
 }
 
 /** The string under its new name where the old one stood. */

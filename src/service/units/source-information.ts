@@ -13,6 +13,7 @@ import { keepingCounters } from "./counters.ts";
 import { setLabels } from "./labels.ts";
 import { applyReadOnly } from "./read-only.ts";
 import { refreshChecks } from "./unit-checks.ts";
+import { refreshVariants } from "./variants.ts";
 
 export interface SourceInformation {
   readonly explanation?: string | undefined;
@@ -74,6 +75,9 @@ export async function editSourceInformation(
     if (labels !== undefined) await setLabels(service, queries, about, labels);
     await record(service, queries, happenings);
   });
+  const flags = [unit.extra_flags, extraFlags ?? unit.extra_flags];
+  if (flags[0] !== flags[1] && flags.some((text) => text.includes("variant")))
+    await refreshVariants(service, component);
 }
 
 function assertKnownFlags(text: string): void {

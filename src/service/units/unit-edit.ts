@@ -9,6 +9,7 @@ import { action } from "../changes/actions.ts";
 import { changeRows, touchedBy, type Happening } from "../changes/change-log.ts";
 import { contribution } from "../identity/contribution.ts";
 import { watching } from "../identity/watching.ts";
+import { intermediateOf } from "../files/component-files.ts";
 import { applyReadOnly } from "./read-only.ts";
 import { refreshChecks, unitsCheckedWith } from "./unit-checks.ts";
 import { memoryRows, originOf } from "../memory/memory.ts";
@@ -218,8 +219,12 @@ async function changeSources(
     .select("code")
     .where("id", "=", component.source_language_id)
     .executeTakeFirstOrThrow();
-  for (const { unit, target } of edits) {
-    const old = texts(unit.source);
+  const hasIntermediate = intermediateOf(component.settings) !== "";
+  for (const { unit, target: saved } of edits) {
+    // What is not translated into the source language says what developers wrote.
+    const said = (text: readonly string[]) => (isEmpty(text) ? texts(unit.source) : text);
+    const old = hasIntermediate ? said(texts(unit.target)) : texts(unit.source);
+    const target = hasIntermediate ? said(saved) : saved;
     if (equalTexts(old, target)) continue;
     const source = {
       source: JSON.stringify(target),
@@ -227,7 +232,7 @@ async function changeSources(
       num_chars: countCharacters(target),
       source_hash: sourceHash(target),
     };
-    await queries.updateTable("unit").set(source).where("id", "=", unit.id).execute();
+    if (!hasIntermediate) await queries.updateTable("unit").set(source).where("id", "=", unit.id).execute();
     const others = await queries.selectFrom("unit").selectAll().where("source_unit_id", "=", unit.id).execute();
     for (const other of others) {
       changed.push({ unit: other, target: target.join("\n"), old: old.join("\n") });

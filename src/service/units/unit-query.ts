@@ -244,9 +244,6 @@ const isConditions: Readonly<Record<string, Condition>> = {
   "automatically-translated": sql<boolean>`unit.automatically_translated = 1`,
 };
 
-const flagged = (flag: string): Condition =>
-  sql<boolean>`(unit.flags like ${`%${flag}%`} or coalesce(${ofSource("extra_flags")}, '') like ${`%${flag}%`})`;
-
 /** The text without the brackets and quotation marks of a list of one. */
 const termText = sql`lower(substr(term.source, 3, length(term.source) - 4))`;
 
@@ -266,7 +263,7 @@ const hasConditions: Readonly<Record<string, Condition>> = {
   flags: sql<boolean>`(unit.flags <> '' or coalesce(${ofSource("extra_flags")}, '') <> '')`,
   label: exists(labels),
   screenshot: exists(screenshots),
-  variant: flagged("variant:"),
+  variant: sql<boolean>`coalesce(${ofSource("variant")}, '') <> ''`,
   // A term of a glossary of the project stands in the source.
   glossary: exists(sql`unit as term inner join translation as glossary on glossary.id = term.translation_id
     inner join component as home on home.id = glossary.component_id

@@ -10,6 +10,7 @@ import { earlyTranslations } from "./0007-early-translations.ts";
 import { checksums } from "./0008-checksums.ts";
 import { mail } from "./0009-mail.ts";
 import { setAsideTexts } from "./0010-set-aside-texts.ts";
+import { variants } from "./0011-variants.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -25,5 +26,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     checksums,
     mail,
     setAsideTexts,
+    variants,
   ],
 };
