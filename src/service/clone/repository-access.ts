@@ -1,6 +1,8 @@
 import type { ProjectPermission } from "../../contract/permission.ts";
 import { repositoryOperations, type RepositoryOperation } from "../../contract/resources/repository.ts";
 import type { Queries } from "../../store/database.ts";
+import { visibleComponent } from "../identity/visible.ts";
+import { alertsOf, type Alert } from "./alerts.ts";
 import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
 import { anyLanguage, demand, may, type Caller, type Place } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
@@ -78,6 +80,17 @@ export async function demandStatus(
 ): Promise<void> {
   const owner = await ownerOf(database, component);
   demand(caller, owner ?? { project, component, language }, ...statusPermissions);
+}
+
+/** What is wrong with a component, for those who may see how its repository stands. @throws 404 */
+export async function visibleAlerts(
+  service: Service,
+  caller: Caller,
+  place: { readonly project: string; readonly component: string },
+): Promise<readonly Alert[]> {
+  const { project, component } = await visibleComponent(service, caller, place);
+  const isFor = may(caller, { project, component, language: anyLanguage }, ...statusPermissions);
+  return isFor ? alertsOf(service.database, component.id) : [];
 }
 
 /** The component that has the repository; undefined where it is the component itself. */

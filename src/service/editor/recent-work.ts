@@ -9,6 +9,7 @@ export interface RecentWork {
   /** Slugs, as addresses have them: `shop`, `web/frontend`, `cs`. */
   readonly project: string;
   readonly component: string;
+  readonly projectName: string;
   readonly code: string;
   readonly componentName: string;
   readonly languageName: string;
@@ -53,6 +54,22 @@ export async function workToDo(service: Service, caller: Caller): Promise<readon
     .execute();
 }
 
+const MOST_IN_LANGUAGE = 2000;
+
+/** Every translation into a language that somebody sees, by project. */
+export async function workInLanguage(
+  service: Service,
+  caller: Caller,
+  language: number,
+): Promise<readonly RecentWork[]> {
+  return (await worked(service, caller))
+    .where("translation.language_id", "=", language)
+    .orderBy("project.name")
+    .orderBy("component.name")
+    .limit(MOST_IN_LANGUAGE)
+    .execute();
+}
+
 /** Translations that somebody sees, as lists of work show them; never sources. */
 async function worked(service: Service, caller: Caller) {
   const { projects, hidden } = await visibleScope(service, caller);
@@ -62,7 +79,12 @@ async function worked(service: Service, caller: Caller) {
     .innerJoin("project", "project.id", "component.project_id")
     .innerJoin("language", "language.id", "translation.language_id")
     .select(["translation.id", "translation.total", "translation.translated", "translation.fuzzy"])
-    .select(["project.slug as project", "component.path as component", "component.name as componentName"])
+    .select([
+      "project.slug as project",
+      "project.name as projectName",
+      "component.path as component",
+      "component.name as componentName",
+    ])
     .select(["language.code", "language.name as languageName"])
     .where("translation.is_source", "=", 0)
     .where("project.id", "in", [0, ...projects])

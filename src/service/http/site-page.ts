@@ -1,7 +1,9 @@
 import { httpRequestOf, isForeign, isOwnToken, type HttpRequest } from "../../http-api/request.ts";
 import { answerEditor, isEditorPage } from "../editor/editor.ts";
 import { conflicts } from "../landing/conflicts.ts";
-import { recentWork, workToDo } from "../editor/recent-work.ts";
+import { activityIn } from "../changes/activity.ts";
+import { visibleAlerts } from "../clone/repository-access.ts";
+import { recentWork, workInLanguage, workToDo } from "../editor/recent-work.ts";
 import { authenticate } from "../identity/identity.ts";
 import {
   endPageSession,
@@ -127,7 +129,11 @@ async function answerOf(
   const hasConflicts = (component: number) => conflicts(service, component);
   const mayBegin = mayGlobally(caller, "project.add");
   const links: SiteVisit["links"] = (place) => linksAt(service, caller, place);
-  return pageAnswer(await sitePage({ site, url, read, visitor, recent, toDo, hasConflicts, links, mayBegin }));
+  const activity: SiteVisit["activity"] = (place) => activityIn(service, caller, place);
+  const inLanguage: SiteVisit["inLanguage"] = (language) => workInLanguage(service, caller, language);
+  const alerts: SiteVisit["alerts"] = (place) => visibleAlerts(service, caller, place);
+  const shown = { site, url, read, visitor, recent, toDo, hasConflicts, links, mayBegin, activity, alerts, inLanguage };
+  return pageAnswer(await sitePage(shown));
 }
 
 async function signIn(

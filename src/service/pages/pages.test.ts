@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   openSampleService,
   openTestService,
+  save,
   unlimited,
   type SampleService,
   type TestAnswer,
@@ -282,5 +283,39 @@ describe("the list of a translation's strings", () => {
     });
     expect(found.text).toContain('value="source:&quot;Sa\\&quot;ve&quot; state:empty"');
     expect(found.text).toContain("No string is of this kind.");
+  });
+});
+
+describe("who works on something, and what happened there last", () => {
+  it("stands on the pages of its project, component and language, as far as one sees it", async () => {
+    await using own = await openSampleService({ settings: { rateLimits: unlimited } });
+    await save(own, "demo/app/cs", "button.save", ["Uložit"]);
+    const open = async (path: string): Promise<string> =>
+      (await own.request("GET", path, { token: null, headers: browser })).text;
+    for (const path of ["/projects/demo/", "/projects/demo/app/", "/languages/cs/"]) {
+      const text = await open(path);
+      expect([path, text.includes("<h2>Contributors</h2>")]).toEqual([path, true]);
+      expect(text).toMatch(/\/user\/admin\/"|Jana/);
+      expect(text).toContain("/translate/demo/app/cs/?unit=");
+    }
+    expect(await open("/languages/cs/")).toContain("/projects/demo/app/cs/");
+    await own.request("PATCH", "/api/components/demo/app/", { json: { restricted: true } });
+    for (const path of ["/projects/demo/", "/languages/cs/"]) expect(await open(path)).not.toContain("demo/app");
+  });
+
+  it("says what is wrong with a component, and what ends it, to those who see its repository", async () => {
+    await using own = await openSampleService({ settings: { rateLimits: unlimited } });
+    const { id } = (await own.request("GET", "/api/components/demo/app/")).json;
+    await own.service.database
+      .insertInto("alert")
+      .values({
+        component_id: id,
+        name: "MergeFailure",
+        details: `{"error": "both"}`,
+        timestamp: "2026-01-01T00:00:00Z",
+      })
+      .execute();
+    const { text } = await own.request("GET", "/projects/demo/app/", { headers: browser });
+    expect(text).toContain("The repository cannot be merged");
   });
 });

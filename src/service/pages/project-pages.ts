@@ -1,10 +1,13 @@
 import { contract } from "../../contract/index.ts";
+import type { Category } from "../../contract/resources/category.ts";
 import type { Component } from "../../contract/resources/component.ts";
 import type { Project } from "../../contract/resources/project.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { notFound } from "../http/refusal.ts";
 import { amount, bar } from "./bar.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { activitySections } from "./activity-sections.ts";
+import { alertList } from "./alert-list.ts";
 import { announcementList } from "./announcement-list.ts";
 import { crumbsTo } from "./crumbs.ts";
 import { layout } from "./layout.ts";
@@ -13,7 +16,7 @@ import { progressTable, rows, summed, type Counted } from "./progress.ts";
 import type { Reader, SiteVisit } from "./reader.ts";
 import { translationPage } from "./translation-page.ts";
 
-export async function projectPage({ site, read, visitor, links }: SiteVisit, slug: string): Promise<string> {
+export async function projectPage({ site, read, visitor, links, activity }: SiteVisit, slug: string): Promise<string> {
   const parameters = { project: slug };
   const project = await read(contract.projects.get, parameters);
   const components = await read(contract.projects.components, parameters, rows);
@@ -35,6 +38,7 @@ export async function projectPage({ site, read, visitor, links }: SiteVisit, slu
       ${isWebAddress(project.web) ? html`<p><a href="${project.web}" rel="noreferrer">${project.web}</a></p>` : ""}
       ${project.instructions === "" ? "" : html`<p class="texts">${project.instructions}</p>`}
       <h2>Components</h2>
+      ${categoryLinks((await read(contract.projects.categories, parameters, rows)).results, null)}
       ${
         components.results.length === 0
           ? empty(
@@ -56,6 +60,7 @@ export async function projectPage({ site, read, visitor, links }: SiteVisit, slu
               ]),
             )
       }
+      ${activitySections(await activity({ project: project.id ?? 0 }), `/manage/history/${slug}/`)}
       ${apiLink(`/api/projects/${slug}/`)}`,
   });
 }
@@ -121,15 +126,14 @@ async function categoryPage({ site, read, visitor }: SiteVisit, slug: string, pa
   if (category === undefined) throw notFound();
   const components = await read(contract.projects.components, { project: slug }, { page_size: "1000" });
   const own = components.results.filter((component) => component.category === category.url);
-  const below = results.filter((each) => each.category === category.url);
   return layout({
     title: category.name,
     site,
     visitor,
     crumbs: [...crumbsTo({ project }), [category.name, here]],
     content: html`<h1>${category.name}</h1>
-      ${below.length === 0 ? "" : html`<p>${below.map((each) => html`${link(pathOf(each.web_url), each.name)} `)}</p>`}
-      ${progressTable("Component", await componentEntries(read, project, own))} ${apiLink(pathOf(category.url))}`,
+      ${categoryLinks(results, category.url)} ${progressTable("Component", await componentEntries(read, project, own))}
+      ${apiLink(pathOf(category.url))}`,
   });
 }
 
@@ -146,8 +150,15 @@ async function componentEntries(
   );
 }
 
+/** Categories that stand in another one, or in the project itself. */
+function categoryLinks(categories: readonly Category[], parent: string | null): Content {
+  const own = categories.filter(({ category }) => (category ?? null) === parent);
+  if (own.length === 0) return "";
+  return html`<p class="pages">Categories: ${own.map((each) => link(pathOf(each.web_url), each.name))}</p>`;
+}
+
 async function componentPage(
-  { site, read, visitor, links }: SiteVisit,
+  { site, read, visitor, links, activity, alerts }: SiteVisit,
   project: string,
   path: string,
   component: Component,
@@ -165,6 +176,7 @@ async function componentPage(
     content: html`<h1>${component.name}</h1>
       ${navigation(await links({ project, component: path }), "")}
       ${announcementList((await read(contract.componentAnnouncements.list, { project, component: path }, rows)).results)}
+      ${alertList(await alerts({ project, component: path }), "h2")}
       <div class="facts">
         <span>format <b>${component.file_format}</b></span
         >${fact("repository", component.repo)}${fact("branch", component.branch)}${fact("files", component.filemask)}${component.locked === true ? html`<span><b>locked</b></span>` : ""}
@@ -183,6 +195,7 @@ async function componentPage(
               ]),
             )
       }
+      ${activitySections(await activity({ component: component.id ?? 0 }), `/manage/history/${project}/${path}/`)}
       ${apiLink(pathOf(component.url))}`,
   });
 }

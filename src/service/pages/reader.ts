@@ -1,5 +1,7 @@
 import type { PathParameters, Response } from "../../http-api/endpoint.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
+import type { Activity, ActivityPlace } from "../changes/activity.ts";
+import type { Alert } from "../clone/alerts.ts";
 import type { RecentWork } from "../editor/recent-work.ts";
 import type { ManagementLink } from "./links.ts";
 import type { Visitor } from "./layout.ts";
@@ -22,6 +24,12 @@ export interface SiteVisit {
   readonly toDo: () => Promise<readonly RecentWork[]>;
   /** Whether the visitor may begin projects. */
   readonly mayBegin: boolean;
+  /** Who works on something, and what happened there last. */
+  readonly activity: (place: ActivityPlace) => Promise<Activity>;
+  /** What is wrong with a component, for those who may see its repository. */
+  readonly alerts: (place: { readonly project: string; readonly component: string }) => Promise<readonly Alert[]>;
+  /** Every translation into a language that the visitor sees. */
+  readonly inLanguage: (language: number) => Promise<readonly RecentWork[]>;
   /** Whether strings of a component, by its id, stand in the way of a merge. */
   readonly hasConflicts: (component: number) => Promise<boolean>;
   /** Pages on which a place is looked after, as far as they are for the visitor. */

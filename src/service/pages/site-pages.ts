@@ -3,6 +3,7 @@ import { TO_DO } from "../editor/walk.ts";
 import type { SiteVisit } from "./reader.ts";
 import { contract } from "../../contract/index.ts";
 import { notFound } from "../http/refusal.ts";
+import { activitySections } from "./activity-sections.ts";
 import { amount, bar } from "./bar.ts";
 import { html, type Content } from "../../http-api/markup.ts";
 import { layout } from "./layout.ts";
@@ -91,7 +92,7 @@ async function overview({ site, read, visitor, recent, toDo, mayBegin }: SiteVis
   });
 }
 
-async function languagePage({ site, read, visitor }: SiteVisit, code: string): Promise<string> {
+async function languagePage({ site, read, visitor, activity, inLanguage }: SiteVisit, code: string): Promise<string> {
   const language = await read(contract.languages.get, { language: code });
   const statistics = await read(contract.languages.statistics, { language: code });
   return layout({
@@ -106,8 +107,23 @@ async function languagePage({ site, read, visitor }: SiteVisit, code: string): P
         ><span>written <b>${language.direction === "rtl" ? "from right to left" : "from left to right"}</b></span
         ><span><b>${language.plural?.number ?? 1}</b> plural forms <code>${language.plural?.formula ?? ""}</code></span>
       </div>
+      ${Object.values(Object.groupBy(await inLanguage(language.id ?? 0), ({ project }) => project)).map(languageWork)}
+      ${activitySections(await activity({ language: language.id ?? 0 }), undefined)}
       ${apiLink(`/api/languages/${encodeURIComponent(code)}/`)}`,
   });
+}
+
+/** The components of a project in one language. */
+function languageWork(work: readonly RecentWork[] = []): Content {
+  const [{ project, projectName } = { project: "", projectName: "" }] = work;
+  return html`<h2><a href="/projects/${project}/" dir="auto">${projectName}</a></h2>
+    ${progressTable(
+      "Component",
+      work.map(({ component, code, componentName, ...counted }) => [
+        link(`/projects/${project}/${component}/${encodeURIComponent(code)}/`, componentName),
+        counted,
+      ]),
+    )}`;
 }
 
 async function userPage({ site, read, visitor }: SiteVisit, username: string): Promise<string> {

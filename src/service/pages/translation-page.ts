@@ -25,7 +25,7 @@ import { stateWords } from "./state-words.ts";
 
 /** The strings of a translation, to read. */
 export async function translationPage(
-  visit: Omit<SiteVisit, "recent" | "toDo" | "links" | "mayBegin">,
+  visit: Pick<SiteVisit, "site" | "url" | "read" | "visitor" | "hasConflicts">,
   project: string,
   component: string,
   language: string,
