@@ -99,65 +99,92 @@ async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise
     if (!isOwnToken(visitor.signedIn.csrf, form.get("csrf_token"))) {
       throw denied("You signed in anew since this page came. Look at your text once more, and save it.");
     }
-    const action = form.get("do") ?? "next";
     if (form.get("agree") === "yes") await signAgreement(service, caller, at.component);
-    if (action === "suggest") {
-      await suggest(service, caller, at, draft.target);
-      await commented(visit, at, draft);
-      return await onward(visit, at, "next", { suggested: at.unit.id });
-    }
-    if (action === "comment") {
-      if (draft.comment === "") throw invalid("comment", "A comment needs words.");
-      await commented(visit, at, draft);
-      // What was typed into the other fields is not saved by it, and stays there.
-      return await shown(visit, at, { draft: { ...draft, comment: "" }, notice: { kind: "commented" } });
-    }
-    if (action.startsWith("use:")) {
-      const forms = await offeredForms(service, caller, at, Number(action.slice("use:".length)));
-      if (forms === undefined) throw denied("This entry of the memory is gone.");
-      const { target } = draft;
-      const used = forms.length === target.length ? forms : [forms[0] ?? "", ...target.slice(1)];
-      return await shown(visit, at, { draft: { ...draft, target: used } });
-    }
-    if (action.startsWith("fix:")) return await mendedText(visit, at, draft, action);
-    if (action === "change") return await shown(visit, at, { draft, panel: "landing" });
-    if (action === "git") {
-      const text = mayLand(caller, at) ? (await landing(visit, at))?.upstream : undefined;
-      if (text === undefined || text.length !== draft.target.length)
-        throw denied("Git has no other text of this string.");
-      return await shown(visit, at, { draft: { ...draft, target: text } });
-    }
-    if (action === "confirm") return await saved(visit, at, { ...draft, state: unitStates.translated }, "next");
-    const [order = "", id = ""] = action.split(":");
-    if (order === "undo-change" || order === "bring-back") {
-      const side = order === "undo-change" ? "old" : "target";
-      const elsewhere = await revertTo(service, caller, at, { change: Number(id), side });
-      return await onward(visit, at, "stay", { saved: at.unit.id, elsewhere: elsewhere.length });
-    }
-    if (order === "take") {
-      const { target } = await suggestionIn(visit, at, id);
-      return await shown(visit, at, { draft: { ...draft, target: texts(target), suggestion: Number(id) } });
-    }
-    if (order === "vote" || order === "against") {
-      const outcome = await vote(service, caller, at, await suggestionIn(visit, at, id), order === "vote" ? 1 : -1);
-      return await onward(visit, at, "stay", outcome.result === "accepted" ? { saved: at.unit.id } : { voted: 1 });
-    }
-    if (order === "decline") {
-      const why = { reason: (form.get("why") ?? "").trim().slice(0, LONGEST_REASON), isSpam: false };
-      await rejectSuggestion(service, caller, at, await suggestionIn(visit, at, id), why);
-      return await onward(visit, at, "stay", { declined: 1 });
-    }
-    if (action === "dismiss") return await dismissed(visit, at, draft, form);
-    if (action.startsWith("undo:")) {
-      await undoDismissal(service, caller, at, action.slice("undo:".length));
-      return await onward(visit, at, "stay", {});
-    }
-    if (order === "accept") return await accepted(visit, at, id);
-    return await saved(visit, at, draft, action);
+    const [name = "", ...rest] = (form.get("do") ?? "next").split(":");
+    const order = Object.hasOwn(editorOrders, name) ? editorOrders[name] : undefined;
+    if (order === undefined) throw denied("This form asks for nothing that there is.");
+    return await order({ visit, at, draft, form, about: rest.join(":") });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return shown(visit, at, { draft, notice: { kind: "refused", reason: error.message }, status: error.status });
   }
+}
+
+/** What a form asks for, with what it brought. */
+interface Ordered {
+  readonly visit: EditorVisit;
+  readonly at: VisibleUnit;
+  readonly draft: Draft;
+  readonly form: URLSearchParams;
+  /** What stands after the order's name: `accept:17`. */
+  readonly about: string;
+}
+type Order = (ordered: Ordered) => Promise<Response>;
+
+/** Everything that the buttons of a string's page do, by the name that they send. */
+export const editorOrders: Readonly<Record<string, Order>> = {
+  next: ({ visit, at, draft }) => saved(visit, at, draft, "next"),
+  stay: ({ visit, at, draft }) => saved(visit, at, draft, "stay"),
+  confirm: ({ visit, at, draft }) => saved(visit, at, { ...draft, state: unitStates.translated }, "next"),
+  suggest: async ({ visit, at, draft }) => {
+    await suggest(visit.service, visit.caller, at, draft.target);
+    await commented(visit, at, draft);
+    return onward(visit, at, "next", { suggested: at.unit.id });
+  },
+  comment: async ({ visit, at, draft }) => {
+    if (draft.comment === "") throw invalid("comment", "A comment needs words.");
+    await commented(visit, at, draft);
+    // What was typed into the other fields is not saved by it, and stays there.
+    return shown(visit, at, { draft: { ...draft, comment: "" }, notice: { kind: "commented" } });
+  },
+  use: async ({ visit, at, draft, about }) => {
+    const forms = await offeredForms(visit.service, visit.caller, at, Number(about));
+    if (forms === undefined) throw denied("This entry of the memory is gone.");
+    const { target } = draft;
+    const used = forms.length === target.length ? forms : [forms[0] ?? "", ...target.slice(1)];
+    return shown(visit, at, { draft: { ...draft, target: used } });
+  },
+  fix: ({ visit, at, draft, about }) => mendedText(visit, at, draft, about),
+  change: ({ visit, at, draft }) => shown(visit, at, { draft, panel: "landing" }),
+  git: async ({ visit, at, draft }) => {
+    const text = mayLand(visit.caller, at) ? (await landing(visit, at))?.upstream : undefined;
+    if (text === undefined || text.length !== draft.target.length)
+      throw denied("Git has no other text of this string.");
+    return shown(visit, at, { draft: { ...draft, target: text } });
+  },
+  "undo-change": ({ visit, at, about }) => reverted(visit, at, { change: Number(about), side: "old" }),
+  "bring-back": ({ visit, at, about }) => reverted(visit, at, { change: Number(about), side: "target" }),
+  take: async ({ visit, at, draft, about }) => {
+    const { target } = await suggestionIn(visit, at, about);
+    return shown(visit, at, { draft: { ...draft, target: texts(target), suggestion: Number(about) } });
+  },
+  vote: (ordered) => voted(ordered, 1),
+  against: (ordered) => voted(ordered, -1),
+  decline: async ({ visit, at, form, about }) => {
+    const why = { reason: (form.get("why") ?? "").trim().slice(0, LONGEST_REASON), isSpam: false };
+    await rejectSuggestion(visit.service, visit.caller, at, await suggestionIn(visit, at, about), why);
+    return onward(visit, at, "stay", { declined: 1 });
+  },
+  accept: ({ visit, at, about }) => accepted(visit, at, about),
+  dismiss: ({ visit, at, draft, form }) => dismissed(visit, at, draft, form),
+  undo: async ({ visit, at, about }) => {
+    await undoDismissal(visit.service, visit.caller, at, about);
+    return onward(visit, at, "stay", {});
+  },
+};
+
+async function reverted(
+  visit: EditorVisit,
+  at: VisibleUnit,
+  to: { readonly change: number; readonly side: "old" | "target" },
+): Promise<Response> {
+  const elsewhere = await revertTo(visit.service, visit.caller, at, to);
+  return onward(visit, at, "stay", { saved: at.unit.id, elsewhere: elsewhere.length });
+}
+
+async function voted({ visit, at, about }: Ordered, value: 1 | -1): Promise<Response> {
+  const outcome = await vote(visit.service, visit.caller, at, await suggestionIn(visit, at, about), value);
+  return onward(visit, at, "stay", outcome.result === "accepted" ? { saved: at.unit.id } : { voted: 1 });
 }
 
 async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: string): Promise<Response> {
@@ -181,8 +208,8 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
 }
 
 /** The text with what one check found mended: it is shown, and saved by nobody yet. */
-async function mendedText(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: string): Promise<Response> {
-  const [, check, form] = action.split(":");
+async function mendedText(visit: EditorVisit, at: VisibleUnit, draft: Draft, about: string): Promise<Response> {
+  const [check, form] = about.split(":");
   const text = await checkedText(visit.service, at, { ...draft, state: stateFor(draft) });
   const finding =
     text === undefined ? undefined : runChecks(text).find((each) => each.check === check && String(each.form) === form);

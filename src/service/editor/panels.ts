@@ -10,7 +10,8 @@ import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 
 /** What stands beside a string and is fetched when somebody looks at it: each has an address of its own. */
-export type PanelName = "memory" | "glossary" | "landing";
+export const panelNames = ["memory", "glossary", "landing"] as const;
+export type PanelName = (typeof panelNames)[number];
 
 /** What was read of a panel that somebody asked for. */
 export type PanelContent =
@@ -40,7 +41,7 @@ const invitations: Readonly<Record<PanelName, string>> = {
 };
 
 export function panelName(text: string | null): PanelName | undefined {
-  return text === "memory" || text === "glossary" || text === "landing" ? text : undefined;
+  return panelNames.find((name) => name === text);
 }
 
 /** A panel with what was read, or the link that reads it; a script follows that link by itself. */

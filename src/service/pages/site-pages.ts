@@ -11,19 +11,43 @@ import { apiLink, empty, link } from "./links.ts";
 import { progressTable, rows } from "./progress.ts";
 import { componentTranslationOrCategory, invitationPage, projectPage } from "./project-pages.ts";
 
+/** A page to read: its address, with the names of what it is about in braces, `{path}` for one or more of them. */
+interface SitePage {
+  readonly address: string;
+  readonly show: (visit: SiteVisit, ...names: readonly string[]) => Promise<string>;
+}
+
 /** What a person sees of the service outside of its API: the addresses that objects give as `web_url`. */
+export const sitePages: readonly SitePage[] = [
+  { address: "/", show: overview },
+  { address: "/languages/{language}/", show: languagePage },
+  { address: "/user/{user}/", show: userPage },
+  { address: "/projects/{project}/", show: projectPage },
+  { address: "/engage/{project}/", show: projectPage },
+  { address: "/engage/{project}/-/{language}/", show: invitationPage },
+  {
+    address: "/projects/{project}/{path}/",
+    show: (visit, project, ...path) => componentTranslationOrCategory(visit, project, path),
+  },
+];
+
+/** @throws 404 for an address that is none of theirs, and where there is not what it names */
 export async function sitePage(visit: SiteVisit): Promise<string> {
-  const [first, ...rest] = segmentsOf(visit.url);
-  if (first === undefined) return overview(visit);
-  const [name, ...below] = rest;
-  if (name === undefined) throw notFound();
-  if (first === "languages" && below.length === 0) return languagePage(visit, name);
-  if (first === "user" && below.length === 0) return userPage(visit, name);
-  if (first === "projects" && below.length === 0) return projectPage(visit, name);
-  if (first === "engage" && below.length === 0) return projectPage(visit, name);
-  if (first === "engage" && below[0] === "-" && below.length === 2) return invitationPage(visit, name, below[1] ?? "");
-  if (first === "projects") return componentTranslationOrCategory(visit, name, below);
+  const asked = segmentsOf(visit.url);
+  for (const { address, show } of sitePages) {
+    const names = namesIn(address, asked);
+    if (names !== undefined) return show(visit, ...names);
+  }
   throw notFound();
+}
+
+/** What an address names, if it is of this form. */
+function namesIn(form: string, asked: readonly string[]): readonly string[] | undefined {
+  const parts = form.split("/").filter((part) => part !== "");
+  const isOpen = parts.at(-1) === "{path}";
+  if (isOpen ? asked.length < parts.length : asked.length !== parts.length) return undefined;
+  const fits = parts.every((part, at) => part.startsWith("{") || part === asked[at]);
+  return fits ? asked.filter((_, at) => parts[at]?.startsWith("{") ?? true) : undefined;
 }
 
 /** Whether an address is one of these pages, should there be what it names. */
