@@ -36,7 +36,6 @@ export function jobContext(composition: Composition): JobContext {
     serverUrl: runner.serverUrl,
     runUrl: runner.runUrl,
     mappingPath: inputs.mapping,
-    temporary: runner.temporary,
     dryRun: inputs.dryRun,
     allowRemovals: inputs.allowRemovals,
     full: inputs.full,
@@ -52,11 +51,11 @@ export function jobContext(composition: Composition): JobContext {
 
 async function composeWorkspace(
   { inputs, runner, logger, forgeToken, locks }: Composition,
-  { directory = runner.workspace, ...options }: JobWorkspaceOptions,
+  options: JobWorkspaceOptions,
 ): Promise<Workspace> {
   const workspace: Workspace = await openWorkspace({
     ...options,
-    directory,
+    directory: runner.workspace,
     mappingPath: inputs.mapping,
     token: inputs.token,
     environment: credentials(runner, forgeToken),

@@ -5,7 +5,7 @@ import { createRepository, type TestRepository } from "../../test/support/reposi
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { hasCommit } from "../git/commit-reading.ts";
 import { openRepository } from "../git/git-repository.ts";
-import { fetchChange, fetchCommit, viewOf } from "./commits.ts";
+import { fetchChange, fetchCommit } from "./commits.ts";
 
 const remote = { address: "origin", environment: {} };
 
@@ -84,35 +84,5 @@ describe("commits of a pull request", () => {
     await expect(
       fetchCommit({ root: repository.path, remote }, { commit: "d".repeat(40), ref: "refs/pull/9/head" }),
     ).rejects.toMatchObject({ code: "IL-W04", hint: expect.stringContaining("fetch-depth: 0") });
-  });
-});
-
-describe("the view of a commit", () => {
-  it("has the commit's HEAD and index, writes none of its files, and leaves nothing behind", async () => {
-    await using repository = await createRepository({ "a.txt": "ours\n" });
-    const head = await repository.git("rev-parse", "HEAD");
-    const commit = await proposed(repository);
-    await using folder = await temporaryDirectory();
-    {
-      await using view = await viewOf({ root: repository.path, remote }, commit, folder.path);
-      const git = await openRepository(view.directory);
-
-      expect(await git.head()).toBe(commit);
-      expect((await git.index()).map(({ path }) => path)).toEqual([".gitattributes", "a.txt"]);
-      expect(await readdir(view.directory)).toEqual([".git"]);
-      expect(await repository.git("rev-parse", "HEAD")).toBe(head);
-    }
-    expect(await readdir(folder.path)).toEqual([]);
-    expect(await repository.git("worktree", "list", "--porcelain")).not.toContain("detached");
-    expect(await repository.git("status", "--porcelain")).toBe("");
-  });
-
-  it("of a commit that is not there fails, and leaves nothing behind", async () => {
-    await using repository = await createRepository({ "a.txt": "ours\n" });
-    await using folder = await temporaryDirectory();
-
-    await expect(viewOf({ root: repository.path, remote }, "d".repeat(40), folder.path)).rejects.toThrow();
-
-    expect(await readdir(folder.path)).toEqual([]);
   });
 });

@@ -1,6 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { hasCommit } from "../git/commit-reading.ts";
 import { completeHistory, isShallow } from "../git/complete-history.ts";
@@ -13,6 +10,8 @@ export interface CommitSource {
   /** Working tree of the clone, or the clone itself where it is bare. */
   readonly root: string;
   readonly remote: Remote;
+  /** Of a bare clone of our own that was just brought up to date: its refs, name → id. */
+  readonly fetched?: ReadonlyMap<string, string>;
 }
 
 /** A commit, and the ref by which it can be had where the server does not give commits by id. */
@@ -81,31 +80,4 @@ export async function fetchChange(source: CommitSource, base: WantedCommit, head
   const withHistory = !(await isShallow(source.root));
   await fetchCommit(source, { ...base, withHistory });
   await fetchCommit(source, { ...head, withHistory });
-}
-
-export interface CommitView extends AsyncDisposable {
-  /** A working tree whose HEAD and index are the commit's; its files are not written. */
-  readonly directory: string;
-}
-
-/**
- * The clone as if the commit were checked out: what the engine reads through git's index and HEAD is that commit's, and
- * nothing of it ever becomes a file.
- * @param folder an existing folder of the caller's
- */
-export async function viewOf({ root }: CommitSource, commit: string, folder: string): Promise<CommitView> {
-  const directory = join(folder, `interlinear-${commit.slice(0, 12)}-${randomBytes(4).toString("hex")}`);
-  const run = { cwd: root };
-  const remove = async (): Promise<void> => {
-    await runGit(["worktree", "remove", "--force", directory], { ...run, allow: [0, 1, 128] });
-    await rm(directory, { recursive: true, force: true });
-  };
-  try {
-    await runGit(["worktree", "add", "--quiet", "--detach", "--no-checkout", directory, commit], run);
-    await runGit(["read-tree", "HEAD"], { cwd: directory });
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-  return { directory, [Symbol.asyncDispose]: remove };
 }

@@ -12,7 +12,7 @@ import { runDependencies, type Workspace } from "../workspace/open-workspace.ts"
 import { proposeRun } from "../workspace/propose-run.ts";
 import { runEngine, waitingOnForge } from "../workspace/synchronise.ts";
 import type { Target } from "../workspace/target.ts";
-import { fetchCommit, viewOf } from "./commits.ts";
+import { fetchCommit } from "./commits.ts";
 import { frozenReason } from "./freeze.ts";
 import type { JobContext } from "./job-context.ts";
 import { sayWhatWasLeftAlone } from "./left-alone-branches.ts";
@@ -31,28 +31,28 @@ export interface OpenedBranch extends AsyncDisposable {
  * @throws {UserError} `IL-A06` where the branch is gone
  */
 export async function openBranch(context: JobContext, branch: string, anonymous: boolean): Promise<OpenedBranch> {
-  const commit = await (await context.discussion()).branchTip(branch);
+  const source = await context.source();
+  const commit =
+    source.fetched === undefined ? await tipOf(context, branch) : source.fetched.get(`refs/heads/${branch}`);
   if (commit === undefined) {
     throw new UserError(`the branch ${branch} is not there any more`, {
       code: "IL-A06",
       hint: "Ask again in a pull request whose base branch exists.",
     });
   }
-  const source = await context.source();
-  await fetchCommit(source, { commit });
-  await using resources = new AsyncDisposableStack();
-  const view = resources.use(await viewOf(source, commit, context.temporary));
-  const workspace = resources.use(
-    await context.openWorkspace({ directory: view.directory, mappingCommit: commit, anonymous }),
-  );
-  const owned = resources.move();
+  if (source.fetched === undefined) await fetchCommit(source, { commit });
+  const workspace = await context.openWorkspace({ commit, anonymous });
   // A commit is checked out there, and no branch: which it is of, is known here alone.
   const git = { ...workspace.git, branch: () => Promise.resolve(branch) };
   return {
     workspace: { ...workspace, git },
     base: { branch, commit },
-    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => workspace[Symbol.asyncDispose](),
   };
+}
+
+async function tipOf(context: JobContext, branch: string): Promise<string | undefined> {
+  return (await context.discussion()).branchTip(branch);
 }
 
 /** The same for what nobody asked for: undefined where the branch is gone, or has no mapping. Needs no token of the service. */

@@ -20,8 +20,6 @@ export interface JobContext {
   readonly runUrl?: string;
   /** Repository path of the mapping. */
   readonly mappingPath: string;
-  /** An existing folder, for views of commits. */
-  readonly temporary: string;
   readonly dryRun: boolean;
   readonly allowRemovals: boolean;
   /** Looks at everything, whatever an earlier run proved. */
@@ -46,7 +44,4 @@ export interface JobContext {
   openWorkspace(options: JobWorkspaceOptions): Promise<Workspace>;
 }
 
-export interface JobWorkspaceOptions extends Pick<WorkspaceOptions, "anonymous" | "mappingCommit" | "files"> {
-  /** A view of a commit; the stand's own clone without it. */
-  readonly directory?: string;
-}
+export type JobWorkspaceOptions = Pick<WorkspaceOptions, "anonymous" | "mappingCommit" | "files" | "commit">;

@@ -1,9 +1,11 @@
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createRepository } from "../../test/support/repository.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { blobId } from "./blob-id.ts";
 import { openRepository } from "./git-repository.ts";
+import { refsOfClone } from "./refs-of-clone.ts";
 
 const ODD_NAMES = [
   "with space.json",
@@ -176,6 +178,49 @@ describe("a git repository", () => {
     const head = await repository.git("rev-parse", "HEAD");
     expect((await git.files(head)).map(({ path }) => path)).toEqual(["a"]);
     await expect(openRepository("/", { mayBeBare: true })).rejects.toMatchObject({ code: "IL-G03" });
+  });
+
+  it("stands on a commit, whatever is checked out, and writes nothing for it", async () => {
+    await using repository = await createRepository({ "a.txt": "first", "b/c.txt": "first" });
+    const first = await repository.git("rev-parse", "HEAD");
+    await repository.write({ "a.txt": "second", "d.txt": "new" });
+    await repository.publish("Second");
+    const before = await readdir(join(repository.path, ".git"));
+    const git = await openRepository(repository.path, { commit: first });
+
+    expect([await git.head(), await git.branch()]).toEqual([first, undefined]);
+    expect((await git.index()).map(({ path }) => path)).toEqual(["a.txt", "b/c.txt"]);
+    expect(await git.blobAt(first, "a.txt")).toBe(blobId(Buffer.from("first")));
+    expect(await git.blobAt(first, "d.txt")).toBeUndefined();
+    expect(await git.blobAt("HEAD", "d.txt")).toBe(blobId(Buffer.from("new")));
+    expect((await git.history(["a.txt"], 10)).get("a.txt")).toMatchObject([{ commit: first }]);
+    expect(await readdir(join(repository.path, ".git"))).toEqual(before);
+  });
+
+  it("believes what was fetched into a clone of our own, once, and asks after that", async () => {
+    await using repository = await createRepository({ a: "a" });
+    await using folder = await temporaryDirectory();
+    const root = join(folder.path, "clone.git");
+    const head = await repository.git("rev-parse", "HEAD");
+    const own = "refs/interlinear/agreement/main";
+    await repository.remoteGit("update-ref", own, head);
+    await repository.remoteGit("clone", "--quiet", "--mirror", repository.remoteUrl, root);
+    await repository.remoteGit("-C", root, "pack-refs", "--all");
+    await repository.remoteGit("-C", root, "update-ref", "refs/heads/topic/one", head);
+    const git = await openRepository(root, { commit: head, fetched: await refsOfClone(root) });
+    await repository.remoteGit("update-ref", "-d", own);
+
+    expect(await refsOfClone(root)).toEqual(
+      new Map([
+        ["refs/heads/main", head],
+        ["refs/heads/topic/one", head],
+        [own, head],
+      ]),
+    );
+    expect(await git.ownRefs()).toEqual(new Map([[own, head]]));
+    expect((await git.record(own, new Map([[own, head]])))?.files.has("a")).toBe(true);
+    expect(await git.ownRefs()).toEqual(new Map());
+    expect((await git.index()).map(({ path }) => path)).toEqual(["a"]);
   });
 
   it("tells the blob of a path at a commit", async () => {

@@ -13,7 +13,7 @@ import { objectSizes } from "./object-sizes.ts";
 import { pathBatches } from "./path-batches.ts";
 import { prefetch } from "./prefetch.ts";
 import { promisorOf, remoteSettings, type RemoteSetting } from "./remote-settings.ts";
-import { fetchOwnRef, listOwnRefs, readRecord, writeNote, writeRecord } from "./record-ref.ts";
+import { fetchOwnRef, listOwnRefs, ownRefsOf, readRecord, writeNote, writeRecord } from "./record-ref.ts";
 import { readLooseBlob } from "./loose-blob.ts";
 import { gitText, runGit, withoutCredentials } from "./run.ts";
 
@@ -24,6 +24,13 @@ export interface OpenOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether a repository without a working tree is one as well: for who reads commits alone. */
   readonly mayBeBare?: boolean;
+  /** Stands on this commit, which is here, whatever is checked out: it is HEAD, and its files are the index. Nothing is written. */
+  readonly commit?: string;
+  /**
+   * Of a bare clone of our own, whose one remote `origin` has what it lacks: all its refs, which were fetched a moment ago. What git
+   * would be asked about such a clone is known.
+   */
+  readonly fetched?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -32,16 +39,23 @@ export interface OpenOptions {
  */
 export async function openRepository(
   directory: string,
-  { environment = {}, mayBeBare = false }: OpenOptions = {},
+  { environment = {}, mayBeBare = false, commit: standing, fetched }: OpenOptions = {},
 ): Promise<Git> {
-  const { root, folder, shallow, head, branch } = await checkedOut(directory, mayBeBare);
+  const { root, folder, shallow, head, branch } =
+    fetched === undefined ? await checkedOut(directory, { mayBeBare, standing }) : ownClone(directory, standing);
   const run = { cwd: root };
   const objects = new ObjectReader(root, environment);
   const remotes = once(() => remoteSettings(root));
-  const remote = async (): Promise<string | undefined> => onlyRemote(await remotes());
+  const remote = async (): Promise<string | undefined> =>
+    fetched === undefined ? onlyRemote(await remotes()) : ORIGIN;
+  const standingFiles = once(() => files(root, standing ?? ""));
+  let fresh = fetched;
   return {
     root,
-    index: async () => (await readIndex(folder, (args) => runGit(args, run))).filter(({ mode }) => mode !== SUBMODULE),
+    index: async () =>
+      standing === undefined
+        ? (await readIndex(folder, (args) => runGit(args, run))).filter(({ mode }) => mode !== SUBMODULE)
+        : standingFiles(),
     head: async () => Promise.resolve(head),
     branch: async () => branch ?? (head === undefined ? unbornBranch(root) : undefined),
     remoteUrls: async () => remoteUrls(root, await remotes()),
@@ -59,19 +73,34 @@ export async function openRepository(
     mergeBase: (one, other) => mergeBase(root, one, other),
     treeOf: (commit) => treeOf(root, commit),
     filesAt: (commit, paths) => filesAt(root, commit, paths),
-    blobAt: (commit, path) => blobAt(root, commit, path),
+    blobAt: async (commit, path) =>
+      commit === standing
+        ? (await standingFiles()).find((file) => file.path === path)?.blob
+        : blobAt(root, commit, path),
     read: async (blob) => (await objects.read(blob)).content,
     // Completing a shallow clone makes a partial one of it.
     prefetch: async (wanted) =>
-      prefetch(root, wanted, async () => promisorOf(await (shallow ? remoteSettings(root) : remotes())), environment),
+      prefetch(
+        root,
+        wanted,
+        async () => (fetched === undefined ? promisorOf(await (shallow ? remoteSettings(root) : remotes())) : ORIGIN),
+        environment,
+      ),
     sizes: (wanted) => objectSizes(root, wanted),
     hash: blobId,
     changed: () => changed(root),
     record: async (ref, listed) => {
       const from = await remote();
-      return from === undefined ? undefined : readRecord({ cwd: root, remote: from, env: environment }, ref, listed);
+      const place = { cwd: root, remote: from ?? "", env: environment };
+      return from === undefined ? undefined : readRecord(place, ref, listed, fetched?.get(ref));
     },
     ownRefs: async () => {
+      if (fresh !== undefined) {
+        const own = ownRefsOf(fresh);
+        // Whoever asks again wants to know what became of them.
+        fresh = undefined;
+        return own;
+      }
       const common = await commonOwnRefs(root, environment);
       if (common !== undefined) return common;
       const from = await remote();
@@ -128,7 +157,22 @@ interface CheckedOut {
   readonly branch: string | undefined;
 }
 
-async function checkedOut(directory: string, mayBeBare: boolean): Promise<CheckedOut> {
+const ORIGIN = "origin";
+
+/** Git would say no more of it. */
+function ownClone(directory: string, head: string | undefined): CheckedOut {
+  const root = resolve(directory);
+  return { root, folder: root, shallow: existsSync(join(root, "shallow")), head, branch: undefined };
+}
+
+async function checkedOut(
+  directory: string,
+  { mayBeBare, standing }: { readonly mayBeBare: boolean; readonly standing: string | undefined },
+): Promise<CheckedOut> {
+  if (standing !== undefined) {
+    const there = await checkedOut(directory, { mayBeBare: true, standing: undefined });
+    return { ...there, head: standing, branch: undefined };
+  }
   const first = await askAbout(directory, [FOLDER, TOP]);
   if (first.isBare && mayBeBare) {
     const { paths, ...facts } = known(directory, await askAbout(directory, [FOLDER]));

@@ -11,6 +11,14 @@ const NOBODY: Identity = { name: "Interlinear", email: "interlinear@users.norepl
 /** Refs of ours beside the branches. */
 const OWN = "refs/interlinear/";
 
+/** What a clone of our own fetches of them. */
+export const OWN_REFSPECS = ["agreement", "in-step"].map((folder) => `+${OWN}${folder}/*:${OWN}${folder}/*`);
+
+/** Those among a clone's refs that were fetched. */
+export function ownRefsOf(refs: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...refs].filter(([ref]) => ref.startsWith(OWN)));
+}
+
 /** A clone, and the remote that refs of ours are on. */
 export interface OwnPlace {
   readonly cwd: string;
@@ -37,16 +45,18 @@ export async function fetchOwnRef({ cwd, remote, env }: OwnPlace, ref: string): 
 /**
  * What the remote has under the ref now, fetched where it is not here yet; undefined where it has none.
  * @param listed what the remote said a moment ago
+ * @param fetched a commit that is here
  */
 export async function readRecord(
   place: OwnPlace,
   ref: string,
   listed?: ReadonlyMap<string, string>,
+  fetched?: string,
 ): Promise<RecordState | undefined> {
   const { cwd } = place;
   const commit = (listed ?? (await listOwnRefs(place))).get(ref);
   if (commit === undefined) return undefined;
-  if (!(await hasCommit(cwd, commit))) await fetchOwnRef(place, ref);
+  if (commit !== fetched && !(await hasCommit(cwd, commit))) await fetchOwnRef(place, ref);
   return { commit, files: await filesOf(cwd, commit) };
 }
 

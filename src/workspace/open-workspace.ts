@@ -5,7 +5,7 @@ import { systemClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
-import { openRepository } from "../git/git-repository.ts";
+import { openRepository, type OpenOptions } from "../git/git-repository.ts";
 import type { Git } from "../git/git.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
 import { editDistance } from "../mapping/nearest.ts";
@@ -19,8 +19,12 @@ import { VERSION } from "../core/version.ts";
 import { throughCatalogues } from "./catalogues.ts";
 
 export interface WorkspaceOptions {
-  /** A folder of the working tree; a bare repository will do for `files` of `mappingCommit`. */
+  /** A folder of the working tree; a bare repository will do for `files` of `mappingCommit`, and for `commit`. */
   readonly directory: string;
+  /** Stands on this commit, whatever is checked out: mapping and files are its own. */
+  readonly commit?: string;
+  /** As `openRepository` takes it. */
+  readonly fetched?: OpenOptions["fetched"];
   /** What git needs besides to reach the remote of a clone that lacks objects. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Repository path of the mapping. */
@@ -64,11 +68,13 @@ export interface Workspace extends AsyncDisposable {
 }
 
 /** @throws {MappingError}; {UserError} `IL-M01` without a mapping, `IL-W01` without a token, `IL-W04` */
-export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+export async function openWorkspace(given: WorkspaceOptions): Promise<Workspace> {
+  const { environment, commit, fetched } = given;
+  const options = commit === undefined ? given : { ...given, mappingCommit: commit };
   const repository = seenOnce(
     await openRepository(options.directory, {
       mayBeBare: options.files === "mapping-commit",
-      ...defined({ environment: options.environment }),
+      ...defined({ environment, commit, fetched }),
     }),
   );
   const [text, files] = await Promise.all([mappingText(repository, options), filesOf(repository, options)]);

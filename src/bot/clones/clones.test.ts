@@ -89,7 +89,7 @@ describe("the clone of a repository", () => {
     await using scene = await stage();
     const { clones, remote, repository } = scene;
 
-    const { root } = await clones.upToDate(NUMBER, remote);
+    const root = await clones.upToDate(NUMBER, remote);
 
     expect(await tip(root)).toBe(await repository.git("rev-parse", "HEAD"));
     expect(await blobsIn(root)).not.toContain("blob");
@@ -99,7 +99,7 @@ describe("the clone of a repository", () => {
     await using scene = await stage();
     const { clones, remote, repository } = scene;
     await repository.git("push", "--quiet", "origin", "HEAD:refs/heads/topic");
-    const { root } = await clones.upToDate(NUMBER, remote);
+    const root = await clones.upToDate(NUMBER, remote);
     await repository.git("push", "--quiet", "origin", ":refs/heads/topic", "HEAD:refs/heads/topic/below");
     await repository.write({ "a.txt": "two\n" });
     const pushed = await repository.publish("Change it");
@@ -278,20 +278,6 @@ describe("a clone that a process has left behind", () => {
     expect(wasWhole).toBe(true);
     await expect(readdir(root)).rejects.toThrow("ENOENT");
   });
-
-  it("is without the views of runs that died", async () => {
-    await using scene = await stage();
-    const { clones, remote, root } = scene;
-    const { temporary } = await clones.upToDate(NUMBER, remote);
-    await runGit(["worktree", "add", "--quiet", "--detach", "--no-checkout", join(temporary, "view"), "main"], {
-      cwd: root,
-    });
-
-    await clones.upToDate(NUMBER, remote);
-
-    expect(await readdir(temporary)).toEqual([]);
-    expect(await readdir(join(root, "worktrees")).catch(() => [])).toEqual([]);
-  });
 });
 
 describe("the folder of the clones", () => {
@@ -305,7 +291,7 @@ describe("the folder of the clones", () => {
 
     await clones.keepOnly(new Set([2]));
 
-    expect((await readdir(folder)).toSorted()).toEqual(["2.git", "2.views", "passing-of-another-process"]);
+    expect((await readdir(folder)).toSorted()).toEqual(["2.git", "passing-of-another-process"]);
   });
 
   it("holds what pull requests bring for so long as that is little, and nothing of what a fetch has left that was ended", async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Clock } from "../../core/clock.ts";
 import { defined } from "../../core/defined.ts";
 import type { Logger } from "../../core/logger.ts";
+import { OWN_REFSPECS } from "../../git/record-ref.ts";
 import type { Remote } from "../../git/remote-branch.ts";
 import { gitText, runGit } from "../../git/run.ts";
 import { cloneSettings } from "./clone-settings.ts";
@@ -19,13 +20,6 @@ interface CloneSurroundings {
   readonly mostGrowth?: number;
 }
 
-/** A bare clone without contents of files. */
-export interface Clone {
-  readonly root: string;
-  /** An empty folder for views of its commits. */
-  readonly temporary: string;
-}
-
 const FETCH = [
   "fetch",
   "--quiet",
@@ -38,10 +32,22 @@ const FETCH = [
   "--recurse-submodules=no",
   "--filter=blob:none",
   "origin",
+  "+refs/heads/*:refs/heads/*",
+  ...OWN_REFSPECS,
 ];
 
-/** Git's own measure for `git gc --auto`, which the clone's settings turn off for all that happens during a run. */
-const PACK = ["-c", "gc.auto=6700", "gc", "--auto", "--quiet"];
+/** Git's own measures for `git gc --auto`, which the clone's settings turn off for all that happens during a run. */
+const MOST_LOOSE = 6_700;
+const MOST_PACKS = 50;
+const PACK = [
+  "-c",
+  `gc.auto=${String(MOST_LOOSE)}`,
+  "-c",
+  `gc.autoPackLimit=${String(MOST_PACKS)}`,
+  "gc",
+  "--auto",
+  "--quiet",
+];
 
 const CHECK = ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"];
 /** fsck's is a sum of what it found. */
@@ -73,27 +79,21 @@ export class Clones {
     this.#mostGrowth = mostGrowth;
   }
 
-  /** Where the repository's clone is, or will be. */
-  placeOf(repository: number): Clone {
-    return { root: this.#rootOf(repository), temporary: this.#viewsOf(repository) };
-  }
-
   /**
    * The repository's clone as the forge has it now: made where there is none, and made anew where it is damaged.
    * @param repository number of its row
+   * @returns its folder
    * @throws {LocalError} `IL-G01` where the forge does not give it; the signal's reason
    */
-  async upToDate(repository: number, remote: Remote, signal?: AbortSignal): Promise<Clone> {
-    const { root, temporary } = this.placeOf(repository);
-    await rm(temporary, { recursive: true, force: true });
-    await mkdir(temporary, { recursive: true, mode: 0o700 });
+  async upToDate(repository: number, remote: Remote, signal?: AbortSignal): Promise<string> {
+    const root = this.rootOf(repository);
     if (await isClone(root)) await this.#putRight(root, remote);
     else await this.#make(root, remote);
     await this.#fetch(root, remote, signal);
     await writeFile(join(root, MADE_BYTES), String(await folderBytes(packsOf(root))), { flag: "wx" }).catch(
       () => undefined,
     );
-    return { root, temporary };
+    return root;
   }
 
   /** As the forge says now; "" for a repository without commits. */
@@ -107,10 +107,8 @@ export class Clones {
 
   /** For the quiet time after a run: lets git pack what many fetches have brought, where it finds that worth the while. */
   async maintain(repository: number): Promise<void> {
-    const root = this.#rootOf(repository);
-    await rm(this.#viewsOf(repository), { recursive: true, force: true });
+    const root = this.rootOf(repository);
     if (!(await isClone(root))) return;
-    await pruneViews(root);
     await removeLeftPacks(root);
     if (await this.#hasOutgrown(root)) {
       this.#logger.info(
@@ -119,13 +117,14 @@ export class Clones {
       await this.discard(repository);
       return;
     }
+    if (!(await isFull(root))) return;
     const { code, stderr } = await runGit(PACK, { cwd: root, env: { GIT_DIR: root }, allow: [0, 1, 128] });
     if (code !== 0) this.#logger.debug(`The clone ${root} was not packed: ${stderr}`);
   }
 
   /** After git failed in it: looks whether all commits and trees are there that it says it has. */
   async discardIfDamaged(repository: number): Promise<void> {
-    const root = this.#rootOf(repository);
+    const root = this.rootOf(repository);
     const { code, stderr } = await runGit(CHECK, { cwd: root, env: { GIT_DIR: root }, allow: ANY });
     if (code === 0) return;
     this.#logger.warning(`The clone ${root} is damaged and made anew: ${stderr}`);
@@ -134,14 +133,13 @@ export class Clones {
 
   /** Of a repository that is gone. */
   async discard(repository: number): Promise<void> {
-    await this.#remove(this.#viewsOf(repository));
-    await this.#remove(this.#rootOf(repository));
+    await this.#remove(this.rootOf(repository));
   }
 
   /** Removes the clones of all other repositories, and what processes that died were about to make or to remove. */
   async keepOnly(repositories: ReadonlySet<number>): Promise<void> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
-      const [, number] = /^(\d+)\.(?:git|views)$/.exec(name) ?? [];
+      const [, number] = /^(\d+)\.git$/.exec(name) ?? [];
       const path = join(this.#folder, name);
       if (number !== undefined && !repositories.has(Number(number))) await this.#remove(path);
       if (name.startsWith(PASSING) && (await isOld(path))) await rm(path, { recursive: true, force: true });
@@ -154,12 +152,9 @@ export class Clones {
     return (await folderBytes(packsOf(root))) - made > this.#mostGrowth;
   }
 
-  #rootOf(repository: number): string {
+  /** Where the repository's clone is, or will be. */
+  rootOf(repository: number): string {
     return join(this.#folder, `${String(repository)}.git`);
-  }
-
-  #viewsOf(repository: number): string {
-    return join(this.#folder, `${String(repository)}.views`);
   }
 
   /** It is there as a whole or not at all: it gets its name last. */
@@ -181,7 +176,6 @@ export class Clones {
       await writeFile(passing, wanted, { mode: 0o600 });
       await rename(passing, join(root, "config"));
     }
-    await pruneViews(root);
   }
 
   /** One from which nothing can be fetched a second time either, though the forge answers, is damaged. */
@@ -258,10 +252,15 @@ async function removeLeftPacks(root: string): Promise<void> {
   for (const name of left) await rm(join(packs, name), { force: true });
 }
 
-/** Forgets the views whose folders are gone. */
-async function pruneViews(root: string): Promise<void> {
-  const views = await readdir(join(root, "worktrees")).catch(() => []);
-  if (views.length > 0) await runGit(["worktree", "prune", "--expire=now"], { cwd: root, env: { GIT_DIR: root } });
+/** Whether git would find it worth the while: it guesses from one of the folders that loose objects are in, of 256. Source: git-gc(1). */
+async function isFull(root: string): Promise<boolean> {
+  const [loose, packs] = await Promise.all(
+    ["17", "pack"].map((name) => readdir(join(root, "objects", name)).catch(() => [])),
+  );
+  return (
+    (loose?.length ?? 0) > Math.ceil(MOST_LOOSE / 256) ||
+    (packs ?? []).filter((name) => name.endsWith(".pack")).length > MOST_PACKS
+  );
 }
 
 async function isOld(path: string): Promise<boolean> {

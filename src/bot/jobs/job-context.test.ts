@@ -44,7 +44,7 @@ it.each([
   });
   await using folder = await temporaryDirectory();
   const clones = new Clones({ folder: folder.path, clock: systemClock, logger: silentLogger });
-  const { root: clone, temporary } = clones.placeOf(1);
+  const clone = clones.rootOf(1);
   const forge: ForgejoSettings = {
     kind: "forgejo",
     serverUrl: forgejo.url,
@@ -56,7 +56,6 @@ it.each([
     settings: { ...defaultSettings, forges: { codeberg: forge } },
     repository: { forge: "codeberg", name: "acme/app", number: 1, defaultBranch: "main" },
     clone,
-    temporary,
     logger: silentLogger,
   });
   await clones.upToDate(1, context.remote);
@@ -98,7 +97,6 @@ it.each([
     settings: { ...defaultSettings, services, forges: { codeberg: forge } },
     repository: { forge: "codeberg", name: "acme/app", number: 1, defaultBranch: "main" },
     clone: repository.path,
-    temporary: folder.path,
     logger: silentLogger,
   });
   const mappingCommit = await repository.git("rev-parse", "HEAD");

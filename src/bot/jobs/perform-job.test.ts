@@ -5,7 +5,6 @@ import { createFork, type Fork } from "../../../test/support/fork.ts";
 import { startGitHubHost, type GitHubHost } from "../../../test/support/github/host.ts";
 import { createRepository, type TestRepository } from "../../../test/support/repository.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
-import { viewOf } from "../../automation/commits.ts";
 import { systemClock } from "../../core/clock.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { blobId } from "../../git/blob-id.ts";
@@ -96,10 +95,9 @@ async function createScene(): Promise<Scene> {
     settings,
     request: (name, more = {}) => {
       const { id: number } = host.worldOf(name);
-      const { root: clone, temporary } = clones.placeOf(number);
       const repository = { forge: "github", name, number, defaultBranch: "main" };
       const onRequest = (request: SeenRequest): void => void seen.push(request);
-      return { settings, repository, clone, temporary, logger: silentLogger, tempo, onRequest, ...more };
+      return { settings, repository, clone: clones.rootOf(number), logger: silentLogger, tempo, onRequest, ...more };
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -147,8 +145,7 @@ describe("the bot", () => {
     expect(outcome).toMatchObject({ kind: "reviewed", reviews: [{ number: pullRequest.number, isReported: true }] });
     const [comment] = host.worldOf("acme/app").comments;
     expect(comment).toMatchObject({ body: expect.stringContaining("1 string added") });
-    const { clone, temporary } = request("acme/app");
-    expect(await readdir(temporary)).toEqual([]);
+    const { clone } = request("acme/app");
     const objects = await objectsIn(clone);
     expect(objects).toContain(blobId(Buffer.from(SOURCE)));
     for (const unread of [FILES["README.md"], ATTRIBUTES]) {
@@ -240,22 +237,21 @@ describe("the bot", () => {
 });
 
 describe("a bare partial clone", () => {
-  it("has views of commits, and what is read of them comes over HTTP with the token, and no more", async () => {
+  it("is read at a commit, and what is read of them comes over HTTP with the token, and no more", async () => {
     await using scene = await createScene();
     const made = await contextOf(scene, "acme/app");
-    const { clone, temporary } = scene.request("acme/app");
+    const { clone } = scene.request("acme/app");
+    const before = await readdir(clone);
     expect(await objectsIn(clone)).not.toContain("blob");
     const commit = await scene.app.git("rev-parse", "HEAD");
 
-    await using view = await viewOf(await made.source(), commit, temporary);
-    const { directory } = view;
-    await using workspace = await made.openWorkspace({ directory, mappingCommit: commit, anonymous: true });
+    await using workspace = await made.openWorkspace({ commit, anonymous: true });
 
     expect(workspace.isAnonymous).toBe(true);
     expect(await workspace.git.head()).toBe(commit);
     expect((await workspace.git.index()).map(({ path }) => path)).toEqual(Object.keys(FILES).toSorted());
     expect(workspace.mapping.bindings.map(({ component }) => component.component)).toEqual(["website"]);
-    expect(await readdir(directory)).toEqual([".git"]);
+    expect(await readdir(clone)).toEqual(before);
     expect((await objectsIn(clone)).match(/ blob /g)).toHaveLength(1);
   });
 });

@@ -23,6 +23,7 @@ import { createForgejoForge } from "../../forge/forgejo/forgejo-forge.ts";
 import type { Tempo } from "../../forge/github/connection.ts";
 import { createGitHubDiscussion } from "../../forge/github/discussion/github-discussion.ts";
 import { createGitHubForge } from "../../forge/github/github-forge.ts";
+import { refsOfClone } from "../../git/refs-of-clone.ts";
 import type { Remote } from "../../git/remote-branch.ts";
 import { ruleFor } from "../../mapping/branch-components.ts";
 import type { RepositoryRecord } from "../../records/repositories/repositories.ts";
@@ -140,10 +141,8 @@ interface BotJobContext extends JobContext {
 /** What a run of the bot is made of. */
 export interface JobContextRequest extends ForgeAccessRequest {
   readonly repository: Pick<RepositoryRecord, "forge" | "name" | "number" | "defaultBranch">;
-  /** Folder of the bare clone, whose `origin` is {@link BotJobContext.remote}. */
+  /** Folder of the bare clone, whose `origin` is {@link BotJobContext.remote}, and which was just brought up to date. */
   readonly clone: string;
-  /** An existing folder, for views of commits. */
-  readonly temporary: string;
   /** Branch that a run is about; the default one without it. */
   readonly branch?: string;
   readonly runUrl?: string;
@@ -169,6 +168,8 @@ export async function jobContext(tokens: JobTokens, request: JobContextRequest):
   const connection = { token, repository: repository.name, serverUrl, logger, ...(onRequest && { onRequest }) };
   const { runUrl, components, templates, tempo, tooLarge } = request;
   const gitHub = { ...connection, ...(forge.kind === "github" && { apiUrl: forge.apiUrl }), ...(tempo && { tempo }) };
+  let refs: ReturnType<typeof refsOfClone> | undefined;
+  const fetched = () => (refs ??= refsOfClone(clone));
   let discussion: Discussion | undefined;
   const talk = (): Discussion =>
     (discussion ??= forge.kind === "forgejo" ? createForgejoDiscussion(connection) : createGitHubDiscussion(gitHub));
@@ -178,7 +179,6 @@ export async function jobContext(tokens: JobTokens, request: JobContextRequest):
     serverUrl,
     ...defined({ runUrl }),
     mappingPath: settings.mapping,
-    temporary: request.temporary,
     dryRun: request.dryRun === true,
     allowRemovals: request.allowRemovals === true,
     ...defined({ components, templates, tooLarge }),
@@ -189,7 +189,7 @@ export async function jobContext(tokens: JobTokens, request: JobContextRequest):
     remote,
     forgetToken: forget,
     // By its name, as git leaves contents out only there: a stranger's commit brings none but those that are read.
-    source: () => Promise.resolve({ root: clone, remote: { ...remote, address: "origin" } }),
+    source: async () => ({ root: clone, remote: { ...remote, address: "origin" }, fetched: await fetched() }),
     discussion: () => Promise.resolve(talk()),
     forgeFor: async ({ git, mapping }) => {
       const { fork } = mapping.pullRequest;
@@ -198,12 +198,13 @@ export async function jobContext(tokens: JobTokens, request: JobContextRequest):
         ? createForgejoForge({ ...connection, ...of, directory: git.root })
         : createGitHubForge({ ...gitHub, ...of, isOneRun: true, atHand: git, ...defined({ teamToken }) });
     },
-    openWorkspace: async ({ directory = clone, ...options }) => {
+    openWorkspace: async (options) => {
       await using resources = new AsyncDisposableStack();
       const stranger = new AbortController();
       const workspace = await openWorkspace({
         ...options,
-        directory,
+        directory: clone,
+        fetched: await fetched(),
         environment: remote.environment,
         mappingPath: settings.mapping,
         token: (service) => {

@@ -10,7 +10,7 @@ import { jobContext, performJob, type JobContextRequest } from "./perform-job.ts
 /** A job with all that it needs, as plain data: whoever does it may be another process. */
 export interface RequestedJob extends Pick<
   JobContextRequest,
-  "settings" | "repository" | "clone" | "temporary" | "branch" | "runUrl" | "templates"
+  "settings" | "repository" | "clone" | "branch" | "runUrl" | "templates"
 > {
   readonly job: JobToDo;
   /** Of the forge, good for this run. */

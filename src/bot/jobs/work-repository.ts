@@ -167,11 +167,10 @@ async function performOnClone(
 ): Promise<JobEnd> {
   const { logger, signal, onSecret } = observer;
   logger.progress("open", 0, 1);
-  const { root: clone, temporary } = work.clones.placeOf(repository.id);
   const { token, remote, forget } = await forgeAccess(work.tokens, { settings, repository, ...observer });
   for (const secret of credentialsOf(remote)) onSecret(secret);
   logger.progress("fetch", 0, 1);
-  await work.clones.upToDate(repository.id, remote, signal);
+  const clone = await work.clones.upToDate(repository.id, remote, signal);
   logger.progress(due.kind, 0, 1);
   const defaultBranch = repository.defaultBranch || (await askDefaultBranch(work, repository, remote));
   const requested: RequestedJob = {
@@ -179,7 +178,6 @@ async function performOnClone(
     settings,
     token,
     clone,
-    temporary,
     repository: { ...repository, defaultBranch },
     branch: due.branch || defaultBranch,
     templates: await templatesFor(work.records, repository.name),

@@ -48,7 +48,6 @@ async function openScene(answer: (response: ServerResponse) => void, limits: Par
     },
     repository: { forge: "codeberg", name: "acme/app", number: 1, defaultBranch: "main" },
     clone: folder.path,
-    temporary: folder.path,
     branch: "main",
     token: "token-of-forgejo",
   };

@@ -66,7 +66,7 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
   const repositories = pullRequestRepositories(forgejo, options.fork);
   let opened: Promise<PushTarget> | undefined;
   const open = (): Promise<PushTarget> =>
-    (opened ??= openRepository(directory).then((git) => ({
+    (opened ??= openRepository(directory, { mayBeBare: true }).then((git) => ({
       git,
       remote: httpsRemote(serverUrl, repositories.heads, token),
       name: new URL(serverUrl).host,

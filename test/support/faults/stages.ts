@@ -196,7 +196,6 @@ function jobContext({ site, github, repository }: World): JobContext {
     // The same as the runner's: what a killed process proposed, the next run leaves as it is.
     runUrl: `${serverUrl}/${github.repository}/actions/runs/${RUN_ID}`,
     mappingPath: ".github/interlinear.yml",
-    temporary: repository.path,
     dryRun: false,
     allowRemovals: false,
     logger,
