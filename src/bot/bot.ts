@@ -90,7 +90,13 @@ export async function openBot({
     [TIDY_JOB]: async () => clones.keepOnly(await servedRepositories(records)),
   };
   return {
-    app: webhookApp({ records, settings, ownUsers, refused: () => ticker.noteRefusal() }),
+    app: webhookApp({
+      records,
+      settings,
+      ownUsers,
+      refused: () => ticker.noteRefusal(),
+      expected: (turn) => ticker.expect(turn),
+    }),
     jobs,
     recurring: [...missedRecurring, { kind: TIDY_JOB, every: "day" }],
     start: () => {

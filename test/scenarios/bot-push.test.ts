@@ -47,12 +47,18 @@ test("pushes of anything else cost the service nothing", async () => {
 test("sources on a branch that no component follows stay where they are", async () => {
   await using world = await createBotWorld();
   const { app, bot, site } = world;
+  await app.push({ "README.md": "# First\n" });
+  await world.settled();
 
   await app.branch("topic", { "locales/en.json": webSource.replace('"Hello"', '"Work in progress"') });
   await world.settled();
 
   expect(await sourceOnService(site, app.web, "title")).toBe("Hello");
-  expect(bot.rows("select state from delivery where event = 'push'")).toHaveLength(1);
+  expect(bot.rows("select state, reason from delivery where event = 'push'")).toMatchObject([
+    { state: "done" },
+    { state: "ignored", reason: "No component follows the branch topic: nothing to do." },
+  ]);
+  expect(bot.rows("select id from run")).toHaveLength(1);
 });
 
 test("a branch of translations that the bot pushed itself makes no more work", async () => {

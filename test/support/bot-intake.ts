@@ -13,6 +13,8 @@ export interface TestIntake extends AsyncDisposable {
   /** What was kept, in order. */
   deliveries(): Promise<readonly KeptDelivery[]>;
   events(): Promise<readonly string[]>;
+  /** When repositories' turns come, as it was told. */
+  expected(): readonly Date[];
 }
 
 export interface KeptDelivery {
@@ -62,13 +64,16 @@ export const intakeSettings: Settings = {
 export async function openIntake(): Promise<TestIntake> {
   const records = await openTestRecords();
   let settings = intakeSettings;
+  const turns: Date[] = [];
   const app = webhookApp({
     records,
     settings: async () => settings,
     ownUsers: new OwnUsers(records.clock, async () => OWN_USER),
+    expected: (turn) => void turns.push(turn),
   });
   return {
     records,
+    expected: () => turns,
     set: (different) => void (settings = { ...settings, ...different }),
     send: async ({ path, headers, body }) => {
       const answer = await app.request(path, { method: "POST", headers, body });

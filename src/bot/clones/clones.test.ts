@@ -11,6 +11,7 @@ import { httpsRemote } from "../../forge/https-remote.ts";
 import { gitText, runGit } from "../../git/run.ts";
 import { serveGit } from "../../../test/support/forgejo/git-http.ts";
 import { createRepository, type TestRepository } from "../../../test/support/repository.ts";
+import { gitCommandsOf } from "../../../test/support/started-git-commands.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { manualClock } from "../../../test/support/test-clock.ts";
 import { Clones } from "./clones.ts";
@@ -93,6 +94,19 @@ describe("the clone of a repository", () => {
 
     expect(await tip(root)).toBe(await repository.git("rev-parse", "HEAD"));
     expect(await blobsIn(root)).not.toContain("blob");
+  });
+
+  it("costs one process to be brought up to date, and none to be tidied where there is little", async () => {
+    await using scene = await stage();
+    const { clones, remote } = scene;
+    await clones.upToDate(NUMBER, remote);
+
+    expect(
+      await gitCommandsOf(async () => {
+        await clones.upToDate(NUMBER, remote);
+        await clones.maintain(NUMBER);
+      }),
+    ).toEqual(["fetch"]);
   });
 
   it("follows the forge: what was pushed comes, and branches that are gone go", async () => {

@@ -6,7 +6,12 @@ import {
 } from "../../records/deliveries/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import { boundFilesOn, noteMerged, replaceBoundFiles } from "../../records/repositories/bound-files.ts";
-import { noteCondition, noteRefusals, type RepositoryRecord } from "../../records/repositories/repositories.ts";
+import {
+  noteCondition,
+  noteFollowedBranches,
+  noteRefusals,
+  type RepositoryRecord,
+} from "../../records/repositories/repositories.ts";
 import { codeOfWords } from "../../records/alerts/code-of-words.ts";
 import { endRun } from "../../records/runs/runs.ts";
 import type { Settings } from "../../records/settings/settings.ts";
@@ -75,12 +80,13 @@ const SAYS_SOMETHING: ReadonlySet<RepositoryJob["due"]["job"]["kind"]> = new Set
 async function keepCondition(
   records: Records,
   { repository, due, settings }: RepositoryJob,
-  { report, failure, isQuiet, isUnmapped, refusals }: JobEnd,
+  { report, failure, isQuiet, isUnmapped, refusals, followedBranches }: JobEnd,
 ): Promise<void> {
   if (failure === undefined && SAYS_SOMETHING.has(due.job.kind) && !isQuiet) {
     await noteRefusals(records, repository.id, refusals.join(" "));
   }
   if (due.job.kind !== "run" || due.branch !== repository.defaultBranch) return;
+  await noteFollowedBranches(records, repository.id, followedBranches);
   if (isUnmapped) {
     const problem = `${due.branch} has no mapping ${settings.mapping}. \`interlinear init\` writes one; a push of it is noticed.`;
     await noteCondition(records, repository.id, { state: "unmapped", problem });

@@ -84,7 +84,6 @@ it.each([
     ".github/interlinear.yml": mapping("", url),
     "locales/en.json": "{}\n",
   });
-  await using folder = await temporaryDirectory();
   const forge: ForgejoSettings = {
     kind: "forgejo",
     serverUrl: "https://codeberg.example",

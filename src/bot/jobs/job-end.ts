@@ -16,6 +16,8 @@ export interface JobEnd {
   readonly isUnmapped: boolean;
   /** How the files of a branch stand, of a run that saw them. */
   readonly bound?: FilesOfRun & { readonly branch: string };
+  /** Patterns of the branches besides the default one that the mapping has rules for, of a run that read it. */
+  readonly followedBranches?: readonly string[];
   /** It broke: the message, and the code of one of our errors. */
   readonly failure?: { readonly message: string; readonly code: string | undefined };
 }
@@ -29,6 +31,7 @@ export function jobEndOf(outcome: JobOutcome): JobEnd {
     isQuiet: outcome.kind === "said" && outcome.isQuiet === true,
     isUnmapped: outcome.kind === "said" && outcome.isUnmapped === true,
   };
+  if (end.isUnmapped) return { ...end, followedBranches: [] };
   if (outcome.kind === "followed-up") return { ...end, service: outcome.service };
   if (outcome.kind !== "finished") return end;
   const { result, deliveries, bound } = outcome;
@@ -43,7 +46,10 @@ export function jobEndOf(outcome: JobOutcome): JobEnd {
       detail,
     })),
     ...(bound !== undefined && branch !== undefined
-      ? { bound: { branch, ...filesOfRun({ result, deliveries, mapping: bound.mapping, branch }) } }
+      ? {
+          bound: { branch, ...filesOfRun({ result, deliveries, mapping: bound.mapping, branch }) },
+          followedBranches: bound.mapping.branches.map((rule) => rule.branch),
+        }
       : {}),
   };
 }

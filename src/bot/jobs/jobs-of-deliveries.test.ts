@@ -3,7 +3,7 @@ import type { WaitingDelivery } from "../../records/deliveries/deliveries.ts";
 import { keptEvent } from "../../automation/event.ts";
 import { jobsOfDeliveries } from "./jobs-of-deliveries.ts";
 
-const REPOSITORY = { name: "acme/app", defaultBranch: "main" };
+const REPOSITORY = { name: "acme/app", defaultBranch: "main", followedBranches: undefined };
 const ZERO = "0".repeat(40);
 
 type Told = Pick<WaitingDelivery, "source" | "event" | "action" | "payload">;
@@ -196,5 +196,39 @@ describe("what a repository's deliveries come to", () => {
       { deliveries: [4], reason: "refs/heads/interlinear/main is the branch of our own pull request: nothing to do." },
       { deliveries: [2], reason: "The branch was deleted meanwhile." },
     ]);
+  });
+});
+
+describe("a push to a branch that the mapping had no rule for", () => {
+  const followed = { ...REPOSITORY, followedBranches: ["release/*"] };
+  const jobs = (repository: Parameters<typeof jobsOfDeliveries>[1], ...all: readonly Told[]) => {
+    const { jobs: due, ignored } = jobsOfDeliveries(deliveries(...all), repository);
+    return [due.map(({ branch }) => branch), ignored.map(({ reason }) => reason)];
+  };
+
+  it("is no work, and says why", () => {
+    expect(jobs(followed, push("topic/one", "a", "b"), push("release/2", "a", "b"))).toEqual([
+      ["release/2"],
+      ["No component follows the branch topic/one: nothing to do."],
+    ]);
+  });
+
+  it.each([
+    ["nobody has read the mapping yet", REPOSITORY, [push("topic", "a", "b")], ["topic"]],
+    [
+      "the default branch is pushed to, too",
+      followed,
+      [push("topic", "a", "b"), push("main", "a", "b")],
+      ["topic", "main"],
+    ],
+    ["nobody told the default branch", { ...followed, defaultBranch: "" }, [push("topic", "a", "b")], ["topic"]],
+  ] as const)("is work where %s", (_, repository, pushes, branches) => {
+    expect(jobs(repository, ...pushes)).toEqual([branches, []]);
+  });
+
+  it("is work for reviews, answers and removals", () => {
+    const all = [pullRequest(7, "synchronize"), comment(7, 1, "/interlinear stats"), branchGone("topic")];
+
+    expect(jobs({ ...followed, followedBranches: [] }, ...all)[1]).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { forgeEventOf } from "../../automation/event.ts";
 import { jobOf, type AnswerJob, type JobToDo, type RunJob } from "../../automation/job.ts";
 import { defined } from "../../core/defined.ts";
+import { matchesBranch } from "../../mapping/branch-pattern.ts";
 import type { WaitingDelivery } from "../../records/deliveries/deliveries.ts";
 import type { RequestedCommand } from "../../records/deliveries/request-run.ts";
 import type { RepositoryRecord } from "../../records/repositories/repositories.ts";
@@ -35,10 +36,7 @@ interface JobsOfDeliveries {
  * The least work that does what all these deliveries ask for.
  * @param deliveries of one repository, in the order in which they came
  */
-export function jobsOfDeliveries(
-  deliveries: readonly WaitingDelivery[],
-  repository: Pick<RepositoryRecord, "name" | "defaultBranch">,
-): JobsOfDeliveries {
+export function jobsOfDeliveries(deliveries: readonly WaitingDelivery[], repository: Repository): JobsOfDeliveries {
   const ignored: IgnoredDeliveries[] = [];
   const asked: AskedJob[] = [];
   for (const delivery of deliveries) {
@@ -47,13 +45,37 @@ export function jobsOfDeliveries(
     else asked.push(one);
   }
   const jobs: DueJob[] = [];
+  const isFollowed = followedIn(asked, repository);
   for (const [first, ...rest] of Map.groupBy(asked, subjectOf).values()) {
     if (first === undefined) continue;
     const { current, over } = whatCounts([first, ...rest]);
     if (over !== undefined) ignored.push(over);
-    jobs.push(dueJobOf(current));
+    const due = dueJobOf(current);
+    if (due.job.kind !== "run" || isFollowed(due.branch)) jobs.push(due);
+    else ignored.push({ reason: unfollowedReason(due.branch), deliveries: due.deliveries });
   }
   return { jobs: jobs.toSorted((one, other) => turnOf(one) - turnOf(other)), ignored };
+}
+
+/**
+ * Whether strings of a branch go anywhere, as far as it is known: the mapping is read by none but those who do the jobs. What the
+ * default branch has now may say otherwise.
+ */
+function followedIn(
+  asked: readonly AskedJob[],
+  { defaultBranch, followedBranches }: Repository,
+): (branch: string) => boolean {
+  const isKnown =
+    followedBranches !== undefined &&
+    defaultBranch !== "" &&
+    !asked.some(({ job, branch }) => job.kind === "run" && branch === defaultBranch);
+  if (!isKnown) return () => true;
+  return (branch) => branch === defaultBranch || followedBranches.some((pattern) => matchesBranch(pattern, branch));
+}
+
+/** Why a push to it is nothing to do. */
+export function unfollowedReason(branch: string): string {
+  return `No component follows the branch ${branch}: nothing to do.`;
 }
 
 /** Wishes about the same thing are one wish. */
@@ -162,7 +184,7 @@ interface AskedJob {
   readonly cause: string;
 }
 
-type Repository = Pick<RepositoryRecord, "name" | "defaultBranch">;
+type Repository = Pick<RepositoryRecord, "name" | "defaultBranch" | "followedBranches">;
 
 const BRANCHES = "refs/heads/";
 

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createFork, type Fork } from "../../../test/support/fork.ts";
+import { gitCommandsOf } from "../../../test/support/started-git-commands.ts";
 import { startGitHubHost, type GitHubHost } from "../../../test/support/github/host.ts";
 import { createRepository, type TestRepository } from "../../../test/support/repository.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
@@ -245,8 +246,15 @@ describe("a bare partial clone", () => {
     expect(await objectsIn(clone)).not.toContain("blob");
     const commit = await scene.app.git("rev-parse", "HEAD");
 
-    await using workspace = await made.openWorkspace({ commit, anonymous: true });
+    let opened: Awaited<ReturnType<typeof made.openWorkspace>> | undefined;
+    const commands = await gitCommandsOf(async () => {
+      opened = await made.openWorkspace({ commit, anonymous: true });
+      await opened.git.ownRefs();
+    });
+    if (opened === undefined) throw new Error("It was not opened.");
+    await using workspace = opened;
 
+    expect(commands).toEqual(["ls-tree", "cat-file"]);
     expect(workspace.isAnonymous).toBe(true);
     expect(await workspace.git.head()).toBe(commit);
     expect((await workspace.git.index()).map(({ path }) => path)).toEqual(Object.keys(FILES).toSorted());

@@ -32,6 +32,7 @@ import type { TextTemplates } from "../../report/template/text-templates.ts";
 import { openWorkspace } from "../../workspace/open-workspace.ts";
 import { hasService, serviceTokenFor } from "../tokens/service-token.ts";
 import { forgeAccess, type ForgeAccessRequest, type JobTokens } from "./forge-access.ts";
+import { unfollowedReason } from "./jobs-of-deliveries.ts";
 import { assertOwnFork } from "./own-fork.ts";
 
 /** Commands of the engine that the bot runs; one run of several jobs is a workflow's matter. */
@@ -79,7 +80,7 @@ async function performRun(context: BotJobContext, job: RunJob): Promise<JobOutco
   const { branch } = context;
   const command = botCommand(job.command);
   const isDefault = branch === context.defaultBranch;
-  const unfollowed = quietly(`No component follows the branch ${branch}: nothing to do.`);
+  const unfollowed = quietly(unfollowedReason(branch));
   if (!isDefault && !(await isFollowed(context, branch))) return unfollowed;
   let found: OpenedBranch;
   try {

@@ -159,6 +159,46 @@ describe("a delivery for later", () => {
     expect(turns).toEqual([0, 0, 0, 1, 1]);
   });
 
+  it("has it come at its very time, whenever the ticker looked", async () => {
+    await using place = await stage("");
+    const { clock } = place.records;
+    const id = await addRepository(place.records, "acme/app");
+    place.ticker.start();
+    await place.ticker.tick();
+    const begin = clock.now().getTime();
+    await storeDelivery(place.records, { ...push(id, "a"), due: new Date(begin + 7_300) });
+    await storeDelivery(place.records, { ...push(id, "b"), due: new Date(begin + 9_000) });
+    const turns: string[] = [];
+    for (const milliseconds of [5_000, 7_299, 7_301, 9_001]) {
+      clock.advance(begin + milliseconds - clock.now().getTime());
+      await place.ticker.tick();
+      const jobs = await queued(place);
+      await place.records.database.deleteFrom("job").execute();
+      turns.push(`${String(milliseconds)}: ${String(jobs.length)}, ${String(clock.sleepers())} waits`);
+    }
+    await place.ticker.stop();
+
+    expect(turns).toEqual(["5000: 0, 1 waits", "7299: 0, 1 waits", "7301: 1, 1 waits", "9001: 1, 0 waits"]);
+  });
+
+  it("has it come as soon as somebody says, where that is before the next look", async () => {
+    await using place = await stage("");
+    const { clock } = place.records;
+    const id = await addRepository(place.records, "acme/app");
+    place.ticker.start();
+    await place.ticker.tick();
+    const due = new Date(clock.now().getTime() + 2_000);
+    await storeDelivery(place.records, { ...push(id, "a"), due });
+    place.ticker.expect(new Date(due.getTime() + 1_000));
+    place.ticker.expect(due);
+
+    clock.advance(2_001);
+    await place.ticker.tick();
+    await place.ticker.stop();
+
+    expect(await queued(place)).toEqual([id]);
+  });
+
   it("has it after a failure too, when its pause is over", async () => {
     await using place = await stage("");
     const id = await addRepository(place.records, "acme/app");

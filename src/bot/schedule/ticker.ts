@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { present, type Records } from "../../records/records.ts";
 import type { Settings } from "../../records/settings/settings.ts";
 import { takeScheduled } from "./take-scheduled.ts";
-import { wakeRepositories } from "./wake-repositories.ts";
+import { nextDue, wakeRepositories } from "./wake-repositories.ts";
 
 const TICK_MILLISECONDS = 5_000;
 /** Who looks every few seconds and did not for so long was away: stopped, asleep, or without its database. */
@@ -20,7 +20,9 @@ export interface TickerOptions {
   readonly askForMissed: () => Promise<void>;
 }
 
-/** Looks every few seconds whose time has come; every process of the bot has one. */
+/**
+ * Looks whose time has come, at that very time as far as it is known, and every few seconds; every process of the bot has one.
+ */
 export class Ticker {
   readonly #options: TickerOptions;
   #timer: Disposable | undefined;
@@ -29,6 +31,8 @@ export class Ticker {
   #apps = "";
   #wasRefused = false;
   #ticking: Promise<void> | undefined;
+  /** The time that it looks at before its next turn, in milliseconds since 1970. */
+  #appointment: { readonly time: number; readonly end: AbortController } | undefined;
 
   constructor(options: TickerOptions) {
     this.#options = options;
@@ -37,6 +41,29 @@ export class Ticker {
   /** A delivery was not taken in, for a reason of ours: it is asked for as soon as the records answer again. */
   noteRefusal(): void {
     this.#wasRefused = true;
+  }
+
+  /** Something is due at that time, which is soon. */
+  expect(due: Date): void {
+    const { clock } = this.#options.records;
+    const time = due.getTime();
+    const now = clock.now().getTime();
+    if (this.#timer === undefined || time - now > TICK_MILLISECONDS) return;
+    if (this.#appointment !== undefined && this.#appointment.time <= time) return;
+    this.#appointment?.end.abort();
+    const appointment = { time, end: new AbortController() };
+    this.#appointment = appointment;
+    // Timers of the system may be a little early.
+    const wait = Math.max(0, time - now) + 1;
+    void clock.sleep(wait, appointment.end.signal).then(
+      async () => {
+        this.#appointment = undefined;
+        // A look that is under way may have begun before.
+        await this.#ticking;
+        await this.tick();
+      },
+      () => undefined,
+    );
   }
 
   start(): void {
@@ -53,6 +80,8 @@ export class Ticker {
 
   async stop(): Promise<void> {
     this.#timer?.[Symbol.dispose]();
+    this.#timer = undefined;
+    this.#appointment?.end.abort();
     await this.#ticking;
   }
 
@@ -64,6 +93,8 @@ export class Ticker {
       const { schedules, forges } = await settings();
       await takeScheduled(records, schedules);
       await wakeRepositories(records, since);
+      const next = await nextDue(records);
+      if (next !== undefined) this.expect(next);
       const apps = appsOf(forges);
       const isAway = this.#before !== undefined && Date.parse(now) - Date.parse(this.#before) > ABSENCE_MILLISECONDS;
       if (apps !== this.#apps || this.#wasRefused || isAway) {

@@ -26,3 +26,26 @@ export async function wakeRepositories(
     await records.jobs.enqueue(REPOSITORY_JOB, { repository }, { key: String(repository) });
   }
 }
+
+/** When the next delivery is due, or the next repository's schedule; undefined where nothing waits for its time. */
+export async function nextDue(records: Pick<Records, "database" | "clock">): Promise<Date | undefined> {
+  const { database } = records;
+  const now = present(records);
+  const delivery = await database
+    .selectFrom("delivery")
+    .select(({ fn }) => fn.min("due").as("time"))
+    .where("state", "=", "waiting")
+    .where("repository_id", "is not", null)
+    .where("due", ">", now)
+    .executeTakeFirst();
+  const repository = await database
+    .selectFrom("repository")
+    .select(({ fn }) => fn.min("next_run").as("time"))
+    .where("next_run", ">", now)
+    .where("state", "=", "active")
+    .executeTakeFirst();
+  const times = [delivery?.time, repository?.time].flatMap((time) =>
+    typeof time === "string" ? [Date.parse(time)] : [],
+  );
+  return times.length === 0 ? undefined : new Date(Math.min(...times));
+}

@@ -22,6 +22,7 @@ describe("a message of the service", () => {
   it("tells whose translation moved, and who moved it", () => {
     expect(movedTranslations(change)).toEqual({
       action: "Translation changed",
+      isDone: false,
       component: "demo/web",
       language: "de",
       people: ["weblate:commit", "jana"],
@@ -75,6 +76,23 @@ describe("a message of the service", () => {
       "Component translation completed",
       "Applied enforced check",
       "Propagated change",
+      "File uploaded",
+    ]);
+  });
+
+  it("tells that somebody is done in these cases", () => {
+    const last = Object.values(actionNames).filter(
+      (action) => movedTranslations({ ...change, action })?.isDone === true,
+    );
+
+    expect(last).toEqual([
+      "Translation completed",
+      "Automatically translated",
+      "Translation uploaded",
+      "Translation replaced",
+      "Bulk status changed",
+      "Translation replaced file by upload",
+      "Component translation completed",
       "File uploaded",
     ]);
   });

@@ -76,9 +76,26 @@ const stillActions: ReadonlySet<string> = new Set([
   "Remote repository update failed",
 ]);
 
+/**
+ * Names of changes after which nothing more is to be expected for now: a language is complete, or something was done to many strings at
+ * once. Where it is told string by string, the last one counts.
+ */
+const lastActions: ReadonlySet<string> = new Set([
+  "Translation completed",
+  "Component translation completed",
+  "Automatically translated",
+  "Translation uploaded",
+  "Translation replaced",
+  "Translation replaced file by upload",
+  "Bulk status changed",
+  "File uploaded",
+]);
+
 /** A change of translations that a repository may want. */
 export interface MovedTranslations {
   readonly action: string;
+  /** Whether somebody is done with this, as far as the service tells. */
+  readonly isDone: boolean;
   /** `project/component`, `project/category/component` */
   readonly component: string;
   /** Code of the language; "" where the change is about all. */
@@ -110,6 +127,7 @@ export function movedTranslations(raw: unknown): MovedTranslations | undefined {
   const { action, project, category = [], component, translation = "", user, author } = data;
   return {
     action,
+    isDone: lastActions.has(action),
     component: [project, ...category.toReversed(), component].join("/"),
     language: databaseText(translation),
     people: [user, author].filter((name) => name !== undefined),

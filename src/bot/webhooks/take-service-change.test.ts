@@ -86,6 +86,42 @@ describe("a change that the service tells of", () => {
     expect(await turn(due)).toBe(times.length);
   });
 
+  it.each([
+    [
+      "a language is complete",
+      [
+        [0, {}],
+        [1, { action: "Translation completed" }],
+        [2, {}],
+      ],
+      3,
+    ],
+    ["a file was uploaded", [[0, { action: "Translation uploaded" }]], 2],
+    [
+      "the last of many strings was translated by a machine",
+      [0, 1, 2, 3].map((at) => [at, { action: "Automatically translated" }] as const),
+      5,
+    ],
+    [
+      "somebody goes on after that",
+      [
+        [0, { action: "Translation completed" }],
+        [9, {}],
+      ],
+      29,
+    ],
+  ] as const)("is done soon where %s", async (_, told, due) => {
+    await using intake = await bound();
+    const expected: number[] = [];
+    for (const [at, different] of told) {
+      await sendAt(intake, at, different);
+      expected.push((intake.expected().at(-1)?.getTime() ?? 0) / 1_000 - NOW);
+    }
+
+    expect(expected.at(-1)).toBe(due);
+    expect((await dueSeconds(intake))[0]).toBe(due);
+  });
+
   it("starts a new wait once the last ones are in hand", async () => {
     await using intake = await bound();
     await sendAt(intake, 0);

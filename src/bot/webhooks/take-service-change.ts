@@ -18,6 +18,8 @@ export interface ChangeMessage {
 
 /** Event of the deliveries that the service's changes make. */
 export const TRANSLATIONS_MOVED = "translations";
+/** Action of those after which nothing more is to be expected for now. */
+const DONE = "done";
 
 /**
  * Keeps a change for every repository that has files of its component, in a while: translators work in bursts.
@@ -34,17 +36,18 @@ export async function takeChange(
     let stored: StoredDelivery | undefined;
     for (const { id: repository, name } of wanting) {
       if (!patterns.some((pattern) => matchesRepository(pattern, name))) continue;
+      const { due, turn } = await timesOf(records, queries, repository, moved);
       const delivery = await storeDelivery(within, {
         source: "service",
         sender: service,
         guid: stored === undefined ? id : `${id} ${String(repository)}`,
         event: TRANSLATIONS_MOVED,
-        action: "",
+        action: moved.isDone ? DONE : "",
         repository,
         payload: { component: moved.component, language: moved.language, action: moved.action },
-        due: await dueOf(records, queries, repository),
+        due,
       });
-      stored ??= delivery;
+      stored ??= { ...delivery, turn };
       if (stored.outcome === "known") break;
     }
     return stored;
@@ -67,21 +70,30 @@ function repositoriesWith(
 }
 
 /** The first change of a burst keeps the time for all of them: it is put off while more come, and each has its last moment. */
-async function dueOf({ clock }: Records, queries: BotDatabase, repository: number): Promise<Date> {
+async function timesOf(
+  { clock }: Records,
+  queries: BotDatabase,
+  repository: number,
+  { isDone }: Pick<MovedTranslations, "isDone">,
+): Promise<{ readonly due: Date; readonly turn: Date }> {
   const now = clock.now();
-  const first = await queries
+  const waiting = queries
     .selectFrom("delivery")
     .select(["id", "received"])
     .where("repository_id", "=", repository)
     .where("state", "=", "waiting")
     .where("source", "=", "service")
     .where("attempts", "=", 0)
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
-  if (first === undefined) return changesDue(now, undefined);
+    .limit(1);
+  const first = await waiting.orderBy("id").executeTakeFirst();
+  if (first === undefined) {
+    const turn = changesDue(now, undefined, isDone ? now : undefined);
+    return { due: turn, turn };
+  }
+  const done = isDone ? undefined : await waiting.where("action", "=", DONE).orderBy("id", "desc").executeTakeFirst();
+  const end = done === undefined ? undefined : new Date(done.received);
   const received = new Date(first.received);
-  const due = changesDue(now, received).toISOString();
-  await queries.updateTable("delivery").set({ due }).where("id", "=", first.id).execute();
-  return lastMoment(received);
+  const turn = changesDue(now, received, isDone ? now : end);
+  await queries.updateTable("delivery").set({ due: turn.toISOString() }).where("id", "=", first.id).execute();
+  return { due: lastMoment(received), turn };
 }

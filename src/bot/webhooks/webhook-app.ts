@@ -17,6 +17,8 @@ export interface IntakeSurroundings {
   readonly ownUsers?: OwnUsers;
   /** Told of each webhook that was not taken in for a reason of ours. */
   readonly refused?: () => void;
+  /** Told when a repository's turn comes. */
+  readonly expected?: (turn: Date) => void;
 }
 
 /** The same answer whether the sender is unknown or its signature is wrong: who guesses learns no name. */
@@ -79,7 +81,9 @@ class Intake {
     if (parsed === undefined) {
       return context.json({ message: "Send JSON in UTF-8, or a form whose field payload holds it." }, 400);
     }
-    return answer(context, await sender.take(records, header, parsed.payload));
+    const taken = await sender.take(records, header, parsed.payload);
+    if (typeof taken === "object" && taken.turn !== undefined) this.#bot.expected?.(taken.turn);
+    return answer(context, taken);
   }
 
   async #refuse(context: Context, { name }: Sender): Promise<Response> {

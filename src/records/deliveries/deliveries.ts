@@ -40,6 +40,8 @@ export interface StoredDelivery {
   readonly id: number;
   /** `revived`: it had failed, and has another turn now. */
   readonly outcome: "stored" | "known" | "revived";
+  /** When its repository's turn comes, where that is later. */
+  readonly turn?: Date;
 }
 
 /** A delivery that a repository's job has in hand. */

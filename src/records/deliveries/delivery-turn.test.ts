@@ -14,6 +14,16 @@ describe("changesDue", () => {
     expect(changesDue(at(now), first === undefined ? undefined : at(first))).toEqual(at(due));
   });
 
+  it.each([
+    ["it is the first change", 0, undefined, 0, 2],
+    ["others came before", 10, 0, 10, 12],
+    ["another change of the same save follows", 11, 0, 10, 12],
+    ["somebody goes on", 15, 0, 10, 35],
+    ["its last moment is near", 44, 0, 44, 45],
+  ])("ends two seconds after somebody is done, where %s", (_, now, first, done, due) => {
+    expect(changesDue(at(now), first === undefined ? undefined : at(first), at(done))).toEqual(at(due));
+  });
+
   it("never is later than the last moment that the others of the burst have", () => {
     expect(lastMoment(at(7))).toEqual(at(52));
   });

@@ -1,5 +1,7 @@
 /** Translators work in bursts: so long nothing may come after a change before it is brought home … */
 const QUIET_SECONDS = 20;
+/** … or so long after the message that says that somebody is done, as others of the same save may follow … */
+const LAST_WORD_SECONDS = 2;
 /** … and so long after the first one at most. */
 const LONGEST_SECONDS = 45;
 
@@ -19,9 +21,12 @@ export interface DeliveryInTurn {
 /**
  * When the service's changes of a repository are due.
  * @param first when the earliest that still waits came; undefined: this is the first
+ * @param done when the newest message came that says that somebody is done
  */
-export function changesDue(now: Date, first: Date | undefined): Date {
-  const quiet = now.getTime() + QUIET_SECONDS * 1_000;
+export function changesDue(now: Date, first: Date | undefined, done?: Date): Date {
+  const end = done === undefined ? Number.NEGATIVE_INFINITY : done.getTime() + LAST_WORD_SECONDS * 1_000;
+  // Whoever goes on after that is not done.
+  const quiet = end >= now.getTime() ? end : now.getTime() + QUIET_SECONDS * 1_000;
   return new Date(first === undefined ? quiet : Math.min(quiet, lastMoment(first).getTime()));
 }
 

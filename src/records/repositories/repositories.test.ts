@@ -5,6 +5,7 @@ import {
   keepRepository,
   listRepositories,
   noteCondition,
+  noteFollowedBranches,
   noteRefusals,
   repositoryById,
   repositoryNamed,
@@ -69,6 +70,17 @@ describe("a repository that somebody tells of", () => {
 
     const delivery = await records.database.selectFrom("delivery").selectAll().where("id", "=", id).executeTakeFirst();
     expect(delivery?.repository_id).toBe(known.id);
+  });
+
+  it("has other rules for branches where another one is its default branch", async () => {
+    await using records = await openTestRecords();
+    const told = { forge: "github", name: "acme/app", number: 1, defaultBranch: "main" };
+    const { id } = await keepRepository(records, told);
+    await noteFollowedBranches(records, id, ["release/*"]);
+    const same = await keepRepository(records, told);
+    const moved = await keepRepository(records, { ...told, defaultBranch: "trunk" });
+
+    expect([same, moved].map(({ followedBranches }) => followedBranches)).toEqual([["release/*"], undefined]);
   });
 
   it("is there again after it was gone, and stays paused where somebody wants that", async () => {

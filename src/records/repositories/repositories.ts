@@ -42,6 +42,8 @@ export interface RepositoryRecord {
   readonly problem: string;
   readonly nextRun: string | undefined;
   readonly lastRun: string | undefined;
+  /** Patterns of the branches besides the default one that its mapping has rules for; undefined where that is not known. */
+  readonly followedBranches: readonly string[] | undefined;
 }
 
 /** What somebody told of a repository; what is left out stays as it was. */
@@ -90,7 +92,13 @@ async function keepIn(queries: BotDatabase, now: string, found: FoundRepository)
     const made = { forge, default_branch: "", state: "active", problem: "", created: now, ...told };
     return recordOf(await queries.insertInto("repository").values(made).returningAll().executeTakeFirstOrThrow());
   }
-  const change = { ...told, ...(known.state === "gone" ? { state: "active", problem: "" } : {}) };
+  const isMoved = defaultBranch !== undefined && defaultBranch !== known.default_branch;
+  const change = {
+    ...told,
+    ...(known.state === "gone" ? { state: "active", problem: "" } : {}),
+    // Another branch may have other rules.
+    ...(isMoved ? { followed_branches: null } : {}),
+  };
   if (isChange(known, change)) await queries.updateTable("repository").set(change).where("id", "=", known.id).execute();
   return recordOf({ ...known, ...change });
 }
@@ -157,6 +165,16 @@ export async function setRepositoryState(
   await database.updateTable("repository").set({ state, problem }).where("id", "=", id).execute();
 }
 
+/** @param patterns undefined: nobody could tell, and whoever wants to know looks into the mapping */
+export async function noteFollowedBranches(
+  { database }: Pick<Records, "database">,
+  id: number,
+  patterns: readonly string[] | undefined,
+): Promise<void> {
+  const followed = patterns === undefined ? null : JSON.stringify(patterns);
+  await database.updateTable("repository").set({ followed_branches: followed }).where("id", "=", id).execute();
+}
+
 /** What a run found out; a repository that a person paused, or that is gone meanwhile, stays so. */
 export async function noteCondition(
   { database }: Pick<Records, "database">,
@@ -219,7 +237,14 @@ function recordOf(row: Row): RepositoryRecord {
     problem: row.problem,
     nextRun: row.next_run ?? undefined,
     lastRun: row.last_run ?? undefined,
+    followedBranches: patternsIn(row.followed_branches),
   };
+}
+
+function patternsIn(json: string | null): readonly string[] | undefined {
+  if (json === null) return undefined;
+  const patterns: unknown = JSON.parse(json);
+  return Array.isArray(patterns) ? patterns.filter((pattern) => typeof pattern === "string") : undefined;
 }
 
 function stateOf(state: string): RepositoryState {

@@ -3,12 +3,13 @@ import { firstTables } from "./0001-first-tables.ts";
 import { knownAddresses } from "./0002-known-addresses.ts";
 import { alerts } from "./0003-alerts.ts";
 import { endedWork } from "./0004-ended-work.ts";
+import { followedBranches } from "./0005-followed-branches.ts";
 import type { BotDatabase, BotTables } from "./tables.ts";
 
 /** The tables of the bot and its administration. */
 const botSchema: DatabaseSchema<BotTables> = {
   name: "interlinear_bot",
-  migrations: [firstTables, knownAddresses, alerts, endedWork],
+  migrations: [firstTables, knownAddresses, alerts, endedWork, followedBranches],
 };
 
 /**

@@ -96,6 +96,8 @@ export interface RepositoryTable {
   next_run: Timestamp | null;
   last_run: Timestamp | null;
   created: Timestamp;
+  /** JSON: patterns of branches besides the default one that its mapping has rules for; null where that is not known. */
+  followed_branches: string | null;
 }
 
 /** One event that somebody told of, from its arrival on. */
