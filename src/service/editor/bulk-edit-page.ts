@@ -10,6 +10,7 @@ import { amount } from "../pages/bar.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, pageAnswer } from "../pages/layout.ts";
 import { stateWords } from "../pages/state-words.ts";
+import { sourceCell, stringTable } from "../pages/string-table.ts";
 import { texts } from "../units/unit-row.ts";
 import {
   applyBulkEdit,
@@ -240,24 +241,7 @@ function preview(
         <a href="${bulkAddress(path, q)}">Do something else</a>
       </div>
     </form>
-    ${
-      edits.length === 0
-        ? ""
-        : html`<div class="table">
-            <table class="strings">
-              <thead>
-                <tr>
-                  <th>Source</th>
-                  <th>Translation</th>
-                  <th>State</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${edits.map((edit) => row(place, path, edit, order))}
-              </tbody>
-            </table>
-          </div>`
-    }`;
+    ${edits.length === 0 ? "" : stringTable(edits.map((edit) => row(place, path, edit, order)))}`;
 }
 
 function row(
@@ -267,14 +251,9 @@ function row(
   order: string | null,
 ): Markup {
   const old = texts(unit.target);
-  const source = texts(unit.source)[0] ?? "";
   const label = order === "label" ? "the label" : order === "unlabel" ? "without the label" : "";
   return html`<tr>
-    <td>
-      <a href="${stringAddress(path, "", unit.id)}" dir="auto"
-        >${unit.context === "" ? html`<span class="texts">${source}</span>` : html`<code>${unit.context}</code>`}</a
-      >${unit.context === "" ? "" : html`<div class="texts" dir="auto">${source}</div>`}
-    </td>
+    ${sourceCell(stringAddress(path, "", unit.id), unit.context, texts(unit.source).slice(0, 1))}
     <td>
       ${target.map((text, form) => inLanguage(language, markedDifference(wordDifference(old[form] ?? "", text))))}
     </td>

@@ -1,10 +1,11 @@
-import { csrfField, input, postButton, select, type FieldProblems } from "../../http-api/form.ts";
+import { csrfField, input, type FieldProblems } from "../../http-api/form.ts";
 import { html } from "../../http-api/markup.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { accounts } from "../identity/accounts.ts";
 import { botRoles, defaultRoles } from "../identity/default-roles.ts";
 import { demand, may } from "../identity/permissions.ts";
 import { issuedTokens, revokeToken } from "../identity/tokens.ts";
+import { lifeOfToken, tokenTable } from "../pages/token-table.ts";
 import { permissionWords } from "./permission-words.ts";
 import { manageAddress, shownPage, type ManagementPage } from "./pages.ts";
 import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
@@ -107,31 +108,11 @@ async function shown(visit: MaintainerVisit, place: Managed, state: State): Prom
       ${
         tokens.length === 0
           ? html`<p class="soft">No program has a token yet.</p>`
-          : html`<div class="table">
-              <table class="strings">
-                <thead>
-                  <tr>
-                    <th>Program</th>
-                    <th>Made</th>
-                    <th>Ends</th>
-                    <th><span class="hidden">Revoke</span></th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${tokens.map(
-                    ({ id, username, created, expires }) =>
-                      html`<tr>
-                        <td>${username}</td>
-                        <td>${created.slice(0, 10)}</td>
-                        <td>${expires === null ? "never" : expires.slice(0, 10)}</td>
-                        <td>
-                          ${postButton({ action: here, csrf, words: "Revoke", about: username, manner: "plain", fields: { do: "revoke", id: String(id) } })}
-                        </td>
-                      </tr>`,
-                  )}
-                </tbody>
-              </table>
-            </div>`
+          : tokenTable(
+              "Program",
+              tokens.map((each) => ({ token: each, words: each.username })),
+              { action: here, csrf },
+            )
       }
       <form method="post" action="${here}" class="card narrow">
         <h2>New token</h2>
@@ -156,16 +137,7 @@ async function shown(visit: MaintainerVisit, place: Managed, state: State): Prom
               </div>`,
           )}
         </fieldset>
-        ${select({
-          name: "days",
-          label: "It ends",
-          value: form?.text("days") ?? "365",
-          choices: [
-            { value: "30", words: "in 30 days" },
-            { value: "365", words: "in a year" },
-            { value: "", words: "never" },
-          ],
-        })}
+        ${lifeOfToken(form?.text("days"))}
         <button name="do" value="make" class="second">Make the token</button>
       </form>`,
   });

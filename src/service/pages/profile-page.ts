@@ -1,14 +1,7 @@
-import {
-  checkbox,
-  csrfField,
-  formProblem,
-  input,
-  postButton,
-  select,
-  type FieldProblems,
-} from "../../http-api/form.ts";
+import { checkbox, csrfField, formProblem, input, select, type FieldProblems } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { IssuedToken } from "../identity/tokens.ts";
+import { lifeOfToken, tokenTable } from "./token-table.ts";
 import { layout, PROFILE, type Visitor } from "./layout.ts";
 
 /** A person's own settings, as their page shows them. */
@@ -126,44 +119,19 @@ function tokens({ tokens: own, session }: ProfileReading, csrf: string, problems
   return html`<section aria-labelledby="tokens">
     <h2 id="tokens">Tokens</h2>
     <p class="soft">Programs say by a token that they act for you. Revoking one ends what it opened.</p>
-    <div class="table">
-      <table class="strings">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Made</th>
-            <th>Ends</th>
-            <th><span class="hidden">Revoke</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${own.map(({ id, name, created, expires }) => {
-            const words = name === "" ? `token ${String(id)}` : name;
-            return html`<tr>
-              <td>${words}${id === session ? html` <span class="soft">this session</span>` : ""}</td>
-              <td>${created.slice(0, 10)}</td>
-              <td>${expires === null ? "never" : expires.slice(0, 10)}</td>
-              <td>
-                ${postButton({ action: PROFILE, csrf, words: "Revoke", about: words, manner: "plain", fields: { do: "revoke", id: String(id) } })}
-              </td>
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    </div>
+    ${tokenTable(
+      "Name",
+      own.map((token) => ({
+        token,
+        words: token.name === "" ? `token ${String(token.id)}` : token.name,
+        note: token.id === session ? html` <span class="soft">this session</span>` : "",
+      })),
+      { action: PROFILE, csrf },
+    )}
     <form method="post" action="${PROFILE}" class="card narrow">
       ${csrfField(csrf)}
       ${input({ name: "name", label: "What the new token is for", required: true, placeholder: "my laptop", problem: problems["name"] })}
-      ${select({
-        name: "days",
-        label: "It ends",
-        value: "365",
-        choices: [
-          { value: "30", words: "in 30 days" },
-          { value: "365", words: "in a year" },
-          { value: "", words: "never" },
-        ],
-      })}
+      ${lifeOfToken()}
       <button name="do" value="token" class="second">Make a token</button>
     </form>
   </section>`;

@@ -22,6 +22,7 @@ import type { SiteVisit } from "./reader.ts";
 import { bulkAddress } from "../editor/bulk-edit-page.ts";
 import { zenAddress } from "../editor/zen-page.ts";
 import { stateWords } from "./state-words.ts";
+import { sourceCell, stringTable } from "./string-table.ts";
 
 /** The strings of a translation, to read. */
 export async function translationPage(
@@ -164,20 +165,7 @@ function shown({ count, next, previous, results }: Page<Unit>, language: Shown, 
       <h2>Nothing here</h2>
       <p class="soft">No string is of this kind.</p>
     </div>`;
-  return html`<div class="table">
-      <table class="strings">
-        <thead>
-          <tr>
-            <th>Source</th>
-            <th>Translation</th>
-            <th>State</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${results.map((unit) => unitRow(unit, language, stringAddress(editor, q, unit.id)))}
-        </tbody>
-      </table>
-    </div>
+  return html`${stringTable(results.map((unit) => unitRow(unit, language, stringAddress(editor, q, unit.id))))}
     <nav class="pages" aria-label="Pages">
       <span class="soft">${amount(results.length)} of ${amount(count)}</span>
       ${[
@@ -206,11 +194,7 @@ function unitRow(unit: Unit, { code = "", direction = "ltr" }: Shown, address: s
     unit.has_comment === true ? "comment" : "",
   ].filter((note) => note !== "");
   return html`<tr>
-    <td>
-      <a href="${address}" dir="auto"
-        >${unit.context === "" ? html`<span class="texts">${unit.source[0] ?? ""}</span>` : html`<code>${unit.context}</code>`}</a
-      >${unit.context === "" ? texts(unit.source.slice(1), "auto") : texts(unit.source, "auto")}
-    </td>
+    ${sourceCell(address, unit.context, unit.source)}
     <td lang="${languageTag(code)}">${texts(unit.target, direction)}</td>
     <td>${stateWords(unit.state)}${notes.map((note) => html`<br /><span class="soft">${note}</span>`)}</td>
   </tr>`;

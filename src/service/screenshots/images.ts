@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { invalid } from "../../http-api/refusal.ts";
 import type { UploadedFile } from "../http/request-body.ts";
 import type { Service } from "../service.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
 import { imageTypeOf } from "./image-type.ts";
 
 /** What the database keeps of an image: a name of our own below `screenshots/` of the data folder, never the client's. */
@@ -13,7 +14,7 @@ export interface StoredImage {
 }
 
 /** Stores an uploaded image. @throws 400 without one, or for something that is none */
-export async function storeImage(service: Service, upload: UploadedFile | undefined): Promise<StoredImage> {
+async function storeImage(service: Service, upload: UploadedFile | undefined): Promise<StoredImage> {
   if (upload === undefined) throw invalid("image", "No file was submitted.", "required");
   if (upload.content.byteLength === 0) throw invalid("image", "The submitted file is empty.", "empty");
   const type = imageTypeOf(upload.content);
@@ -55,4 +56,22 @@ export async function removeUnownedImages(service: Service): Promise<void> {
 
 function folderOf(service: Service): string {
   return join(service.dataFolder, "screenshots");
+}
+
+/**
+ * Keeps an image and writes what belongs to it, as one: where the rows cannot be written, the image is not there either.
+ * @throws 400 for what is no image
+ */
+export async function keepImage<Result>(
+  service: Service,
+  image: UploadedFile | undefined,
+  write: (queries: Queries, stored: Awaited<ReturnType<typeof storeImage>>) => Promise<Result>,
+): Promise<Result> {
+  const stored = await storeImage(service, image);
+  try {
+    return await inTransaction(service.database, (queries) => write(queries, stored));
+  } catch (error) {
+    await removeImage(service, stored);
+    throw error;
+  }
 }

@@ -1,13 +1,12 @@
 import type { Selectable } from "kysely";
 import type { Clone } from "../clone/clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
-import { inTransaction } from "../../store/database.ts";
 import type { ScreenshotTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { timestamp, type Service } from "../service.ts";
 import { imageTypeOf } from "./image-type.ts";
-import { readImage, removeImage, storeImage } from "./images.ts";
+import { keepImage, readImage, removeImage } from "./images.ts";
 
 /** A repository with more pictures than this below the mask keeps something else there. */
 const MOST = 500;
@@ -79,20 +78,14 @@ async function contentOf(clone: Clone, path: string): Promise<Buffer | undefined
 
 async function add(service: Service, place: Place, path: string, content: Buffer): Promise<void> {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const stored = await storeImage(service, { name, content });
-  try {
-    await inTransaction(service.database, async (queries) => {
-      const values = { name, translation_id: place.translation, repository_filename: path, user_id: null };
-      await queries
-        .insertInto("screenshot")
-        .values({ ...values, ...stored, timestamp: timestamp(service) })
-        .execute();
-      await record(service, queries, [{ ...place, action: action.screenshotAdded, target: name }]);
-    });
-  } catch (error) {
-    await removeImage(service, stored);
-    throw error;
-  }
+  await keepImage(service, { name, content }, async (queries, stored) => {
+    const values = { name, translation_id: place.translation, repository_filename: path, user_id: null };
+    await queries
+      .insertInto("screenshot")
+      .values({ ...values, ...stored, timestamp: timestamp(service) })
+      .execute();
+    await record(service, queries, [{ ...place, action: action.screenshotAdded, target: name }]);
+  });
 }
 
 async function replace(
@@ -103,19 +96,13 @@ async function replace(
 ): Promise<void> {
   const before = await readImage(service, screenshot).catch(() => undefined);
   if (before !== undefined && content.equals(before)) return;
-  const stored = await storeImage(service, { name: screenshot.name, content });
-  try {
-    await inTransaction(service.database, async (queries) => {
-      await queries
-        .updateTable("screenshot")
-        .set({ ...stored, timestamp: timestamp(service) })
-        .where("id", "=", screenshot.id)
-        .execute();
-      await record(service, queries, [{ ...place, action: action.screenshotUploaded, target: screenshot.name }]);
-    });
-  } catch (error) {
-    await removeImage(service, stored);
-    throw error;
-  }
+  await keepImage(service, { name: screenshot.name, content }, async (queries, stored) => {
+    await queries
+      .updateTable("screenshot")
+      .set({ ...stored, timestamp: timestamp(service) })
+      .where("id", "=", screenshot.id)
+      .execute();
+    await record(service, queries, [{ ...place, action: action.screenshotUploaded, target: screenshot.name }]);
+  });
   await removeImage(service, screenshot);
 }

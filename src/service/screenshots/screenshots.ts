@@ -14,7 +14,7 @@ import { may, type Caller, type Place } from "../identity/permissions.ts";
 import { numericId, visibleTranslation, type VisibleTranslation } from "../identity/visible.ts";
 import { address } from "../representation/address.ts";
 import { timestamp, type Service } from "../service.ts";
-import { readImage, removeImage, storeImage } from "./images.ts";
+import { keepImage, readImage, removeImage } from "./images.ts";
 
 export type ScreenshotRecord = Selectable<ScreenshotTable>;
 
@@ -144,30 +144,24 @@ export async function addScreenshot(
   { name, repositoryFilename, image }: NewScreenshot,
 ): Promise<ScreenshotRecord> {
   if (!may(caller, place, "screenshot.add")) throw denied("Can not add screenshot.");
-  const stored = await storeImage(service, image);
   const user = caller.user?.id;
-  try {
-    return await inTransaction(service.database, async (queries) => {
-      const row = await queries
-        .insertInto("screenshot")
-        .values({
-          name,
-          translation_id: place.translation.id,
-          repository_filename: repositoryFilename,
-          ...stored,
-          user_id: user ?? null,
-          timestamp: timestamp(service),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await countContribution(queries, user, "uploaded");
-      await record(service, queries, [{ ...about(caller, place), action: action.screenshotAdded, target: name }]);
-      return row;
-    });
-  } catch (error) {
-    await removeImage(service, stored);
-    throw error;
-  }
+  return keepImage(service, image, async (queries, stored) => {
+    const row = await queries
+      .insertInto("screenshot")
+      .values({
+        name,
+        translation_id: place.translation.id,
+        repository_filename: repositoryFilename,
+        ...stored,
+        user_id: user ?? null,
+        timestamp: timestamp(service),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await countContribution(queries, user, "uploaded");
+    await record(service, queries, [{ ...about(caller, place), action: action.screenshotAdded, target: name }]);
+    return row;
+  });
 }
 
 /** @throws 403 */
@@ -199,22 +193,16 @@ export async function replaceImage(
 ): Promise<void> {
   assertMayEdit(caller, place);
   const { screenshot } = place;
-  const stored = await storeImage(service, image);
-  try {
-    await inTransaction(service.database, async (queries) => {
-      await queries
-        .updateTable("screenshot")
-        .set({ ...stored, timestamp: timestamp(service) })
-        .where("id", "=", screenshot.id)
-        .execute();
-      await countContribution(queries, caller.user?.id, "uploaded");
-      const happening = { ...about(caller, place), action: action.screenshotUploaded, target: screenshot.name };
-      await record(service, queries, [happening]);
-    });
-  } catch (error) {
-    await removeImage(service, stored);
-    throw error;
-  }
+  await keepImage(service, image, async (queries, stored) => {
+    await queries
+      .updateTable("screenshot")
+      .set({ ...stored, timestamp: timestamp(service) })
+      .where("id", "=", screenshot.id)
+      .execute();
+    await countContribution(queries, caller.user?.id, "uploaded");
+    const happening = { ...about(caller, place), action: action.screenshotUploaded, target: screenshot.name };
+    await record(service, queries, [happening]);
+  });
   await removeImage(service, screenshot);
 }
 
