@@ -90,6 +90,10 @@ function orderIn(form: URLSearchParams): BulkOrder {
   switch (form.get("order")) {
     case "replace":
       return { kind: "replace", find: text("find"), by: text("by"), anyCase: form.get("any_case") === "true" };
+    case "accept":
+      return { kind: "accept", author: text("accept_author").trim(), reason: "" };
+    case "decline":
+      return { kind: "decline", author: text("decline_author").trim(), reason: text("reason").trim().slice(0, 200) };
     case "label":
     case "unlabel":
       return { kind: "label", label: Number(form.get("label")) || 0, adds: form.get("order") === "label" };
@@ -207,6 +211,17 @@ function orderForm({ visit, q, labels, fields, place }: BulkPage): Markup {
           )}
           ${choice("unlabel", "Take this label away", "")}`
     }
+    ${choice(
+      "accept",
+      "Accept their suggestions",
+      html`${input({ name: "accept_author", label: "Only those of", value: fields.get("accept_author") ?? "", placeholder: "user name", hint: "Empty: everybody’s. Where there are several for a string, or one would break the program, it stays for you to decide." })}`,
+    )}
+    ${choice(
+      "decline",
+      "Decline their suggestions",
+      html`${input({ name: "decline_author", label: "Only those of", value: fields.get("decline_author") ?? "", placeholder: "user name", hint: "Empty: everybody’s." })}
+      ${input({ name: "reason", label: "Why", value: fields.get("reason") ?? "", hint: "Their authors read it." })}`,
+    )}
     <div class="actions"><button name="do" value="preview">Show what changes</button></div>
     <p class="soft">Nothing is changed before you have seen it.</p>
   </form>`;
@@ -247,10 +262,12 @@ function preview(
 function row(
   { language }: VisibleTranslation,
   path: string,
-  { unit, target, state }: PlannedEdit,
+  { unit, target, state, suggestion }: PlannedEdit,
   order: string | null,
 ): Markup {
   const old = texts(unit.target);
+  const said = suggestion === undefined ? "" : ` of ${suggestion.username ?? "somebody"}`;
+  const declined = order === "decline" && suggestion !== undefined;
   const label = order === "label" ? "the label" : order === "unlabel" ? "without the label" : "";
   return html`<tr>
     ${sourceCell(stringAddress(path, "", unit.id), unit.context, texts(unit.source).slice(0, 1))}
@@ -260,6 +277,8 @@ function row(
     <td>
       ${state === unit.state ? stateWords(state) : html`<del>${stateWords(unit.state)}</del> <ins>${stateWords(state)}</ins>`}
       ${label === "" ? "" : html`<br /><ins>${label}</ins>`}
+      ${declined ? html`<br /><del>${texts(suggestion.target).join(" / ")}</del>` : ""}
+      ${said === "" ? "" : html`<br /><span class="soft">suggestion${said}</span>`}
     </td>
   </tr>`;
 }

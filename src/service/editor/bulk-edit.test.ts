@@ -102,3 +102,35 @@ describe("changing many strings at once", () => {
     expect((await jana.send(await jana.open(HERE), { order: "label", label: "1", do: "preview" })).status).toBe(403);
   });
 });
+
+it("accepts and declines suggestions of a search: failing ones and those that need a choice stay behind", async () => {
+  await using test = await openSampleService({ settings: { rateLimits: unlimited } });
+  const units = await unitsOf(test, "demo/app/cs");
+  const suggestTo = async (key: string, text: string, token: string): Promise<void> => {
+    const path = `/api/units/${String(units.get(key)?.id)}/suggestions/`;
+    const { status } = await test.request("POST", path, { token, json: { target: [text] } });
+    if (status !== 201) throw new Error(`${key}: ${String(status)}`);
+  };
+  await suggestTo("button.save", "Uložit", test.translatorToken);
+  await suggestTo("button.cancel", "Zrušit", test.translatorToken);
+  await suggestTo("button.cancel", "Storno", test.adminToken);
+  const admin = new Person(test);
+  await admin.signIn(test.adminToken);
+  const page = "/translate/demo/app/cs/?view=bulk&q=has%3Asuggestion";
+  const [, csrf = ""] = /name="csrf_token" value="([^"]*)"/.exec((await admin.open(page)).text) ?? [];
+  const order = async (fields: Readonly<Record<string, string>>) => {
+    const shown = await admin.post(page, { csrf_token: csrf, do: "preview", ...fields });
+    const hash = /name="hash" value="([^"]*)"/.exec(shown.text)?.[1] ?? "";
+    return { shown, done: await admin.post(page, { csrf_token: csrf, do: "apply", hash, ...fields }) };
+  };
+
+  const accepted = await order({ order: "accept" });
+  expect(accepted.shown.text).toContain("1 string: Several suggestions: choose one at the string.");
+  expect(accepted.done.text).toContain("Changed: 1 string");
+  expect((await unitsOf(test, "demo/app/cs")).get("button.save")?.target).toEqual(["Uložit"]);
+  const declined = await order({ order: "decline", decline_author: "admin", reason: "Not our word" });
+  expect(declined.shown.text).toContain("<del>Storno</del>");
+  expect(declined.done.text).toContain("Changed: 1 string");
+  const { json } = await test.request("GET", `/api/units/${String(units.get("button.cancel")?.id)}/suggestions/`);
+  expect(json.results.map(({ target }: { target: string[] }) => target)).toEqual([["Zrušit"]]);
+});

@@ -12,6 +12,8 @@ import { searchIn } from "../landing/pull-request-search.ts";
 import { timestamp, type Service } from "../service.ts";
 import type { UnitEdit } from "../units/edit.ts";
 import { setLabels } from "../units/labels.ts";
+import type { SuggestionRecord } from "../units/suggestions.ts";
+import { applySuggestions, planSuggestions, type SuggestionOrder } from "./bulk-suggestions.ts";
 import { mayChangeText, reviewRefusal, translationRefusal } from "../units/unit-access.ts";
 import { formsOf, type Undo } from "../units/undo.ts";
 import { editUnits } from "../units/unit-edit.ts";
@@ -23,13 +25,16 @@ import { assertSourceInformation } from "../units/source-information.ts";
 export type BulkOrder =
   | { readonly kind: "state"; readonly state: number }
   | { readonly kind: "replace"; readonly find: string; readonly by: string; readonly anyCase: boolean }
-  | { readonly kind: "label"; readonly label: number; readonly adds: boolean };
+  | { readonly kind: "label"; readonly label: number; readonly adds: boolean }
+  | SuggestionOrder;
 
 /** A string as it is, and as it would be. */
 export interface PlannedEdit {
   readonly unit: UnitRecord;
   readonly target: readonly string[];
   readonly state: number;
+  /** The suggestion that becomes the text, or goes. */
+  readonly suggestion?: SuggestionRecord;
 }
 
 export interface BulkPlan {
@@ -65,6 +70,10 @@ export function editOf(
     }
     case "label":
       return { target, state: unit.state };
+    case "accept":
+    case "decline":
+      // What becomes of it stands in its suggestions (`planSuggestions`).
+      return undefined;
   }
 }
 
@@ -96,6 +105,10 @@ export async function planBulkEdit(
     );
   }
   const units = await strings.page(MOST_AT_ONCE, 0);
+  if (isOfSuggestions(order)) {
+    const plan = await planSuggestions(service, caller, place, { units, order });
+    return { ...plan, found, hash: hashOf(plan.edits) };
+  }
   const labelled = order.kind === "label" ? await labelledBy(service, order.label, units) : new Set<number>();
   const edits: PlannedEdit[] = [];
   const refused = new Map<string, number>();
@@ -110,12 +123,16 @@ export async function planBulkEdit(
   return { edits, refused, found, hash: hashOf(edits) };
 }
 
+function isOfSuggestions(order: BulkOrder): order is SuggestionOrder {
+  return order.kind === "accept" || order.kind === "decline";
+}
+
 async function refusalOf(
   service: Service,
   caller: Caller,
   place: VisibleTranslation,
   unit: UnitRecord,
-  order: BulkOrder,
+  order: Exclude<BulkOrder, SuggestionOrder>,
 ): Promise<string | undefined> {
   const at = { ...place, unit };
   if (order.kind === "label") {
@@ -144,7 +161,14 @@ async function labelledBy({ database }: Service, label: number, units: readonly 
 }
 
 function hashOf(edits: readonly PlannedEdit[]): string {
-  const seen = edits.map(({ unit, target, state }) => [unit.id, unit.target, unit.state, target, state]);
+  const seen = edits.map(({ unit, target, state, suggestion }) => [
+    unit.id,
+    unit.target,
+    unit.state,
+    target,
+    state,
+    suggestion?.id,
+  ]);
   return createHash("sha256").update(JSON.stringify(seen)).digest("hex").slice(0, 32);
 }
 
@@ -167,6 +191,13 @@ export async function applyBulkEdit(
   const { user } = caller;
   if (user === undefined) throw notAuthenticated();
   if (order.kind === "label") return labelAll(service, caller, place, edits, order);
+  if (isOfSuggestions(order)) {
+    const planned = edits.flatMap(({ suggestion, ...edit }) =>
+      suggestion === undefined ? [] : [{ ...edit, suggestion }],
+    );
+    const done = await applySuggestions(service, caller, place, planned, order);
+    return { id: "", changed: done, overtaken: edits.length - done };
+  }
   const id = `${timestamp(service)} ${randomBytes(6).toString("base64url")}`;
   const code = order.kind === "state" ? action.bulkStateChanged : action.replaced;
   const changed = await saveAll(
