@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyWidth, openPage, violationsOf, type OpenPage } from "../support/admin-pages.ts";
+import { managementPages } from "../../src/service/maintainer/maintainer.ts";
 import { chromiumProgram, openBrowser } from "../support/browser.ts";
 import { sampleFiles } from "../support/open-test-service.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
@@ -102,19 +103,16 @@ describe.skipIf(chromium.missing !== undefined)("an empty service, looked after 
     const { results } = await components();
     const [first = ""] = results.map(({ slug }) => slug);
     const component = `shop/${first}/`;
+    const places = { project: "shop/", component, translation: `${component}ja/` };
     const paths = [
       "/manage/new-project/",
-      ...["new-component", "access", "tokens", "announcements", "history", "settings"].map(
-        (name) => `/manage/${name}/shop/`,
-      ),
-      ...["repository", "languages", "webhook", "announcements", "history", "settings"].map(
-        (name) => `/manage/${name}/${component}`,
-      ),
+      ...managementPages.flatMap(({ name, of }) => of.map((kind) => `/manage/${name}/${places[kind]}`)),
       `/manage/languages/${component}?remove=ja`,
-      `/manage/files/${component}ja/`,
       `/manage/repository/${component}?confirm=reset`,
       "/projects/shop/",
       `/projects/${component}`,
+      "/languages/ja/",
+      "/user/ann/",
     ];
     const found: string[] = [];
     for (const path of paths) {
