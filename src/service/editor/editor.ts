@@ -8,6 +8,7 @@ import { formOf } from "../http/form.ts";
 import { denied, notFound, parseError } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import { contentActions } from "../changes/actions.ts";
+import { TAKEN_OVER } from "../changes/for-you.ts";
 import { imageOf, visibleScreenshot } from "../screenshots/screenshots.ts";
 import { visibleTranslation, visibleUnit, type VisibleTranslation, type VisibleUnit } from "../identity/visible.ts";
 import { pageAnswer, withNamedDirections } from "../pages/layout.ts";
@@ -256,7 +257,7 @@ async function suggestionIn({ service }: EditorVisit, at: VisibleUnit, id: strin
 async function takenOver({ service, caller }: EditorVisit, at: VisibleUnit, { suggestion }: Draft): Promise<void> {
   const found = (await suggestionsOf(service.database, at.unit.id)).find(({ id }) => id === suggestion);
   if (found === undefined || !may(caller, at, "suggestion.delete")) return;
-  await rejectSuggestion(service, caller, at, found, { reason: "Taken over with changes", isSpam: false });
+  await rejectSuggestion(service, caller, at, found, { reason: TAKEN_OVER, isSpam: false });
 }
 
 /** A screenshot of the string, for who is signed in here: the API knows them by their tokens alone. */

@@ -1,10 +1,13 @@
 import { httpRequestOf, isForeign, isOwnToken, type HttpRequest } from "../../http-api/request.ts";
 import { answerEditor, isEditorPage } from "../editor/editor.ts";
 import { conflicts } from "../landing/conflicts.ts";
+import { forYou } from "../changes/for-you.ts";
+import { writeFeed } from "../feeds/rss.ts";
+import { addressOf, forYouPage, sentenceOf } from "../pages/for-you-page.ts";
 import { activityIn } from "../changes/activity.ts";
 import { visibleAlerts } from "../clone/repository-access.ts";
 import { recentWork, workInLanguage, workToDo } from "../editor/recent-work.ts";
-import { authenticate } from "../identity/identity.ts";
+import { authenticate, callerOf } from "../identity/identity.ts";
 import {
   endPageSession,
   findPageSession,
@@ -18,6 +21,8 @@ import { useSignInLink } from "../identity/sign-in-links.ts";
 import { signInByPassword } from "../identity/own-account.ts";
 import { profileOf } from "../identity/profile.ts";
 import {
+  FOR_YOU,
+  FOR_YOU_FEED,
   pageAnswer,
   PROFILE,
   sitePageHeaders,
@@ -31,7 +36,7 @@ import type { Reader, SiteVisit } from "../pages/reader.ts";
 import { refusalPage } from "../pages/refusal-page.ts";
 import { KEPT, keptTextPage, signInLinkPage, signInPage, type KeptFields } from "../pages/sign-in-page.ts";
 import { unsubscribePage } from "../pages/unsubscribe-page.ts";
-import { subscribedOf, unsubscribe } from "../notifications/unsubscribing.ts";
+import { feedCode, readerOfFeed, subscribedOf, unsubscribe } from "../notifications/unsubscribing.ts";
 import { sitePage } from "../pages/site-pages.ts";
 import type { Service } from "../service.ts";
 import { formOf } from "./form.ts";
@@ -40,7 +45,7 @@ import { performerOf } from "./in-process.ts";
 import { answerOwnAccount } from "./own-account.ts";
 import { formatOfRefusal } from "./negotiation.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-import { denied, methodNotAllowed, notAuthenticated } from "./refusal.ts";
+import { denied, methodNotAllowed, notAuthenticated, notFound } from "./refusal.ts";
 import { finished, refusalAnswer, refusalFor, represented } from "./rendering.ts";
 import type { Route } from "./route.ts";
 
@@ -118,6 +123,13 @@ async function answerOf(
     if (session === undefined) return seeOther(`${SIGN_IN}?next=${encodeURIComponent(PROFILE)}`);
     return answerOwnAccount({ service, session, visitor, request, url });
   }
+  if (url.pathname === FOR_YOU) {
+    if (page.session === undefined) return seeOther(`${SIGN_IN}?next=${encodeURIComponent(FOR_YOU)}`);
+    const code = await feedCode(service, page.session.user.id);
+    const feed = `${FOR_YOU_FEED}?${new URLSearchParams({ code }).toString()}`;
+    return pageAnswer(forYouPage({ site, visitor, entries: await forYou(service, caller), feed }));
+  }
+  if (url.pathname === FOR_YOU_FEED) return newsFeed(service, page);
   if (service.settings.requireLogin && caller.user === undefined) throw notAuthenticated();
   const perform = performerOf(service, routes, caller, url.origin);
   const read: Reader = (endpoint, parameters, query = {}) => perform(endpoint, parameters, { query });
@@ -134,6 +146,30 @@ async function answerOf(
   const alerts: SiteVisit["alerts"] = (place) => visibleAlerts(service, caller, place);
   const shown = { site, url, read, visitor, recent, toDo, hasConflicts, links, mayBegin, activity, alerts, inLanguage };
   return pageAnswer(await sitePage(shown));
+}
+
+/** What is for a person, as a feed: its address is the secret. */
+async function newsFeed(service: Service, { url }: PageRequest): Promise<Response> {
+  const reader = await readerOfFeed(service, url.searchParams.get("code") ?? "");
+  const caller = reader === undefined ? undefined : await callerOf(service, reader).catch(() => undefined);
+  if (caller === undefined) throw notFound();
+  const origin = service.settings.siteUrl === "" ? url.origin : service.settings.siteUrl;
+  const text = writeFeed({
+    title: `${service.settings.siteTitle}: for you`,
+    link: `${origin}${FOR_YOU}`,
+    description: "Decisions on your suggestions, answers where you wrote, and comments that name you.",
+    self: `${origin}${url.pathname}${url.search}`,
+    items: (await forYou(service, caller)).map((entry) => ({
+      title: `${sentenceOf(entry)}: ${entry.component} / ${entry.language}`,
+      link: `${origin}${addressOf(entry)}`,
+      description: [entry.text, entry.reason, entry.became].filter((each) => each !== "").join("\n"),
+      date: entry.timestamp,
+      id: `${origin}${FOR_YOU}#${String(entry.id)}`,
+    })),
+  });
+  return new Response(text, {
+    headers: { "Content-Type": "application/rss+xml; charset=utf-8", "Cache-Control": "private, no-store" },
+  });
 }
 
 async function signIn(

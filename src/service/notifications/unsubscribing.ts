@@ -51,6 +51,23 @@ export async function unsubscribe(
   });
 }
 
+/** Code of an address at which a program reads what is for a person, without an account to be signed in to. */
+export async function feedCode(service: Service, user: number): Promise<string> {
+  const signature = createHmac("sha256", await keyOf(service))
+    .update(`feed ${String(user)}`)
+    .digest("base64url");
+  return `${String(user)}.${signature}`;
+}
+
+/** Whose feed a code reads; undefined for one that this server did not give out. */
+export async function readerOfFeed(service: Service, code: string): Promise<number | undefined> {
+  const [, user] = /^(\d{1,10})\.[\w-]{43}$/.exec(code) ?? [];
+  if (user === undefined) return undefined;
+  const expected = await feedCode(service, Number(user));
+  const isRight = expected.length === code.length && timingSafeEqual(Buffer.from(expected), Buffer.from(code));
+  return isRight ? Number(user) : undefined;
+}
+
 async function signatureOf(service: Service, { user, frequency: often }: Subscribed): Promise<string> {
   return createHmac("sha256", await keyOf(service))
     .update(`${String(user)} ${String(often)}`)

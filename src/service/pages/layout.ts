@@ -40,6 +40,9 @@ export const SIGN_IN = "/accounts/login/";
 export const SIGN_OUT = "/accounts/logout/";
 /** Somebody's own account. */
 export const PROFILE = "/accounts/profile/";
+/** What others did that somebody waits for, and the feed of it. */
+export const FOR_YOU = "/accounts/news/";
+export const FOR_YOU_FEED = "/accounts/news/feed/";
 /** Where an address leads that signs somebody in once. */
 export const SIGN_IN_LINK = "/accounts/link/";
 /** Where an address leads that ends mail. */
@@ -150,6 +153,7 @@ const tokenForm = html`<form class="token" id="sign-in">
 function account({ signedIn, here }: Visitor): Markup {
   if (signedIn === undefined) return html`<a href="${SIGN_IN}?next=${encodeURIComponent(here)}">Sign in</a>`;
   const { username, fullName, csrf } = signedIn;
-  return html`<a href="${PROFILE}">${fullName === "" ? username : fullName}</a>
+  return html`<a href="${FOR_YOU}">For you</a>
+    <a href="${PROFILE}">${fullName === "" ? username : fullName}</a>
     ${postButton({ action: SIGN_OUT, csrf, words: "Sign out", manner: "plain" })}`;
 }

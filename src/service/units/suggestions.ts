@@ -278,6 +278,8 @@ export async function rejectSuggestion(
         translation: translation.id,
         unit: unit.id,
         user: caller.user?.id,
+        // Whose words they were: their author is told what became of them.
+        author: suggestion.user_id ?? undefined,
         target: texts(suggestion.target).join("\n"),
         details: {
           ...(why.reason === undefined || why.reason === "" ? {} : { rejection_reason: why.reason }),
