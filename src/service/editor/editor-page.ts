@@ -20,6 +20,7 @@ import { problems } from "./problems.ts";
 import { seenSource, seenTarget } from "./seen.ts";
 import { characterList, specialCharacters } from "./special-characters.ts";
 import { stringAddress } from "./string-address.ts";
+import { differInFormAlone } from "./translated-source.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 import { FAILING, TO_DO, type Walk } from "./walk.ts";
 
@@ -159,7 +160,7 @@ function notice(page: EditorPage): Content {
       );
     }
     case "overtaken":
-      return overtaken(said, place, draft);
+      return overtaken(said, place, draft, stringAddress(path, q, place.unit.id));
   }
 }
 
@@ -178,6 +179,7 @@ function overtaken(
   { hasOtherSource }: Extract<Notice, { readonly kind: "overtaken" }>,
   { unit, language }: VisibleUnit,
   own: Pick<Draft, "target" | "source"> | undefined,
+  address: string,
 ): Markup {
   const theirs = texts(unit.target);
   return html`<div class="flash bad" role="alert">
@@ -193,6 +195,7 @@ function overtaken(
           )
     }
     <p class="soft">Marked: what theirs has more, and what it has not.</p>
+    <p><a href="${address}">Use theirs</a>, or send yours by the buttons below: saved, or as a suggestion.</p>
   </div>`;
 }
 
@@ -251,14 +254,21 @@ function pictures({ string, path, place: { unit } }: EditorPage): Content {
     })}`;
 }
 
-/** The source as it was, while the translation is of that one. */
+/** The source as it was when the translation was made of it. */
 function sourceChange({ place: { unit }, string }: EditorPage): Content {
-  const { state, previous_source: previous, source } = unit;
-  if (previous === "" || state !== unitStates.needsEditing) return "";
+  const { translated } = string;
+  if (translated === undefined) return "";
+  const { text, since, by, times } = translated;
+  const now = texts(unit.source).join("\n");
+  const when =
+    since === ""
+      ? ""
+      : ` (${since.slice(0, 10)}${by === null ? "" : ` by ${by}`}${times > 1 ? `, ${String(times)} times` : ""})`;
   return html`<div class="flash attention">
     <p>
-      <b>The source changed since this was translated:</b>
-      <span class="texts" dir="auto">${markedDifference(wordDifference(previous, texts(source)[0] ?? ""))}</span>
+      <b>The source changed since this was translated${when}:</b>
+      <span class="texts" dir="auto">${markedDifference(wordDifference(text, now))}</span>
+      ${differInFormAlone(text, now) ? html`<span class="soft">Only punctuation, capitals or spaces.</span>` : ""}
     </p>
     ${
       string.refusal === undefined

@@ -14,6 +14,7 @@ import { profileOf } from "../identity/profile.ts";
 import { spreadOf, type Spread } from "../units/propagation.ts";
 import { locationsOf, type Location } from "./locations.ts";
 import { variantsOf, type Variant } from "../units/variants.ts";
+import { translatedSource, type TranslatedSource } from "./translated-source.ts";
 import { neighbours } from "./walk.ts";
 
 /** A change of a string, for its history. */
@@ -94,6 +95,8 @@ export interface StringReading extends StringRights {
   readonly failing: readonly string[];
   /** The other variants of it. */
   readonly variants: readonly Variant[];
+  /** What the translation is of, where the source changed since. */
+  readonly translated: TranslatedSource | undefined;
   readonly around: Awaited<ReturnType<typeof neighbours>>;
   /** Characters that the reader put into their profile. */
   readonly ownCharacters: string;
@@ -133,6 +136,7 @@ export async function readString(
     remarks: await remarksOn(service, unit),
     languages: await otherLanguages(service, caller, unit),
     variants: await variantsOf(database, unit),
+    translated: await translatedSource(service, unit),
     around: await neighbours(service, place, NEIGHBOURS),
     isNew: await isNew(service, caller),
     ownCharacters: profileOf(caller.user?.profile ?? "{}").special_chars,

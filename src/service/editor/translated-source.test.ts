@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { openSampleService, save, unitsOf, unlimited } from "../../../test/support/open-test-service.ts";
+import { Person } from "../../../test/support/page-person.ts";
+import { differInFormAlone } from "./translated-source.ts";
+
+it("a changed source is compared with the one that the translation was made of, not with its last step", async () => {
+  await using test = await openSampleService({ settings: { rateLimits: unlimited } });
+  await test.request("PATCH", "/api/components/demo/app/", { json: { edit_template: true } });
+  await save(test, "demo/app/cs", "button.save", ["Uložit"]);
+  const source = String((await unitsOf(test, "demo/app/en")).get("button.save")?.id);
+  for (const text of ["Save file", "Save the file"])
+    await test.request("PATCH", `/api/units/${source}/`, { json: { target: [text], state: 20 } });
+  const jana = new Person(test);
+  await jana.signIn(test.translatorToken);
+  const unit = String((await unitsOf(test, "demo/app/cs")).get("button.save")?.id);
+  const { text } = await jana.open(`/translate/demo/app/cs/?unit=${unit}`);
+  expect(text).toContain("The source changed since this was translated");
+  expect(text).toContain(" by admin, 2 times)");
+  const [marked = ""] = /<span class="texts" dir="auto">Save.*?<\/span>\s*<\/p>/s.exec(text) ?? [];
+  expect(
+    marked
+      .match(/<ins>.*?<\/ins>/gs)
+      ?.join("")
+      .replaceAll(/<[^>]*>/g, ""),
+  ).toContain("the file");
+});
+
+it.each([
+  ["Save", "Save.", true],
+  ["save  file", "Save file!", true],
+  ["Save", "Saved", false],
+])("%j and %j differ in form alone: %s", (one, other, expected) => {
+  expect(differInFormAlone(one, other)).toBe(expected);
+});
