@@ -1,5 +1,5 @@
 /**
- * `node scripts/pictures.ts [agreement] [terminal] [up] [reports] [service]`: the pictures of the documents, from a real run of the demo, real runs of
+ * `node scripts/pictures.ts [agreement] [terminal] [up] [reports] [service] [pages]`: the pictures of the documents, from a real run of the demo, real runs of
  * the built action (of the sources with `INTERLINEAR_UNBUILT=1`) and a real service. Needs `script` (util-linux, for a terminal), Chromium
  * (`CHROMIUM` names it, if it is not where Debian has it) and a Japanese font. Look at them before you commit.
  */
@@ -14,6 +14,10 @@ import { openPage } from "../test/support/admin-pages.ts";
 import { chromiumProgram, openBrowser } from "../test/support/browser.ts";
 import { createSampleRepository } from "../src/cli/demo/sample-repository.ts";
 import { embeddedSampleService, type SampleService } from "../src/cli/demo/sample-service.ts";
+import { managementPages } from "../src/service/maintainer/maintainer.ts";
+import { NEW_PROJECT } from "../src/service/maintainer/new-project-page.ts";
+import { FOR_YOU, PROFILE } from "../src/service/pages/layout.ts";
+import { sitePages } from "../src/service/pages/site-pages.ts";
 import { startServer } from "../src/server/start-server.ts";
 import { silentLogger } from "../src/core/logger.ts";
 import { agreementPicture } from "./agreement-picture.ts";
@@ -67,6 +71,7 @@ const subjects: Readonly<Record<string, (temporary: string) => Promise<void>>> =
   up: pictureOfUp,
   reports: picturesOfReports,
   service: picturesOfService,
+  pages: picturesOfPages,
 };
 
 await mkdir(images, { recursive: true });
@@ -211,6 +216,106 @@ async function picturesOfService(temporary: string): Promise<void> {
   } finally {
     await service.stop();
   }
+}
+
+/** What stands for the names in the addresses of pages. */
+const namesInAddresses: Readonly<Record<string, string>> = {
+  language: "cs",
+  user: "jana",
+  project: PROJECT,
+  path: "website",
+};
+
+/** Every page of the service, as whoever manages a project sees it: name → address. */
+function everyPage(): readonly (readonly [name: string, words: string, path: string])[] {
+  const places = { project: `${PROJECT}/`, component: `${PROJECT}/website/`, translation: `${PROJECT}/website/cs/` };
+  const words: Readonly<Record<string, string>> = {
+    "/": "First page",
+    "/languages/{language}/": "A language",
+    "/user/{user}/": "A person",
+    "/projects/{project}/": "A project",
+    "/engage/{project}/-/{language}/": "What an invitation shows: one language of a project",
+    "/projects/{project}/{path}/": "A component",
+  };
+  const read = sitePages.flatMap(({ address }): (readonly [string, string, string])[] => {
+    const title = words[address];
+    if (title === undefined) return [];
+    const path = address.replaceAll(/\{(\w+)\}/g, (_, name: string) => namesInAddresses[name] ?? name);
+    return [
+      [
+        title
+          .toLowerCase()
+          .split(/[^a-z]+/)
+          .slice(0, 3)
+          .join("-"),
+        title,
+        path,
+      ],
+    ];
+  });
+  return [
+    ...read,
+    ["list", "The strings of a language", `/projects/${PROJECT}/website/cs/`],
+    ["for-you", "For you", FOR_YOU],
+    ["account", "Your account", PROFILE],
+    ["new-project", "New project", NEW_PROJECT],
+    ...managementPages.flatMap(({ name, words: title, of }) =>
+      of.map((kind): readonly [string, string, string] => {
+        const isOnly = of.length === 1;
+        return [
+          isOnly ? name : `${name}-${kind}`,
+          isOnly ? title : `${title} of a ${kind}`,
+          `/manage/${name}/${places[kind]}`,
+        ];
+      }),
+    ),
+  ];
+}
+
+/** A picture of each page, and the document that shows them. */
+async function picturesOfPages(temporary: string): Promise<void> {
+  const { remoteUrl } = await createSampleRepository(join(temporary, "pages"), { ...sampleFiles, ...changedSources });
+  const service = await embeddedSampleService(silentLogger)(join(temporary, "pages"), {
+    website: remoteUrl,
+    library: remoteUrl,
+  });
+  const pages = everyPage();
+  try {
+    await translateAll(service);
+    await mkdir(join(images, "pages"), { recursive: true });
+    await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
+    for (const scheme of schemes) {
+      await using open = await openPage(browser.own, { scheme, width: PAGE_WIDTH });
+      const { page } = open;
+      await page.goto(new URL("/accounts/login/", service.url).href);
+      await page.screenshot({ path: join(images, "pages", `sign-in-${scheme}.png`) });
+      await page.getByLabel("Your token").fill(service.adminToken);
+      await page.getByRole("button", { name: "Sign in by token" }).click();
+      for (const [name, , path] of pages) {
+        await page.goto(new URL(path, service.url).href);
+        await page.evaluate(withAddressOfForge(remoteUrl));
+        await page.screenshot({ path: join(images, "pages", `${name}-${scheme}.png`) });
+      }
+    }
+  } finally {
+    await service.stop();
+  }
+  const shown = [["sign-in", "Signing in"] as const, ...pages].map(
+    ([name, title]) => `## ${title}
+
+<picture>
+  <source media="(prefers-color-scheme: dark)" srcset="images/pages/${name}-dark.png">
+  <img src="images/pages/${name}-light.png" alt="${title}, as somebody sees it who manages the project" width="700">
+</picture>
+`,
+  );
+  const text = `# Every page of the service
+
+What somebody sees who manages a project, taken by \`node scripts/pictures.ts pages\`. What the pages are for stands in
+[service.md](service.md).
+
+${shown.join("\n")}`;
+  await writeFile(join(root, "docs", "pages.md"), text);
 }
 
 /** A string with a plural, while somebody types what a check has to say of. */

@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto";
 import { users } from "../../contract/endpoints/users.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { validationRefusal } from "../http/validation.ts";
-import { timestamp, type Service } from "../service.ts";
+import type { Service } from "../service.ts";
+import { keepSignature } from "../units/agreement.ts";
 import { assertFree } from "./account.ts";
 import { botRoles } from "./default-roles.ts";
-import { issueSignInLink } from "./sign-in-links.ts";
+import { INVITED_MILLISECONDS, issueSignInLink } from "./sign-in-links.ts";
 import { joinProject } from "./teams.ts";
 import { issuedTokens, issueToken, revokeToken, type IssuedToken } from "./tokens.ts";
 import { addUser, type NewUser } from "./users.ts";
@@ -47,11 +47,21 @@ export interface KnownUser {
   readonly lastLogin: string | null;
 }
 
+export interface Invited {
+  readonly username: string;
+  readonly address: string | undefined;
+}
+
 /** Users, what they may, and their tokens: no HTTP, and no clone is touched, so that it may be done beside a running service. */
 export interface Accounts {
   createUser(person: NewPerson & { readonly superuser?: boolean }, token?: TokenOptions): Promise<Credentials>;
   /** A bot with a token that sees this project alone. */
   createBot(project: string, name?: string, options?: BotOptions): Promise<Credentials>;
+  /**
+   * Somebody new, whose account begins with an address that signs them in once, within a week; undefined in the place of the
+   * address: there is an account with this mail address already. @throws 400
+   */
+  invite(person: { readonly fullName: string; readonly email: string }): Promise<Invited>;
   /** Somebody who translates in the project. */
   createTranslator(project: string, person: NewPerson): Promise<Credentials>;
   /** Another personal token for a user; for a bot another one for its project. */
@@ -91,6 +101,14 @@ export function accounts(service: Pick<Service, "database" | "clock" | "settings
         const user = await add(queries, person, { isBot: true });
         for (const role of roles) await joinProject(queries, project, user, await roleNamed(queries, role));
         return { user, username, token: await issueToken(service, queries, { user, project, ...token }) };
+      }),
+    invite: ({ fullName, email }) =>
+      inTransaction(database, async (queries) => {
+        const known = await queries.selectFrom("user").select("username").where("email", "=", email).executeTakeFirst();
+        if (known !== undefined) return { username: known.username, address: undefined };
+        const username = await freeName(queries, email);
+        const user = await add(queries, { username, fullName: fullName === "" ? username : fullName, email }, {});
+        return { username, address: await issueSignInLink(service, queries, user, INVITED_MILLISECONDS) };
       }),
     createTranslator: (slug, person) =>
       inTransaction(database, async (queries) => {
@@ -138,20 +156,9 @@ export function accounts(service: Pick<Service, "database" | "clock" | "settings
     signAgreement: (username, component) =>
       inTransaction(database, async (queries) => {
         const user = await userNamed(queries, username);
-        const { id, agreement } = await agreementOf(queries, component);
-        const signed = { text_hash: agreementHash(agreement), timestamp: timestamp(service) };
-        await queries
-          .insertInto("agreement")
-          .values({ user_id: user.id, component_id: id, ...signed })
-          .onConflict((conflict) => conflict.columns(["user_id", "component_id"]).doUpdateSet(signed))
-          .execute();
+        await keepSignature(service, queries, user.id, await agreementOf(queries, component));
       }),
   };
-}
-
-/** Of the text somebody signs: another text has to be signed anew. */
-function agreementHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function missing(field: string, detail: string) {
@@ -231,4 +238,19 @@ async function agreementOf(
   const { agreement = "" }: { agreement?: string } = JSON.parse(component.settings);
   if (agreement === "") throw invalid("component", `The component “${path}” has no agreement to sign.`);
   return { id: component.id, agreement };
+}
+
+/** `jana.novakova` of `Jana.Novakova@example.org`, with a number where that is taken. */
+async function freeName(queries: Queries, email: string): Promise<string> {
+  const name =
+    (email.split("@")[0] ?? "")
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9._-]/g, "")
+      .slice(0, 100) || "translator";
+  const rows = await queries.selectFrom("user").select("username").where("username", "like", `${name}%`).execute();
+  const taken = new Set(rows.map(({ username }) => username));
+  for (let number = 1; ; number += 1) {
+    const wanted = number === 1 ? name : `${name}${String(number)}`;
+    if (!taken.has(wanted)) return wanted;
+  }
 }

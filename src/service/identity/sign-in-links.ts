@@ -9,14 +9,18 @@ const LIFE_MILLISECONDS = 15 * 60_000;
 /** What the token of somebody who came by a link is called in lists. */
 const NAME = "signed in by a link";
 
+/** How long whoever is invited may take. */
+export const INVITED_MILLISECONDS = 7 * 86_400_000;
+
 /**
- * An address, below that of the service, which signs a user in once, within 15 minutes: `/accounts/link/?code=…`. What is kept is
+ * An address, below that of the service, which signs a user in once, within 15 minutes unless it is said otherwise: `/accounts/link/?code=…`. What is kept is
  * the code's hash.
  */
 export async function issueSignInLink(
   { clock }: Pick<Service, "clock">,
   queries: Queries,
   user: number,
+  milliseconds = LIFE_MILLISECONDS,
 ): Promise<string> {
   const code = randomText();
   const now = clock.now().getTime();
@@ -24,7 +28,7 @@ export async function issueSignInLink(
   await unused.where("expires", "<=", new Date(now).toISOString()).execute();
   await queries
     .insertInto("sign_in_link")
-    .values({ hash: hashOf(code), user_id: user, expires: new Date(now + LIFE_MILLISECONDS).toISOString() })
+    .values({ hash: hashOf(code), user_id: user, expires: new Date(now + milliseconds).toISOString() })
     .execute();
   return `${SIGN_IN_LINK}?${new URLSearchParams({ code }).toString()}`;
 }

@@ -123,3 +123,22 @@ describe("the tokens of a project's programs", () => {
     expect((await jana.manage(TOKENS, { do: "make", name: "mine", role: ["Administration"] })).status).toBe(403);
   });
 });
+
+it("invites somebody new by an address that signs them in once, and adds whoever has an account at once", async () => {
+  const { text: teams } = await maintainer.open(PAGE);
+  const team = /\?team=(\d+)">Translate/.exec(teams)?.[1] ?? "";
+  const invite = (email: string) => maintainer.manage(PAGE, { team, do: "invite", email, full_name: "Eva Nová" });
+  expect((await invite("not an address")).status).toBe(400);
+  const { text, status, headers } = await invite("Eva@example.org");
+  expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+  const [, address = ""] = /id="invitation">http:\/\/[^/]+([^<]+)</.exec(text) ?? [];
+  const code = new URL(address, "http://service.test").searchParams.get("code") ?? "";
+  const eva = new Person(test);
+  const signedIn = await eva.signIn("", { code }, "/accounts/link/");
+  expect(signedIn.status).toBe(303);
+  expect((await eva.open("/")).text).toContain("Eva");
+  expect((await new Person(test).signIn("", { code }, "/accounts/link/")).status).toBe(401);
+  expect((await test.request("GET", "/api/users/eva/")).json.email).toBe("Eva@example.org");
+  const again = await invite("Eva@example.org");
+  expect(again.headers.get("location")).toContain("done=member");
+});

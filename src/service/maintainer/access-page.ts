@@ -4,6 +4,7 @@ import { csrfField, input, postButton, select, type FieldProblems } from "../../
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { notFound } from "../http/refusal.ts";
+import { accounts } from "../identity/accounts.ts";
 import { demand, may } from "../identity/permissions.ts";
 import { projectRoles, teamMembers, type ProjectRole, type TeamMember } from "../identity/project-access.ts";
 import { pathOf } from "../pages/links.ts";
@@ -31,10 +32,18 @@ export const accessPage: ManagementPage = {
     const id = form.text("team");
     const team = id === "" ? undefined : await teamOf(visit, place, id);
     try {
+      if (team !== undefined && form.text("do") === "invite") return await invited(visit, place, team, form);
       return seeOther(await (team === undefined ? create(visit, place, form) : changed(visit, place, team, form)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const problems = problemsOf(error, ["name", "username", "limit_language_codes", "language_code"]);
+      const problems = problemsOf(error, [
+        "name",
+        "username",
+        "limit_language_codes",
+        "language_code",
+        "email",
+        "full_name",
+      ]);
       const state = { problems, form, status: error.status };
       return team === undefined ? allTeams(visit, place, state) : oneTeam(visit, place, team, state);
     }
@@ -51,6 +60,8 @@ const doneWords = new Map([
 
 interface State {
   readonly done?: string | undefined;
+  /** Made just now: it is shown this once. */
+  readonly invitation?: { readonly username: string; readonly address: string };
   readonly problems?: FieldProblems;
   readonly form?: SentForm;
   readonly status?: number;
@@ -177,6 +188,19 @@ async function create({ perform }: MaintainerVisit, place: Managed, form: SentFo
   return `${manageAddress(accessPage, place)}?team=${at.id}&done=team`;
 }
 
+/** Somebody who has no account yet: the address that begins it is shown this once, to be handed over. */
+async function invited(visit: MaintainerVisit, place: Managed, team: Group, form: SentForm): Promise<Response> {
+  const { service } = visit;
+  const email = form.text("email").trim();
+  if (email === "") throw invalid("email", "Say at which address they read mail.", "blank");
+  const { username, address } = await accounts(service).invite({ email, fullName: form.text("full_name").trim() });
+  await join(visit, username, { group_id: team.id, limit_language_codes: [] });
+  const here = `${manageAddress(accessPage, place)}?team=${String(team.id)}`;
+  if (address === undefined) return seeOther(`${here}&done=member`);
+  const origin = service.settings.siteUrl === "" ? visit.url.origin : service.settings.siteUrl;
+  return oneTeam(visit, place, team, { invitation: { username, address: `${origin}${address}` } });
+}
+
 /** What a form of one team asks for. */
 async function changed(visit: MaintainerVisit, place: Managed, team: Group, form: SentForm): Promise<string> {
   const { perform } = visit;
@@ -237,6 +261,16 @@ async function join({ perform }: MaintainerVisit, username: string, body: object
   }
 }
 
+function invitationNote({ username, address }: NonNullable<State["invitation"]>): Markup {
+  return html`<div class="flash attention" role="status">
+    <p>
+      ${username} is invited. Hand this address over to nobody else: it signs them in once, within a week. It is shown
+      this once.
+    </p>
+    <p><code id="invitation">${address}</code></p>
+  </div>`;
+}
+
 function usernameIn(text: string): string {
   if (text === "") throw invalid("username", "Say who.", "blank");
   return text;
@@ -268,9 +302,18 @@ async function oneTeam(visit: MaintainerVisit, place: Managed, known: Group, sta
     title: `Team ${team.name}`,
     about: html`May: ${permissionWords(own.flatMap(({ permissions }) => permissions))}. Where: ${reachWords(team)}.
       <a href="${here}">All teams</a>`,
-    content: html`<h2>Members</h2>
+    ...(state.invitation === undefined ? {} : { secret: true }),
+    content: html`${state.invitation === undefined ? "" : invitationNote(state.invitation)}
+      <h2>Members</h2>
       ${memberTable(members, button)} ${begin}
-        ${input({ name: "username", label: "User name", value: typed("username"), required: true, hint: "They need an account: whoever runs the service makes one, with a link that signs them in (serve admin sign-in-link).", problem: problem("username") })}
+        <h3>Invite somebody new</h3>
+        ${input({ name: "email", label: "Mail address", type: "email", value: typed("email"), required: true, hint: "Whoever has an account with it is added at once. For others one is made, and you get an address to hand over that signs them in once, within a week.", problem: problem("email") })}
+        ${input({ name: "full_name", label: "Name", value: typed("full_name"), hint: "As commits have it; they can change it.", problem: problem("full_name") })}
+        <button name="do" value="invite" class="second">Invite them</button>
+      </form>
+      ${begin}
+        <h3>Add somebody who has an account</h3>
+        ${input({ name: "username", label: "User name", value: typed("username"), required: true, problem: problem("username") })}
         ${input({ name: "limit_language_codes", label: "Only these languages", value: typed("limit_language_codes"), placeholder: "cs de", hint: "Codes. Empty: all that the team has.", problem: problem("limit_language_codes") })}
         <button name="do" value="join" class="second">Add them</button>
       </form>

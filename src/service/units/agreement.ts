@@ -44,20 +44,23 @@ export async function unsignedAgreement(
 
 /** Signs the component's contributor agreement, as it reads now, for the caller. */
 export async function signAgreement(service: Service, { user }: Caller, component: ComponentRecord): Promise<void> {
-  const { agreement } = component.settings;
-  if (user === undefined || agreement === "") return;
-  const row = {
-    user_id: user.id,
-    component_id: component.id,
-    text_hash: hashOf(agreement),
-    timestamp: timestamp(service),
-  };
-  await service.database
+  const { id, settings } = component;
+  if (user === undefined || settings.agreement === "") return;
+  await keepSignature(service, service.database, user.id, { id, agreement: settings.agreement });
+}
+
+/** Keeps that a user signed a component's agreement: another text has to be signed anew. */
+export async function keepSignature(
+  service: Pick<Service, "clock">,
+  queries: Queries,
+  user: number,
+  { id, agreement }: { readonly id: number; readonly agreement: string },
+): Promise<void> {
+  const signed = { text_hash: hashOf(agreement), timestamp: timestamp(service) };
+  await queries
     .insertInto("agreement")
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(["user_id", "component_id"]).doUpdateSet({ text_hash: row.text_hash, timestamp: row.timestamp }),
-    )
+    .values({ user_id: user, component_id: id, ...signed })
+    .onConflict((conflict) => conflict.columns(["user_id", "component_id"]).doUpdateSet(signed))
     .execute();
 }
 
