@@ -47,6 +47,14 @@ const servicePages = [
   { name: "browsable-api", path: `/api/components/${PROJECT}/website/repository/`, height: 900 },
   { name: "api-documentation", path: "/api/docs/", height: 800 },
 ];
+/** What stands for the names in the addresses of pages. */
+const namesInAddresses: Readonly<Record<string, string>> = {
+  language: "cs",
+  user: "jana",
+  project: PROJECT,
+  path: "website",
+};
+
 /** What the repository holds that `up` is shown on. */
 const shopFiles = {
   "web/locales/en.json": '{ "shop": { "title": "Shop", "cart": "Cart" } }\n',
@@ -218,14 +226,6 @@ async function picturesOfService(temporary: string): Promise<void> {
   }
 }
 
-/** What stands for the names in the addresses of pages. */
-const namesInAddresses: Readonly<Record<string, string>> = {
-  language: "cs",
-  user: "jana",
-  project: PROJECT,
-  path: "website",
-};
-
 /** Every page of the service, as whoever manages a project sees it: name → address. */
 function everyPage(): readonly (readonly [name: string, words: string, path: string])[] {
   const places = { project: `${PROJECT}/`, component: `${PROJECT}/website/`, translation: `${PROJECT}/website/cs/` };
@@ -274,8 +274,10 @@ function everyPage(): readonly (readonly [name: string, words: string, path: str
 
 /** A picture of each page, and the document that shows them. */
 async function picturesOfPages(temporary: string): Promise<void> {
-  const { remoteUrl } = await createSampleRepository(join(temporary, "pages"), { ...sampleFiles, ...changedSources });
-  const service = await embeddedSampleService(silentLogger)(join(temporary, "pages"), {
+  const own = join(temporary, "pages");
+  await mkdir(own);
+  const { remoteUrl } = await createSampleRepository(own, { ...sampleFiles, ...changedSources });
+  const service = await embeddedSampleService(silentLogger)(own, {
     website: remoteUrl,
     library: remoteUrl,
   });

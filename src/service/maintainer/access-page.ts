@@ -32,7 +32,10 @@ export const accessPage: ManagementPage = {
     const id = form.text("team");
     const team = id === "" ? undefined : await teamOf(visit, place, id);
     try {
-      if (team !== undefined && form.text("do") === "invite") return await invited(visit, place, team, form);
+      if (form.text("do") === "invite") {
+        const into = team ?? (form.text("into") === "" ? undefined : await teamOf(visit, place, form.text("into")));
+        return await invited(visit, place, into, form);
+      }
       return seeOther(await (team === undefined ? create(visit, place, form) : changed(visit, place, team, form)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -54,6 +57,7 @@ const doneWords = new Map([
   ["team", "The team is made. Give it a role, and members."],
   ["removed", "The team is removed; its members stay users."],
   ["member", "Added: they may it from now on."],
+  ["known", "Whoever reads mail there has an account already: add them to a team by their user name."],
   ["left", "Taken out of the team."],
   ["saved", "Saved."],
 ]);
@@ -119,9 +123,11 @@ async function allTeams(visit: MaintainerVisit, place: Managed, state: State): P
   const visibility = visibilities.find(({ value }) => value === String(project.access_control))?.words ?? "";
   return shownPage(visit, place, {
     ...frame(state),
+    ...(state.invitation === undefined ? {} : { secret: true }),
     title: `Who may what in ${project.name}`,
     about: html`The project is ${visibility}. Teams of the whole site, which are not listed here, may give people more.`,
-    content: html`<div class="table">
+    content: html`${state.invitation === undefined ? "" : invitationNote(state.invitation)}
+      <div class="table">
         <table class="strings">
           <thead>
             <tr>
@@ -146,6 +152,20 @@ async function allTeams(visit: MaintainerVisit, place: Managed, state: State): P
           </tbody>
         </table>
       </div>
+      <form method="post" action="${here}" class="card narrow">
+        <h2>Invite somebody new</h2>
+        ${csrfField(visitor.signedIn?.csrf ?? "")} ${invitationFields(state)}
+        ${select({
+          name: "into",
+          label: "Team",
+          value: state.form?.text("into") ?? "",
+          choices: [
+            { value: "", words: "none: as everybody who signs in" },
+            ...teams.map(({ id, name }) => ({ value: String(id), words: name })),
+          ],
+        })}
+        <button name="do" value="invite" class="second">Invite them</button>
+      </form>
       <form method="post" action="${here}" class="card narrow">
         <h2>New team</h2>
         ${csrfField(visitor.signedIn?.csrf ?? "")}
@@ -189,16 +209,22 @@ async function create({ perform }: MaintainerVisit, place: Managed, form: SentFo
 }
 
 /** Somebody who has no account yet: the address that begins it is shown this once, to be handed over. */
-async function invited(visit: MaintainerVisit, place: Managed, team: Group, form: SentForm): Promise<Response> {
+async function invited(
+  visit: MaintainerVisit,
+  place: Managed,
+  team: Group | undefined,
+  form: SentForm,
+): Promise<Response> {
   const { service } = visit;
   const email = form.text("email").trim();
   if (email === "") throw invalid("email", "Say at which address they read mail.", "blank");
   const { username, address } = await accounts(service).invite({ email, fullName: form.text("full_name").trim() });
-  await join(visit, username, { group_id: team.id, limit_language_codes: [] });
-  const here = `${manageAddress(accessPage, place)}?team=${String(team.id)}`;
-  if (address === undefined) return seeOther(`${here}&done=member`);
+  if (team !== undefined) await join(visit, username, { group_id: team.id, limit_language_codes: [] });
+  const here = `${manageAddress(accessPage, place)}?${team === undefined ? "" : `team=${String(team.id)}&`}`;
+  if (address === undefined) return seeOther(`${here}done=${team === undefined ? "known" : "member"}`);
   const origin = service.settings.siteUrl === "" ? visit.url.origin : service.settings.siteUrl;
-  return oneTeam(visit, place, team, { invitation: { username, address: `${origin}${address}` } });
+  const state = { invitation: { username, address: `${origin}${address}` } };
+  return team === undefined ? allTeams(visit, place, state) : oneTeam(visit, place, team, state);
 }
 
 /** What a form of one team asks for. */
@@ -261,6 +287,21 @@ async function join({ perform }: MaintainerVisit, username: string, body: object
   }
 }
 
+function invitationFields({ form, problems = {} }: State): Markup {
+  const isTyped = form?.text("do") === "invite";
+  const typed = (name: string): string => (isTyped ? form.text(name) : "");
+  return html`${input({
+    name: "email",
+    label: "Mail address",
+    type: "email",
+    value: typed("email"),
+    required: true,
+    hint: "Whoever has an account with it is added at once. For others one is made, and you get an address to hand over that signs them in once, within a week.",
+    problem: problems["email"],
+  })}
+  ${input({ name: "full_name", label: "Their name", value: typed("full_name"), hint: "As commits have it; they can change it.", problem: problems["full_name"] })}`;
+}
+
 function invitationNote({ username, address }: NonNullable<State["invitation"]>): Markup {
   return html`<div class="flash attention" role="status">
     <p>
@@ -307,8 +348,7 @@ async function oneTeam(visit: MaintainerVisit, place: Managed, known: Group, sta
       <h2>Members</h2>
       ${memberTable(members, button)} ${begin}
         <h3>Invite somebody new</h3>
-        ${input({ name: "email", label: "Mail address", type: "email", value: typed("email"), required: true, hint: "Whoever has an account with it is added at once. For others one is made, and you get an address to hand over that signs them in once, within a week.", problem: problem("email") })}
-        ${input({ name: "full_name", label: "Name", value: typed("full_name"), hint: "As commits have it; they can change it.", problem: problem("full_name") })}
+        ${invitationFields(state)}
         <button name="do" value="invite" class="second">Invite them</button>
       </form>
       ${begin}

@@ -118,7 +118,8 @@ function sent(outgoing: number, pending: number): string {
   return `${count(outgoing, "commit")}${pending === 0 ? "" : " and the new ones"}`;
 }
 
-function resetLoses({ pending, outgoing }: RepositoryFacts): string | undefined {
+/** What goes back to what is upstream throws away; undefined: nothing. */
+export function resetLoses({ pending, outgoing }: Pick<RepositoryFacts, "pending" | "outgoing">): string | undefined {
   const parts = [
     ...(pending === 0 ? [] : [`${count(pending, "string")} that nobody committed`]),
     ...(outgoing === 0 ? [] : [`${count(outgoing, "commit")} that nobody pushed, with every translation in them`]),

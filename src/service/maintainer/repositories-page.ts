@@ -9,7 +9,7 @@ import { may } from "../identity/permissions.ts";
 import { waitForTask } from "../jobs/task.ts";
 import { alertList } from "../pages/alert-list.ts";
 import { projectRepositories, type RepositoryStanding } from "../projects/project-repository.ts";
-import { count } from "./operations.ts";
+import { count, resetLoses } from "./operations.ts";
 import { manageAddress, parametersOf, shownPage, taskIn, taskState, type ManagementPage } from "./pages.ts";
 import { outcome } from "./repository-page.ts";
 import { seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
@@ -76,10 +76,7 @@ export function offersFor(repositories: readonly RepositoryStanding[]): readonly
       order: "reset",
       words: "Reset all",
       does: "Every repository goes back to what is upstream, and has nothing else then.",
-      loses:
-        pending + ahead === 0
-          ? undefined
-          : `${strings} that nobody committed, and ${count(ahead, "commit")} that nobody pushed, with every translation in them.`,
+      loses: resetLoses({ pending, outgoing: ahead }),
     },
   ];
 }
@@ -130,11 +127,12 @@ async function shown(visit: MaintainerVisit, place: Managed, confirm: string, st
       ? { done: lock === "lock" ? "Locked: nobody saves a translation in this project." : "Unlocked." }
       : {}),
     content: html`${outcome(task)} ${repositoryTable(repositories, place)}
-    ${repositories.map(({ alerts, names }) =>
-      alerts.length === 0
-        ? ""
-        : html`<h2>${names.join(", ")}</h2>
+    ${repositories.flatMap(({ alerts: found }) =>
+      found.map(
+        ({ name, alerts }) =>
+          html`<h2>${name}</h2>
             ${alertList(alerts, "h3")}`,
+      ),
     )}
     ${
       isBusy || offers.length === 0
@@ -175,7 +173,14 @@ function repositoryTable(repositories: readonly RepositoryStanding[], { project 
         ${repositories.map(({ names, pending, ahead, behind, locked, alerts }) => {
           const words = [
             ...(locked > 0 ? [locked === names.length ? "locked" : `${String(locked)} locked`] : []),
-            ...(alerts.length > 0 ? [count(alerts.length, "alert")] : []),
+            ...(alerts.length > 0
+              ? [
+                  count(
+                    alerts.reduce((sum, each) => sum + each.alerts.length, 0),
+                    "alert",
+                  ),
+                ]
+              : []),
           ];
           return html`<tr>
             <td>

@@ -67,7 +67,8 @@ export interface RepositoryStanding {
   readonly locked: number;
   /** Whether commits are pushed from here. */
   readonly pushes: boolean;
-  readonly alerts: readonly Alert[];
+  /** By the component that they are of. */
+  readonly alerts: readonly { readonly name: string; readonly alerts: readonly Alert[] }[];
 }
 
 /** The repositories of a project's components that the caller sees, in the order in which they were made. */
@@ -85,7 +86,7 @@ export async function projectRepositories(
     .execute();
   const components = await database
     .selectFrom("component")
-    .select(["id", "clone_id", "locked"])
+    .select(["id", "clone_id", "locked", "path"])
     .where("clone_id", "in", ids)
     .where("project_id", "=", place.project.id)
     .execute();
@@ -100,6 +101,7 @@ export async function projectRepositories(
     repositories.map(async ({ clone, owner, names }) => {
       const { repo = "", ahead = 0, behind = 0 } = clones.find(({ id }) => id === clone) ?? {};
       const own = components.filter(({ clone_id: id }) => id === clone);
+      const seen = own.filter(({ path }) => names.includes(`${place.project.slug}/${path}`));
       return {
         names,
         pending: waiting.find(({ clone_id: id }) => id === clone)?.pending ?? 0,
@@ -107,7 +109,9 @@ export async function projectRepositories(
         behind,
         locked: own.filter(({ locked }) => locked === 1).length,
         pushes: repo !== "" && owner.settings.push !== "",
-        alerts: await alertsOf(database, owner.id),
+        alerts: (
+          await Promise.all(seen.map(async ({ id, path }) => ({ name: path, alerts: await alertsOf(database, id) })))
+        ).filter((each) => each.alerts.length > 0),
       };
     }),
   );
