@@ -8,6 +8,10 @@ export interface RoundTripResult {
   readonly orderToPull: number;
   /** Seconds from a translation that was saved on the service to its text in the pull request. */
   readonly savedToPull: number;
+  /** Seconds of that in which the bot waited for the translator to go on. */
+  readonly pause: number;
+  /** The same of a save that completes a language, as the service tells: the pause ends early. */
+  readonly doneToPull: number;
 }
 
 /** From event to effect: a real embedded service, the bot in its process, and GitHub's stand-in. */
@@ -30,10 +34,10 @@ export async function measureRoundTrip(): Promise<RoundTripResult> {
     async () => (await sourceOnService(site, app.web, "title")) === "Hello there",
   );
   await world.settled();
-  const proposed = async (text: string): Promise<boolean> => {
+  const proposed = async (text: string, language = "de"): Promise<boolean> => {
     const [pull] = app.ours();
     if (pull === undefined) return false;
-    return (await app.repository.remoteGit("show", `${pull.head}:locales/de.json`)).includes(text);
+    return (await app.repository.remoteGit("show", `${pull.head}:locales/${language}.json`)).includes(text);
   };
   const savedToPull = await timed(
     "the pull request has the text",
@@ -41,6 +45,8 @@ export async function measureRoundTrip(): Promise<RoundTripResult> {
     () => proposed("Guten Tag"),
   );
   await world.settled();
+  const [first] = world.bot.rows("select received, due from delivery where source = 'service' order by id limit 1");
+  const pause = (Date.parse(String(first?.["due"])) - Date.parse(String(first?.["received"]))) / 1_000;
   const [pull] = app.ours();
   if (pull === undefined) throw new Error("there is no pull request");
   await app.translate("de", "button.save", "Sichern");
@@ -49,5 +55,15 @@ export async function measureRoundTrip(): Promise<RoundTripResult> {
     () => host.people.comment(app.name, pull.number, "/interlinear sync", "ana"),
     () => proposed("Sichern"),
   );
-  return { pushToService, savedToPull, orderToPull };
+  await world.settled();
+  // Czech lacks two strings: the last one completes it.
+  await app.translate("cs", "button.cancel", "Zru\u0161it");
+  await world.until("the first of them is there", () => proposed("Zru\u0161it", "cs"));
+  await world.settled();
+  const doneToPull = await timed(
+    "the pull request has the last text of a language",
+    () => app.translate("cs", "files", "{count} soubor", "{count} soubory", "{count} soubor\u016F"),
+    () => proposed("soubory", "cs"),
+  );
+  return { pushToService, savedToPull, pause, doneToPull, orderToPull };
 }

@@ -95,6 +95,7 @@ export const actionNames: Readonly<Record<number, string>> = {
 /** The codes this service records, by what happened. */
 export const action = {
   resourceUpdated: 0,
+  completed: 1,
   translationChanged: 2,
   commentAdded: 3,
   suggestionAdded: 4,

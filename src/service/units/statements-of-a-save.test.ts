@@ -35,7 +35,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 /** Each is a round trip to PostgreSQL, most of them while others wait: more than these are a loss for every team. */
 test.skipIf(onPostgres).each([
   { slugs: ["app"], most: 17 },
-  { slugs: ["app", "web"], most: 22 },
+  { slugs: ["app", "web"], most: 23 },
 ])("a save in one of $slugs asks the database $most times at most", async ({ slugs, most }) => {
   const english = JSON.stringify(Object.fromEntries(keys.map((key) => [key, `Text of ${key}`])));
   await using upstream = await createRepository({ "locales/en.json": english, "locales/cs.json": "{}\n" });

@@ -91,3 +91,26 @@ describe("saving a text", () => {
     expect((await unitsOf(test, "demo/app/en")).get("title")?.target).toEqual(["Hello"]);
   });
 });
+
+it("tells once that a language is complete, with the save of its last string", async () => {
+  const completed = async (): Promise<readonly (number | undefined)[]> => {
+    const { json } = await test.request("GET", "/api/translations/demo/app/cs/changes/?page_size=2");
+    return json.results.map((change: { readonly action: number }) => change.action);
+  };
+  const open = [...(await unitsOf(test, "demo/app/cs")).values()].filter(({ state }) => state < 20);
+  const save = (id: number, text: string) =>
+    test.request("PATCH", `/api/units/${String(id)}/`, {
+      token: test.translatorToken,
+      json: { target: open.find((unit) => unit.id === id)?.target.map(() => text), state: 20 },
+    });
+  const told = [];
+  for (const { id } of open) {
+    await save(id, "Text {count}");
+    told.push((await completed()).filter((action) => action === 1).length);
+  }
+  await save(open[0]?.id ?? 0, "Jiný text {count}");
+
+  expect(open.length).toBeGreaterThan(1);
+  expect(told).toEqual([...open.slice(1).map(() => 0), 1]);
+  expect(await completed()).toEqual([2, 1]);
+});

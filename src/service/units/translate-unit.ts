@@ -9,6 +9,7 @@ import type { Service } from "../service.ts";
 import type { Queries } from "../../store/database.ts";
 import { assertMayTranslate, mayChangeText, reviewRefusal, translationRefusal } from "./unit-access.ts";
 import { editAndPropagate } from "./propagation.ts";
+import { noteCompletion } from "./completion.ts";
 import { inSavingTurn } from "./saving-turn.ts";
 import { texts, type UnitRecord } from "./unit-row.ts";
 
@@ -52,7 +53,7 @@ export async function translateUnit(
   const refusal = state === unitStates.approved ? reviewRefusal(caller, place) : undefined;
   if (refusal !== undefined) throw refusal;
   if (!setsAside) await commitOthersWork(service, component, [unit], caller.user?.id);
-  return inSavingTurn(service, place, async (queries, now, turn) => {
+  const elsewhere = await inSavingTurn(service, place, async (queries, now, turn) => {
     if (now === undefined) throw notFound();
     // Somebody may have approved or closed it meanwhile.
     const tooLate = await translationRefusal(queries, caller, { ...place, unit: now });
@@ -64,6 +65,8 @@ export async function translateUnit(
       { unit: now, target, state, ...(action === undefined ? {} : { action }) },
     ]);
   });
+  await noteCompletion(service, place, { state, user: caller.user?.id });
+  return elsewhere;
 }
 
 const settableStates: ReadonlySet<number> = new Set([
