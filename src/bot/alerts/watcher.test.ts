@@ -170,6 +170,65 @@ describe("the watcher", () => {
     expect(await there.messages()).toMatchObject([{ state: "failed", attempts: 9, reason: "It answered 500." }]);
   });
 
+  it("tells the other channels that one takes nothing, never that one itself, and that it is over when it takes something", async () => {
+    let isAway = true;
+    const sent: string[] = [];
+    const url = "https://hooks.example.org/x";
+    await using there = await scene(
+      { chat: { kind: "slack", url, ...every }, pager: { kind: "slack", url, ...every } },
+      {
+        send: async (channel, { phase, alert }) => {
+          if (channel === "chat" && isAway) return { state: "failed", reason: "It answered 500." };
+          sent.push(`${channel} ${phase}: ${alert.title}`);
+          return { state: "sent", reference: "" };
+        },
+      },
+    );
+    const look = async (): Promise<void> => {
+      await there.watcher.look();
+      there.clock.advance(2 * MINUTE);
+    };
+    await there.fails(3, DOWN);
+    for (let at = 0; at < 5; at += 1) await look();
+    expect(sent).toEqual([
+      "pager open: The translation service “main” does not answer",
+      "pager open: The channel “chat” takes no messages",
+    ]);
+
+    isAway = false;
+    for (let at = 0; at < 10; at += 1) await look();
+    expect(sent.slice(2)).toEqual([
+      "chat open: The translation service “main” does not answer",
+      "pager resolved: The channel “chat” takes no messages",
+    ]);
+  });
+
+  it("tells that a channel takes nothing though its messages were given up, until it takes another one", async () => {
+    let isAway = true;
+    await using there = await scene(
+      { chat: { kind: "slack", url: "https://hooks.example.org/x", ...every } },
+      {
+        send: async () => (isAway ? { state: "failed", reason: "It answered 500." } : { state: "sent", reference: "" }),
+      },
+    );
+    const open = async (): Promise<readonly string[]> =>
+      (await there.alerts()).flatMap(({ kind, resolved }) => (resolved === undefined ? [kind] : []));
+    await there.fails(3, DOWN);
+    for (let look = 0; look < 12; look += 1) {
+      await there.watcher.look();
+      there.clock.advance(240 * MINUTE);
+    }
+    expect(await open()).toEqual(["channel", "failing"]);
+
+    isAway = false;
+    await there.goesWell();
+    for (let look = 0; look < 4; look += 1) {
+      await there.watcher.look();
+      there.clock.advance(10 * MINUTE);
+    }
+    expect(await open()).toEqual([]);
+  });
+
   it("makes what a stranger wrote call nobody and link nothing in a chat, and shows no secret", async () => {
     await using hook = await startWebhookReceiver();
     await using there = await scene({ chat: { kind: "slack", url: hook.url, ...every } });

@@ -1,4 +1,6 @@
 import { defined } from "../../core/defined.ts";
+import { RemoteError } from "../../core/errors.ts";
+import { failedFetch } from "../../forge/failed-fetch.ts";
 import type { Remote } from "../../git/remote-branch.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
 import {
@@ -170,7 +172,12 @@ async function performOnClone(
   const { token, remote, forget } = await forgeAccess(work.tokens, { settings, repository, ...observer });
   for (const secret of credentialsOf(remote)) onSecret(secret);
   logger.progress("fetch", 0, 1);
-  const clone = await work.clones.upToDate(repository.id, remote, signal);
+  const clone = await work.clones.upToDate(repository.id, remote, signal).catch((error: unknown) => {
+    const failure = failedFetch(error);
+    // The next run gets a new token.
+    if (failure instanceof RemoteError && failure.status === 401) forget();
+    throw failure;
+  });
   logger.progress(due.kind, 0, 1);
   const defaultBranch = repository.defaultBranch || (await askDefaultBranch(work, repository, remote));
   const requested: RequestedJob = {

@@ -18,8 +18,11 @@ export class Refusals {
     this.#records = records;
   }
 
-  /** @param sender whom the address names: one that the settings have, or "an unknown sender" */
-  async count(sender: string): Promise<void> {
+  /**
+   * @param sender whom the address names: one that the settings have, or "an unknown sender"
+   * @param secondsApart of a message that is genuine, and of another time
+   */
+  async count(sender: string, secondsApart?: number): Promise<void> {
     const now = this.#records.clock.now().getTime();
     const { noted, since } = this.#counted.get(sender) ?? { noted: -Infinity, since: 0 };
     const isTold = now - noted >= PAUSE_MILLISECONDS;
@@ -29,8 +32,16 @@ export class Refusals {
     await note(this.#records, {
       level: "warning",
       component: "deliveries",
-      message: `A webhook for ${sender} was refused: its signature is missing or wrong.${before}`,
+      message: `A webhook for ${sender} was refused: ${why(secondsApart)}.${before}`,
       details: { sender, refused: since + 1 },
     });
   }
+}
+
+function why(secondsApart: number | undefined): string {
+  if (secondsApart === undefined) return "its signature is missing or wrong";
+  const seconds = `${Math.abs(secondsApart).toLocaleString("en")} seconds`;
+  return secondsApart > 0
+    ? `its signature is right, but ${seconds} old`
+    : `its signature is right, but ${seconds} ahead of this machine's clock`;
 }

@@ -8,13 +8,15 @@ import { takeForgeEvent } from "./take-forge-event.ts";
 import { isInstallationEvent, takeInstallationEvent } from "./take-installation-event.ts";
 import { takeChange } from "./take-service-change.ts";
 
-/** Whether the body is what the headers' signature was made of. */
-type Proof = (body: Uint8Array, now: Date) => boolean;
+/** Whether the body is what the headers' signature was made of; where it is, and too old for us, by how many seconds. */
+type Proof = (body: Uint8Array, now: Date) => boolean | { readonly secondsApart: number };
 
 /** Whom an address of ours is for. */
 export interface Sender {
   /** In words for people; undefined where the settings have no such sender. */
   readonly name: string | undefined;
+  /** Its name in the settings, of a service there is. */
+  readonly service?: string;
   /** Undefined where the headers hold no signature. */
   proofIn(header: HeaderOf): Proof | undefined;
   /** @returns undefined where the headers do not say what it is; text: why there is nothing to keep */
@@ -74,6 +76,7 @@ export function serviceSender({ services }: Settings, name: string, ownUsers: Ow
   const secrets = secretsOf(settings?.webhookSecret ?? NOBODYS);
   return {
     name: settings === undefined ? undefined : `the service “${name}”`,
+    ...(settings === undefined ? {} : { service: name }),
     proofIn: (header) => {
       const message = readMessage(header);
       return message === undefined ? undefined : (body, now) => isGenuine(message, body, secrets, now);
@@ -194,8 +197,8 @@ function isGenuine(
   body: Uint8Array,
   secrets: readonly string[],
   now: Date,
-): boolean {
-  const isCurrent = Math.abs(now.getTime() / 1_000 - seconds) <= TOLERANCE_SECONDS;
+): ReturnType<Proof> {
+  const secondsApart = Math.round(now.getTime() / 1_000 - seconds);
   // Whole seconds are signed where the header has fractions; some sign what they send.
   const times = new Set([String(seconds), time]);
   const keys: readonly Buffer[] = secrets.flatMap((secret) => keyOf(secret));
@@ -203,7 +206,7 @@ function isGenuine(
     [...times].map((signed) => createHmac("sha256", key).update(`${id}.${signed}.`).update(body).digest()),
   );
   const isRight = digests.map((digest) => isOneOf(digest, right)).includes(true);
-  return isCurrent && isRight;
+  return isRight && Math.abs(secondsApart) > TOLERANCE_SECONDS ? { secondsApart } : isRight;
 }
 
 /** A secret that holds nothing signs nothing: everybody has that key. */

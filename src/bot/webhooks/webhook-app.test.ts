@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { Webhooks } from "@octokit/webhooks";
 import { describe, expect, it } from "vitest";
+import { timesApart } from "../../records/alerts/times-apart.ts";
 import { sampled } from "../../../test/support/samples.ts";
 import { intakeSettings, openIntake } from "../../../test/support/bot-intake.ts";
 import {
@@ -16,6 +17,7 @@ import {
 const INSTALLED = { installation: { id: 7 } };
 const push = githubExample("push", { ...INSTALLED, ref: "refs/heads/main", deleted: false, before: "a".repeat(40) });
 const NOW_SECONDS = Date.UTC(2026, 0, 1) / 1_000;
+const CHANGE = { action: "Translation changed", project: "a", component: "b" };
 
 describe("a webhook of GitHub", () => {
   it("is kept and answered with its number; sent again, it is known", async () => {
@@ -273,6 +275,35 @@ describe("refused webhooks", () => {
       `A webhook for an unknown sender ${because}`,
       `A webhook for GitHub “github” ${because} 39 more were refused since the last such line.`,
     ]);
+  });
+});
+
+describe("a genuine message of a service that comes from another time", () => {
+  it("is refused, the log says by how much, and it counts as a wrong clock until one comes from ours", async () => {
+    await using intake = await openIntake();
+    const at = (seconds: number): Webhook => fromService(CHANGE, NOW_SECONDS + seconds);
+    const apart = () => timesApart(intake.records, ["main"]);
+
+    expect((await intake.send(at(-720))).status).toBe(401);
+    expect(await apart()).toEqual([
+      { service: "main", seconds: 720, time: new Date(NOW_SECONDS * 1_000).toISOString() },
+    ]);
+    expect(await intake.events()).toEqual([
+      "A webhook for the service “main” was refused: its signature is right, but 720 seconds old.",
+    ]);
+
+    expect((await intake.send(at(0))).status).not.toBe(401);
+    expect(await apart()).toEqual([]);
+  });
+
+  it("counts for nobody where the signature is wrong, too", async () => {
+    await using intake = await openIntake();
+
+    await intake.send(
+      fromService(CHANGE, NOW_SECONDS - 720, { secret: Buffer.from("x".repeat(32)).toString("base64") }),
+    );
+
+    expect(await timesApart(intake.records, ["main"])).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { Hono, type Context } from "hono";
 import type { StoredDelivery } from "../../records/deliveries/deliveries.ts";
 import type { Records } from "../../records/records.ts";
 import type { Settings } from "../../records/settings/settings.ts";
+import { MessageTimes } from "./message-times.ts";
 import { OwnUsers } from "./own-users.ts";
 import { Refusals } from "./refused-webhooks.ts";
 import { forgeSender, onlyGitHub, serviceSender, type HeaderOf, type Sender } from "./senders.ts";
@@ -56,6 +57,7 @@ export function webhookApp(bot: IntakeSurroundings): Hono {
 class Intake {
   readonly #bot: IntakeSurroundings;
   readonly #refusals: Refusals;
+  readonly #times: MessageTimes;
   readonly #memory = new BodyMemory();
   readonly ownUsers: OwnUsers;
 
@@ -63,6 +65,7 @@ class Intake {
     this.#bot = bot;
     this.ownUsers = bot.ownUsers ?? new OwnUsers(bot.records.clock);
     this.#refusals = new Refusals(bot.records);
+    this.#times = new MessageTimes(bot.records);
   }
 
   async receive(context: Context, senderIn: (settings: Settings) => Sender): Promise<Response> {
@@ -76,7 +79,9 @@ class Intake {
     if (read === "busy") this.#bot.refused?.();
     if (typeof read === "string") return unreadable(context, read, current.limits.deliveryBytes);
     using body = read;
-    if (!proof(body.bytes, records.clock.now())) return await this.#refuse(context, sender);
+    const proven = proof(body.bytes, records.clock.now());
+    await this.#times.note(sender.service, proven);
+    if (proven !== true) return await this.#refuse(context, sender, proven === false ? undefined : proven.secondsApart);
     const parsed = parseBody(body.bytes, header("content-type") ?? "");
     if (parsed === undefined) {
       return context.json({ message: "Send JSON in UTF-8, or a form whose field payload holds it." }, 400);
@@ -86,8 +91,8 @@ class Intake {
     return answer(context, taken);
   }
 
-  async #refuse(context: Context, { name }: Sender): Promise<Response> {
-    await this.#refusals.count(name ?? "an unknown sender");
+  async #refuse(context: Context, { name }: Sender, secondsApart?: number): Promise<Response> {
+    await this.#refusals.count(name ?? "an unknown sender", secondsApart);
     return context.json({ message: REFUSED }, 401);
   }
 }

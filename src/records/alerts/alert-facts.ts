@@ -5,6 +5,8 @@ import { listBudgets } from "../runs/budgets.ts";
 import { diskOf } from "../machine/machine.ts";
 import type { Records } from "../records.ts";
 import type { Settings } from "../settings/settings.ts";
+import { silentChannels } from "./silent-channels.ts";
+import { timesApart } from "./times-apart.ts";
 import type { AlertFacts, BlockedComponent, DiskUse, ExpiringToken, Server } from "./open-causes.ts";
 
 /** More of them say nothing new. */
@@ -22,6 +24,8 @@ export async function readAlertFacts(
     givenUp: (await givenUpDeliveries(records)).filter(({ isOver, repository }) => !isOver && repository !== ""),
     blocked: await blockedComponents(records),
     budgets: await listBudgets(records),
+    silent: await silentChannels(records, Object.keys(settings.notifications)),
+    apart: await timesApart(records, Object.keys(settings.services)),
     ...factsOfSettings(settings),
     disk,
     present: records.clock.now(),
@@ -30,7 +34,8 @@ export async function readAlertFacts(
 
 /** What there is to say where the records cannot be read. */
 export function factsWithoutRecords(settings: Settings, disk: DiskUse | undefined, present: Date): AlertFacts {
-  return { failedRuns: [], givenUp: [], blocked: [], budgets: [], ...factsOfSettings(settings), disk, present };
+  const none = { failedRuns: [], givenUp: [], blocked: [], budgets: [], silent: [], apart: [] };
+  return { ...none, ...factsOfSettings(settings), disk, present };
 }
 
 export async function lookAtDisk(folder: string): Promise<DiskUse> {

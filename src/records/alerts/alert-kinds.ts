@@ -12,6 +12,10 @@ export const alertKinds = [
   "disk",
   /** The bot cannot read its own database. */
   "database",
+  /** A channel takes no messages: the others are told. */
+  "channel",
+  /** A service's messages are refused, since they come from another time. */
+  "clock",
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 

@@ -6,7 +6,7 @@ import { present, type Records } from "../records.ts";
 import { paged, type Page, type PageRequest } from "../page.ts";
 import type { AlertSettings, NotificationSettings, Settings } from "../settings/settings.ts";
 import { alertKinds, type AlertKind, type Severity } from "./alert-kinds.ts";
-import type { Evidence, OpenCause } from "./open-causes.ts";
+import { silenceOf, type Evidence, type OpenCause } from "./open-causes.ts";
 
 /** A cause that somebody is told of, from the first sign of it until it is over. Times are ISO 8601 in UTC. */
 export interface Alert {
@@ -110,7 +110,9 @@ async function tell(
   notifications: Settings["notifications"],
   state: "waiting" | "sent",
 ): Promise<void> {
-  const channels = Object.entries(notifications).filter(([, channel]) => wants(channel, alert));
+  const channels = Object.entries(notifications).filter(
+    ([name, channel]) => wants(channel, alert) && alert.cause !== silenceOf(name),
+  );
   for (const [channel] of channels)
     await addMessage(records, { alert: alert.id, channel, phase: "open", state, reference: "" });
   if (alert.told !== undefined || channels.length === 0) return;

@@ -11,6 +11,8 @@ const nothing: AlertFacts = {
   givenUp: [],
   blocked: [],
   budgets: [],
+  silent: [],
+  apart: [],
   disk: { host: "bot-1", used: 40, total: 100 },
   tokens: [],
   serviceOf: (repository) =>
@@ -137,6 +139,30 @@ describe("what is wrong now", () => {
     ]);
     expect(token("2025-12-31")).toMatchObject([
       { severity: "error", title: "The token of the service “main” ended on 2025-12-31" },
+    ]);
+  });
+
+  it("tells of a channel that takes no messages, and of a service whose messages come from another time", () => {
+    const silent = [{ channel: "chat", messages: 2, reason: "hooks.example.org answered 500." }];
+    const apart = [
+      { service: "main", seconds: 720, time: time(1) },
+      { service: "other", seconds: -600, time: time(2) },
+    ];
+
+    expect(openCauses({ ...nothing, silent, apart }, rules)).toMatchObject([
+      {
+        kind: "clock",
+        severity: "error",
+        title: "Messages of the service “main” come 12 minutes late, and are refused",
+        evidence: { remedy: expect.stringContaining("Compare the clocks") },
+      },
+      { kind: "clock", title: "Messages of the service “other” come from 10 minutes ahead, and are refused" },
+      {
+        kind: "channel",
+        severity: "error",
+        title: "The channel “chat” takes no messages",
+        evidence: { example: "hooks.example.org answered 500. 2 messages wait for it, or were given up." },
+      },
     ]);
   });
 

@@ -3,6 +3,8 @@ import type { Failures } from "../problems/failures.ts";
 import { codeOfWords } from "./code-of-words.ts";
 import type { Budget } from "../runs/budgets.ts";
 import type { AlertSettings } from "../settings/settings.ts";
+import type { SilentChannel } from "./silent-channels.ts";
+import type { TimesApart } from "./times-apart.ts";
 import type { AlertKind, Severity } from "./alert-kinds.ts";
 
 /** Files of a component that cannot move. */
@@ -44,6 +46,8 @@ export interface AlertFacts {
   readonly givenUp: readonly Failures[];
   readonly blocked: readonly BlockedComponent[];
   readonly budgets: readonly Budget[];
+  readonly silent: readonly SilentChannel[];
+  readonly apart: readonly TimesApart[];
   readonly disk: DiskUse | undefined;
   readonly tokens: readonly ExpiringToken[];
   /** The service whose token a repository has; undefined: of none. */
@@ -85,6 +89,8 @@ export function openCauses(facts: AlertFacts, rules: AlertSettings): readonly Op
     ...failures(facts, rules),
     ...facts.tokens.flatMap((token) => expiry(token, facts.present, rules)),
     ...blockedComponents(facts.blocked),
+    ...facts.silent.map((channel) => silence(channel, facts.present)),
+    ...facts.apart.map(lateness),
     ...facts.budgets.flatMap((budget) => scarcity(budget, facts.present, rules)),
     ...(facts.disk === undefined ? [] : fullness(facts.disk, facts.present, rules)),
   ];
@@ -262,6 +268,51 @@ export function databaseCause(
           "See whether another program holds the database, whether the disk is there, and whether PostgreSQL runs.",
       };
   return { key, kind, severity: "error", title, since, evidence: { example, remedy, path: "/health", ...nobody } };
+}
+
+/** Cause of a channel that takes no messages, which is not told over that channel. */
+export function silenceOf(channel: string): string {
+  return `channel ${channel}`;
+}
+
+function silence({ channel, messages, reason }: SilentChannel, present: Date): OpenCause {
+  const waiting = messages === 1 ? "1 message waits" : `${String(messages)} messages wait`;
+  return {
+    key: silenceOf(channel),
+    kind: "channel",
+    severity: "error",
+    title: `The channel “${channel}” takes no messages`,
+    since: present.toISOString(),
+    evidence: {
+      example: `${reason} ${waiting} for it, or ${messages === 1 ? "was" : "were"} given up.`,
+      remedy: "Try it in Settings → Notifications, and correct its address or its server.",
+      path: "/alerts",
+      ...nobody,
+    },
+  };
+}
+
+const MINUTE_SECONDS = 60;
+
+function lateness({ service, seconds, time }: TimesApart): OpenCause {
+  const minutes = String(Math.round(Math.abs(seconds) / MINUTE_SECONDS));
+  const how = seconds > 0 ? `come ${minutes} minutes late` : `come from ${minutes} minutes ahead`;
+  return {
+    key: `clock service ${service}`,
+    kind: "clock",
+    severity: "error",
+    title: `Messages of the service “${service}” ${how}, and are refused`,
+    since: time,
+    evidence: {
+      example: `The bot takes messages of the last five minutes; the last one came at ${time}.`,
+      remedy:
+        seconds > 0
+          ? "Compare the clocks of both machines: “Try it” beside the service does. If they agree, the service is behind with its work. What was refused comes by the schedule."
+          : "Set the clocks of both machines by a time server. What was refused comes by the schedule.",
+      path: "/settings#services",
+      ...nobody,
+    },
+  };
 }
 
 const DAY = 86_400_000;
