@@ -1,11 +1,11 @@
 /** What programs that guess put together first, whatever stands around it; with the names of what is signed in to. */
 const common = `
-  abc account admin administrator angel azerty baseball batman biteme blink buster change changeit changeme charlie cheese chocolate
-  computer cookie default demo donald dragon eminem enter flower football freedom friend ginger god guest hallo hannah harley hello
+  abc account admin administrator angel azerty baseball batman battery biteme blink buster change changeit changeme charlie cheese chocolate
+  computer cookie correct default demo donald dragon eminem enter flower football freedom friend ginger god guest hallo hannah harley hello horse
   hockey hunter iloveyou internet jennifer jesus jordan joshua killer letmein login love lovely maggie manager master matrix merlin
   michael michelle monkey mustang my nicole ninja nothing operator orange pass passe passord passwd passw0rd password passwort
   pepper please pokemon princess private purple pwd qazwsx qwer qwert qwerty qwertz root rosebud samsung secret server shadow silver
-  slayer soccer software startrek starwars summer sunshine super superman support system temp temporary test tester testing
+  slayer soccer software staple startrek starwars summer sunshine super superman support system temp temporary test tester testing
   thisis this thunder tigger toor trustno trustno1 user welcome whatever willkommen zaq zxcvbn
   spring sommer autumn herbst fall winter fruehling january february march april may june july august september october november
   december januar februar maerz mai juni juli oktober dezember monday tuesday wednesday thursday friday saturday sunday

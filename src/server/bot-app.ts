@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { keepValue } from "../records/kept-values.ts";
 import type { adminApp } from "../admin/app.ts";
@@ -34,11 +34,17 @@ export function botApp({ records, webhooks, administration, metrics, others }: B
   });
   app.get("/metrics", (context) => metrics(context.req.raw));
   app.route("/webhooks", webhooks);
-  app.use("/admin/*", bodyLimit({ maxSize: ADMINISTRATION_BYTES }));
+  app.use("/admin/*", bodyLimit({ maxSize: ADMINISTRATION_BYTES, onError: tooLarge }));
   app.route("/admin", administration);
   if (others === undefined) app.get("/", (context) => context.redirect("/admin"));
   else app.notFound((context) => others(context.req.raw, context.env ?? {}));
   return app;
+}
+
+/** As the administration's API refuses. */
+function tooLarge(context: Context): Response {
+  const detail = `The body is larger than ${String(ADMINISTRATION_BYTES)} bytes.`;
+  return context.json({ errors: [{ code: "too_large", detail, field: null }] }, 413);
 }
 
 /** How long what was found out counts: whoever asks often has nothing written often. */

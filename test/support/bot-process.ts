@@ -17,7 +17,7 @@ export interface BotProcessOptions {
   readonly data: string;
   readonly port: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** In a process of its own, which can be killed; default: in this one, whose memory and modules it shares. */
+  /** In a process of its own, which can be killed; default: in this one, whose memory and modules it shares, but in `test:full`. */
   readonly isProcess?: boolean;
   /** Whether the jobs of a bot that is played in this process have processes of their own; default: they are played here, too. */
   readonly hasJobProcesses?: boolean;
@@ -73,7 +73,7 @@ export class BotProcess implements AsyncDisposable {
   }
 
   get #isProcess(): boolean {
-    return this.#options.isProcess === true || process.env.INTERLINEAR_PROCESSES === "1";
+    return this.#options.isProcess ?? process.env.INTERLINEAR_PROCESSES === "1";
   }
 
   /** The test may skip what it waits for; undefined of a process of its own. */

@@ -51,7 +51,7 @@ export interface BotWorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** PostgreSQL; default SQLite in the data folder. */
   readonly databaseUrl?: string;
-  /** Whether the bot is a process of its own, which can be killed; default: it is played in this one. */
+  /** Whether the bot is a process of its own, which can be killed; default: it is played in this one, but in `test:full`. */
   readonly isProcess?: boolean;
   /** Whether the jobs of a bot that is played here have processes of their own; default: they are played here, too. */
   readonly hasJobProcesses?: boolean;
@@ -156,7 +156,7 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
     new BotProcess({
       data,
       port,
-      isProcess: options.isProcess ?? false,
+      ...defined({ isProcess: options.isProcess }),
       hasJobProcesses: options.hasJobProcesses ?? false,
       clock,
       environment: {

@@ -11,6 +11,7 @@ import { silentLogger } from "../../core/logger.ts";
 import { listMessages } from "../../records/alerts/alert-messages.ts";
 import { listAlerts } from "../../records/alerts/alerts.ts";
 import type { DiskUse } from "../../records/alerts/open-causes.ts";
+import { noteTaken } from "../../records/alerts/silent-channels.ts";
 import { openRecords } from "../../records/open-records.ts";
 import { currentSettings, writeSettings } from "../../records/settings/current-settings.ts";
 import { defaultSettings, type NotificationSettings, type Settings } from "../../records/settings/settings.ts";
@@ -203,7 +204,7 @@ describe("the watcher", () => {
     ]);
   });
 
-  it("tells that a channel takes nothing though its messages were given up, until it takes another one", async () => {
+  it("tells that a channel takes nothing though its messages were given up, until somebody tries it and it takes that", async () => {
     let isAway = true;
     await using there = await scene(
       { chat: { kind: "slack", url: "https://hooks.example.org/x", ...every } },
@@ -220,8 +221,14 @@ describe("the watcher", () => {
     }
     expect(await open()).toEqual(["channel", "failing"]);
 
-    isAway = false;
     await there.goesWell();
+    for (let look = 0; look < 4; look += 1) {
+      await there.watcher.look();
+      there.clock.advance(MINUTE);
+    }
+    expect(await open()).toEqual(["channel"]);
+    isAway = false;
+    await noteTaken(there.records, "chat");
     for (let look = 0; look < 4; look += 1) {
       await there.watcher.look();
       there.clock.advance(10 * MINUTE);

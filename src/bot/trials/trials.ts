@@ -1,6 +1,7 @@
 import { Redactor } from "../../core/redaction.ts";
 import type { Records } from "../../records/records.ts";
 import { alertText } from "../../records/alerts/alert-text.ts";
+import { noteTaken } from "../../records/alerts/silent-channels.ts";
 import type { Alert } from "../../records/alerts/alerts.ts";
 import { present } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
@@ -59,6 +60,7 @@ export class SettingsTrials {
     const { clock, logger } = this.#records;
     const message = { id: `test-${String(clock.now().getTime())}`, phase: "test", alert, text, reference: "" } as const;
     const sent = await sendMessage(name, message, { settings, clock, logger });
+    if (sent.state === "sent") await noteTaken(this.#records, name);
     return [
       sent.state === "sent"
         ? good("Test message", "It was taken. See whether it arrived.")

@@ -6,7 +6,8 @@ import { present, type Records } from "../records.ts";
 import { paged, type Page, type PageRequest } from "../page.ts";
 import type { AlertSettings, NotificationSettings, Settings } from "../settings/settings.ts";
 import { alertKinds, type AlertKind, type Severity } from "./alert-kinds.ts";
-import { silenceOf, type Evidence, type OpenCause } from "./open-causes.ts";
+import type { Evidence, OpenCause } from "./open-causes.ts";
+import { silenceOf } from "./silent-channels.ts";
 
 /** A cause that somebody is told of, from the first sign of it until it is over. Times are ISO 8601 in UTC. */
 export interface Alert {

@@ -3,7 +3,7 @@ import type { Failures } from "../problems/failures.ts";
 import { codeOfWords } from "./code-of-words.ts";
 import type { Budget } from "../runs/budgets.ts";
 import type { AlertSettings } from "../settings/settings.ts";
-import type { SilentChannel } from "./silent-channels.ts";
+import { silenceOf, type SilentChannel } from "./silent-channels.ts";
 import type { TimesApart } from "./times-apart.ts";
 import type { AlertKind, Severity } from "./alert-kinds.ts";
 
@@ -270,13 +270,9 @@ export function databaseCause(
   return { key, kind, severity: "error", title, since, evidence: { example, remedy, path: "/health", ...nobody } };
 }
 
-/** Cause of a channel that takes no messages, which is not told over that channel. */
-export function silenceOf(channel: string): string {
-  return `channel ${channel}`;
-}
-
 function silence({ channel, messages, reason }: SilentChannel, present: Date): OpenCause {
-  const waiting = messages === 1 ? "1 message waits" : `${String(messages)} messages wait`;
+  const waiting =
+    messages === 1 ? "1 message waits for it, or was" : `${String(messages)} messages wait for it, or were`;
   return {
     key: silenceOf(channel),
     kind: "channel",
@@ -284,8 +280,9 @@ function silence({ channel, messages, reason }: SilentChannel, present: Date): O
     title: `The channel “${channel}” takes no messages`,
     since: present.toISOString(),
     evidence: {
-      example: `${reason} ${waiting} for it, or ${messages === 1 ? "was" : "were"} given up.`,
-      remedy: "Try it in Settings → Notifications, and correct its address or its server.",
+      example: messages === 0 ? "It has taken nothing since." : `${reason} ${waiting} given up.`,
+      remedy:
+        "Press “Try it” in Settings → Notifications, and correct its address or its server. Once it takes something, what waits is sent.",
       path: "/alerts",
       ...nobody,
     },

@@ -126,6 +126,8 @@ describe("installations of GitHub's stand-in", () => {
     const made = await ask(place.host, "POST", path, "nobody");
 
     expect(made).toMatchObject({ status: 201, body: { id: 77, pem: expect.stringContaining("PRIVATE KEY") } });
+    // The former key signs nothing any more.
+    expect((await ask(place.host, "GET", "/app", appToken())).status).toBe(401);
     expect((await ask(place.host, "POST", path, "nobody")).status).toBe(404);
   });
 });

@@ -169,7 +169,8 @@ export interface InstallationToken {
 /** An App, and the tokens of its installations that are alive. */
 export interface App {
   readonly options: AppOptions;
-  readonly publicKey: KeyObject;
+  /** Another one after the App was made anew from a manifest. */
+  publicKey: KeyObject;
   readonly tokens: Map<string, InstallationToken>;
   readonly installations: Installation[];
   readonly worlds: readonly World[];
