@@ -38,7 +38,7 @@ async function silentChannel(
     .selectFrom("alert_message")
     .select(["reason", "due", "state", "sent"])
     .where("channel", "=", channel)
-    .where(({ eb, or }) => or([eb("state", "=", "sent"), eb("attempts", ">=", FAILED_TRIES)]))
+    .where((row) => row.or([row("state", "=", "sent"), row("attempts", ">=", FAILED_TRIES)]))
     .orderBy("id")
     .execute();
   const tried = (await keptValue(database, takenName(channel))) ?? "";
