@@ -8,21 +8,23 @@ const { unit, full: unitInFull, withProcesses } = testProjects();
  */
 const isRun = process.argv[2] === "run";
 const experimental = isRun ? { viteModuleRunner: false, nodeLoader: false } : {};
-/** The same in all projects: code that was compiled with other flags is of no use. `small-process.ts` needs it. */
-const execArgv = ["--expose-gc"];
 /** Before all other files of a worker. */
 const modules = isRun ? ["test/support/compiled-modules.ts"] : [];
 /** A limit for what hangs, which no slow machine comes near to: beside a load of 20, tests of three seconds took more than sixty. */
 const patient = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 300_000 } } };
 /** Tells `npm test` what each file costs. */
 const cost = "test/support/file-cost.ts";
+const inMemory = "test/support/temporary-files-in-memory.ts";
 /** Starting git from a worker, with the whole product in it, costs more than git's own work. */
 const gitStarter = { before: "test/support/git-starter/start.ts", inWorker: "test/support/git-starter/use.ts" };
 
 /** A folder of `test/`: what `npm test` runs of it, and beside it (`…-full`) what only `npm run test:full` does. */
 function twoTiers(
   folder: string,
-  { maxWorkers, ...ofEveryday }: { readonly maxWorkers: number; readonly isolate?: boolean },
+  {
+    maxWorkers,
+    ...ofEveryday
+  }: { readonly maxWorkers: number; readonly isolate?: boolean; readonly globalSetup?: string[] },
 ): TestProjectInlineConfiguration[] {
   // A limit for what hangs, which no slow machine comes near to.
   const shared = {
@@ -32,7 +34,6 @@ function twoTiers(
     globalSetup: [gitStarter.before],
     setupFiles: [...modules, gitStarter.inWorker, cost],
     maxWorkers,
-    execArgv,
   } satisfies TestProjectInlineConfiguration["test"];
   const full = `test/${folder}/**/*.full.test.ts`;
   return [
@@ -53,7 +54,6 @@ export default defineConfig({
           include: [...unit],
           exclude: [...unitInFull, ...withProcesses],
           isolate: false,
-          execArgv,
           setupFiles: [...modules, "test/support/no-processes.ts", "test/support/samples.ts", cost],
         },
       },
@@ -66,15 +66,13 @@ export default defineConfig({
           exclude: [...unitInFull],
           isolate: false,
           pool: "forks",
-          execArgv,
-          globalSetup: [gitStarter.before],
+          globalSetup: [inMemory, gitStarter.before],
           setupFiles: [
             ...modules,
             gitStarter.inWorker,
             cost,
             "test/support/samples.ts",
             "test/support/quick-passwords.ts",
-            "test/support/small-process.ts",
           ],
         },
       },
@@ -94,6 +92,7 @@ export default defineConfig({
         maxWorkers: 3,
         // Files share the modules they load, compiled once.
         isolate: false,
+        globalSetup: [inMemory, gitStarter.before],
       }),
       ...twoTiers("corpus", { maxWorkers: 2 }),
       // Only scripts/real-service-stages.ts runs these: it starts the service they need.

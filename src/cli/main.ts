@@ -23,6 +23,7 @@ if (args.length === 1 && asksForVersion(args[0])) {
     stdout: process.stdout,
     stderr: process.stderr,
     untilEnding: signalled,
+    keepSmall: async () => (await import("../server/idle-memory.ts")).keepSmallWhenIdle(),
     ask: process.stdin.isTTY && process.stdout.isTTY ? (await import("./ask.ts")).ask : undefined,
   });
 }

@@ -2,8 +2,14 @@ import { expect, test } from "vitest";
 import { createBotWorld } from "../support/bot-world.ts";
 import { callService } from "../support/service-api.ts";
 import { writesOf } from "../support/proxy.ts";
+import { variants } from "../support/samples.ts";
 
-test.each(["merge", "squash"] as const)(
+interface MergeQueue {
+  readonly branches: string;
+  readonly requires: { readonly type: "merge_queue" };
+}
+
+test.each(variants(["squash", "merge"] as const))(
   "after our pull request was merged (%s) the service pulls, and the branch is gone",
   async (method) => {
     await using world = await createBotWorld({ reads: "this repository" });
@@ -36,10 +42,12 @@ test.each(["merge", "squash"] as const)(
   },
 );
 
-test.each([
-  ["by itself", []],
-  ["through the merge queue", [{ branches: "main", requires: { type: "merge_queue" } }]],
-])("what the bot arranged to merge %s waits for the bot's own check, and is followed up", async (_, queue) => {
+test.each(
+  variants<readonly [string, readonly MergeQueue[]]>([
+    ["by itself", []],
+    ["through the merge queue", [{ branches: "main", requires: { type: "merge_queue" } }]],
+  ]),
+)("what the bot arranged to merge %s waits for the bot's own check, and is followed up", async (_, queue) => {
   await using world = await createBotWorld({ reads: "this repository" });
   const { app, site } = world;
   const { hosted, repository } = app;

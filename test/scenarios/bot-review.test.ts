@@ -6,6 +6,7 @@ import { createBotWorld, type BotRepository, type BotWorld } from "../support/bo
 import { repeatedFolder } from "../support/repeated-folder.ts";
 import { sampleMapping, webSource } from "../support/sample-files.ts";
 import { CATALOGUE_ENTRY, CATALOGUE_PATH, catalogueBefore, catalogueProposed } from "../support/proposed-catalogue.ts";
+import { variants } from "../support/samples.ts";
 
 const BOT = "interlinear[bot]";
 const changed = { "locales/en.json": webSource.replace('"Hello"', '"Hello there"') };
@@ -135,13 +136,15 @@ test("a pull request from a fork is reviewed with full rights, and nothing of th
   expect(world.site.proxy.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
-test.each([
-  ["", ""],
-  [
-    ", nor gets components where every branch has its own",
-    'branches:\n  - branch: "**"\n    component: "{component}-{branch}"\n',
-  ],
-])(
+test.each(
+  variants([
+    ["", ""],
+    [
+      ", nor gets components where every branch has its own",
+      'branches:\n  - branch: "**"\n    component: "{component}-{branch}"\n',
+    ],
+  ]),
+)(
   "every group of the merge queue gets the required check, and nothing else of the queue is a job%s",
   async (_, more) => {
     await using world = await createBotWorld();

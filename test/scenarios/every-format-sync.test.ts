@@ -2,29 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unitStates } from "../../src/catalog/unit.ts";
 import type { UnitChange } from "../../src/catalog/unit-change.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
-import { oneLanguageEach, pluralFormats, type FormatFiles, type Texts } from "../support/format-files.ts";
+import {
+  oneLanguageEach,
+  oneOfEachKind,
+  pluralFormats,
+  type FormatFiles,
+  type Texts,
+} from "../support/format-files.ts";
 import { isFull } from "../support/samples.ts";
 import { formatStage, type FinishedRun, type FormatStage, type Player } from "../support/format-stage.ts";
 import { downloadsOf, type Site } from "../support/world.ts";
 
 /*
  * Every format in one repository, with a component for each: a run of the engine is a run over all of them, and each test
- * looks at what became of one format. `npm test` takes one of each kind: with sources and with keys, with plurals and without,
- * text, XML and JSON; `npm run test:full` takes all.
+ * looks at what became of one format. `npm test` takes one of each kind, `npm run test:full` all.
  */
 
-const representative: ReadonlySet<string> = new Set([
-  "po",
-  "json-nested",
-  "properties",
-  "aresource",
-  "i18nextv4",
-  "yaml",
-  "xliff",
-  "csv",
-  "fluent",
-]);
-const formats = oneLanguageEach.filter(({ id }) => isFull || representative.has(id));
+const formats = oneLanguageEach.filter(({ id }) => isFull || oneOfEachKind.has(id));
 
 const beginning = {
   title: ["Shop"],

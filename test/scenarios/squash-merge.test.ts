@@ -12,6 +12,7 @@ import {
   translatedTwice,
   type MergeMethod,
 } from "./squash-merge.ts";
+import { variants } from "../support/samples.ts";
 
 async function play(scenario: (site: Site) => Promise<void>): Promise<void> {
   await using site = await embeddedSite();
@@ -26,7 +27,7 @@ test("a string that only the service has is uploaded again after the reset", () 
 test("where the remote takes no record, a string that only the service has keeps its clone until it is in git", () =>
   play(leaveWhatCannotBeWrittenDown));
 
-test.each<MergeMethod>(["merge", "rebase"])(
+test.each(variants<MergeMethod>(["rebase", "merge"]))(
   "after a merge by %s the service has it all and is not locked",
   async (method) => {
     await using site = await embeddedSite();

@@ -7,7 +7,8 @@ import { createRepository } from "../support/repository.ts";
 import { startService } from "../support/service.ts";
 import { describeUpOn } from "../support/up-on-layouts.ts";
 
-describeUpOn(layouts.slice(0, 10));
+// `up.full.test.ts` has all.
+describeUpOn(layouts.slice(0, 4));
 
 const files = {
   "locales/en.json": '{ "shop": { "title": "Shop" } }\n',

@@ -3,12 +3,12 @@
  * all runs: compiling the product anew was a third of what a worker of the scenarios did. Watching needs vitest's own way instead.
  */
 import { enableCompileCache, flushCompileCache, registerHooks } from "node:module";
-import { join } from "node:path";
 import process from "node:process";
 import { compiledCode } from "./compiled-code.ts";
 
-// Code compiled with other flags of V8 is refused, and written anew: programs that tests start have none.
-enableCompileCache(join(compiledCode, process.execArgv.includes("--expose-gc") ? "with-gc" : "plain"));
+enableCompileCache(compiledCode);
+// Threads look for it here: without it, each of them strips the types of all that it loads, anew.
+process.env.NODE_COMPILE_CACHE = compiledCode;
 
 // Node writes at an orderly end what it has compiled; vitest ends a worker by a signal.
 process.once("SIGTERM", () => {

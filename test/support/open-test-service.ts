@@ -46,6 +46,9 @@ export interface TestService extends AsyncDisposable {
 /** What the service takes for a bug of its own must be seen in a test's output. */
 const loudLogger = { ...silentLogger, error: (message: string) => void process.stderr.write(`${message}\n`) };
 
+/** A limit for what hangs: what is done when an answer comes must not follow from how quick the machine is. */
+export const patientWithTasks = { taskMilliseconds: 60_000 };
+
 const uncounted = { requests: undefined, windowSeconds: 1 };
 /** For tests that ask more often than a caller may. */
 export const unlimited: ServiceSettings["rateLimits"] = { anonymous: uncounted, user: uncounted };
@@ -59,7 +62,13 @@ export async function openTestService(
   const data = join(folder.path, "data");
   // Whose time a test controls does its jobs by that time, which a server's queue does not.
   const databaseUrl = surroundings.clock === undefined ? await databaseOfTests() : undefined;
-  const options: ServiceOptions = { data, settings, logger: loudLogger, databaseUrl, ...surroundings };
+  const options: ServiceOptions = {
+    data,
+    settings: { ...patientWithTasks, ...settings },
+    logger: loudLogger,
+    databaseUrl,
+    ...surroundings,
+  };
   if (options.databaseUrl === undefined) await placeTables(data);
   const service = await openService(options);
   const app = serviceApp(service);

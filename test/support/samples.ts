@@ -6,6 +6,11 @@ export const isFull = process.env.INTERLINEAR_FULL_SAMPLES !== undefined;
 // `npm test` finds today what it found yesterday. fast-check prints seed and path of what fails.
 if (!isFull) fc.configureGlobal({ seed: 20_260_101 });
 
+/** Cases that show one behaviour: the first of them in `npm test`, all in `npm run test:full`. */
+export function variants<Case>(all: readonly Case[], few = 1): readonly Case[] {
+  return isFull ? all : all.slice(0, few);
+}
+
 const FEWEST = 50;
 
 /** Runs of a property: a tenth of them in `npm test`, at least fifty. */

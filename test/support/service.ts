@@ -5,6 +5,7 @@ import type { Administration } from "../../src/service/administration.ts";
 import type { TimerClock } from "../../src/core/clock.ts";
 import type { ServiceSettings } from "../../src/service/settings.ts";
 import { placeTables } from "./migrated-database.ts";
+import { patientWithTasks } from "./open-test-service.ts";
 import { startProxy, type RecordingProxy } from "./proxy.ts";
 import type { ServiceUnderTest } from "./service-api.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -33,7 +34,7 @@ export async function startService(
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryDirectory());
   const data = join(folder.path, "data");
-  const options = { data, databaseUrl, settings, clock };
+  const options = { data, databaseUrl, settings: { ...patientWithTasks, ...settings }, clock };
   if (databaseUrl === undefined) await placeTables(data);
   let server = await startServer(options);
   resources.defer(() => server.close());

@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { botVariables, firstSettingsFrom } from "../../server/bot-variables.ts";
-import { keepSmallWhenIdle } from "../../server/idle-memory.ts";
 import { startServer } from "../../server/start-server.ts";
 import { settingsFrom, settingVariables } from "../../server/settings.ts";
 import { alignedRows } from "../../report/words/text-width.ts";
@@ -74,7 +73,7 @@ async function serveService(options: OptionValues, context: CommandContext): Pro
   await using server = await startServer({ ...start, ...embeddedService(options, environment) });
   if (screen.isJson) screen.printJson(serviceDocument(server, project));
   else screen.print(serviceLines(server, project, databaseName(start.databaseUrl)));
-  using _small = keepSmallWhenIdle();
+  using _small = await context.keepSmall?.();
   await ended;
   return 0;
 }
@@ -97,7 +96,7 @@ async function serveBot(options: OptionValues, context: CommandContext): Promise
   });
   if (screen.isJson) screen.printJson(botDocument(bot, project));
   else screen.print(botLines(bot, project, databaseName(start.databaseUrl)));
-  using _small = keepSmallWhenIdle();
+  using _small = await context.keepSmall?.();
   await bot.close(await ended);
   return 0;
 }

@@ -8,7 +8,6 @@ import { openRepository } from "../../git/git-repository.ts";
 import { loadMapping } from "../../mapping/load.ts";
 import { counted, durationText } from "../../report/words/words.ts";
 import { terminalText } from "../../report/words/escape.ts";
-import { keepSmallWhenIdle } from "../../server/idle-memory.ts";
 import { startServer, type RunningServer } from "../../server/start-server.ts";
 import { DEFAULT_MAPPING } from "../../workspace/default-mapping.ts";
 import { textOf } from "../../workspace/set-up/observe.ts";
@@ -22,7 +21,7 @@ import { prepareSetUp, type SetUp } from "./set-up.ts";
 
 /** A translation service on this machine, filled from the repository, until Ctrl-C. The repository stays as it is. */
 export async function upLocally(options: OptionValues, context: CommandContext): Promise<ExitCode> {
-  const { screen, untilEnding, clock, logger } = context;
+  const { screen, untilEnding, keepSmall, clock, logger } = context;
   for (const name of ["service", "repository", "forge"]) {
     if (!options.has(name)) continue;
     throw new UserError(`--${name} does not go with --local`, {
@@ -74,7 +73,7 @@ export async function upLocally(options: OptionValues, context: CommandContext):
     if (screen.isJson) screen.printJson(await documentOf(setUp, shown));
     else screen.print(await closingLines(setUp, shown));
   }
-  using _small = keepSmallWhenIdle();
+  using _small = await keepSmall?.();
   await ended;
   return hasFailed ? 1 : 0;
 }

@@ -5,7 +5,7 @@ import { createForgejoHost as createHost } from "../../../test/support/forgejo-f
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { blobId } from "../../git/blob-id.ts";
-import { commitOnBranch, forgeContract, proposal, type ForgeHost } from "../forge.contract.ts";
+import { commitOnBranch, proposal, type ForgeHost } from "../forge.contract.ts";
 import type { Forge, Proposal } from "../forge.ts";
 import { createForgejoForge } from "./forgejo-forge.ts";
 
@@ -21,8 +21,6 @@ async function withLabels(host: ForgeHost, labels: readonly string[]): Promise<P
   const proposed = await proposal(host, { "de.json": "new\n" });
   return { ...proposed, pullRequest: { ...proposed.pullRequest, labels } };
 }
-
-forgeContract("Forgejo", (files) => createHost(files));
 
 function tipOf({ repository }: ForgeHost): Promise<string> {
   return repository.remoteGit("rev-parse", "interlinear/main");

@@ -41,14 +41,26 @@ it("refuses the service's own clones as repositories, however they are spelled",
   }
 });
 
-it.each(["/proc/self/cwd/../1", "file:///proc/self/cwd/../1", "ext::sh -c id", "--upload-pack=id", "/srv/a\n[core]"])(
-  "refuses %j as a repository",
-  async (repo) => {
-    await expect(assertRepository({ dataFolder: "/nothing/data", settings }, "repo", repo)).rejects.toMatchObject({
-      status: 400,
-    });
-  },
-);
+it.each([
+  "/proc/self/cwd/../1",
+  "file:///proc/self/cwd/../1",
+  "/dev",
+  "/dev/fd/3",
+  "/dev/shm/../fd/3",
+  "/sys/kernel",
+  "ext::sh -c id",
+  "--upload-pack=id",
+  "/srv/a\n[core]",
+])("refuses %j as a repository", async (repo) => {
+  await expect(assertRepository({ dataFolder: "/nothing/data", settings }, "repo", repo)).rejects.toMatchObject({
+    status: 400,
+  });
+});
+
+it("takes a repository that is kept in memory", async () => {
+  const repo = "/dev/shm/site.git";
+  await expect(assertRepository({ dataFolder: "/nothing/data", settings }, "repo", repo)).resolves.toBeUndefined();
+});
 
 it.each([
   ["https://bot:p@ss@example.org/a.git", "https://example.org/a.git"],

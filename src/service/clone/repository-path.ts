@@ -22,6 +22,9 @@ export function assertPath(field: string, path: string): void {
   if (fault !== undefined) throw invalid(field, `The path “${path}” ${fault}.`);
 }
 
+/** What is no file of its own, or leads to those that a process has open; files in `/dev/shm` are files like others. */
+const SYSTEM_FILES = /^\/(?:proc|sys|dev(?!\/shm\/.))(?:\/|$)/;
+
 /**
  * Addresses git may be given: URLs of known protocols, `user@host:path`, and paths of this machine, which is meant for a
  * sandbox. What git would take for an option or for a transport helper (`ext::`) is refused, and so are the service's own
@@ -46,7 +49,7 @@ export async function assertRepository(
   const own = await realPath(dataFolder);
   for (const path of local) {
     const places = [await realPath(path), await realPath(resolve(path))];
-    if (places.some((place) => isWithin(own, place)) || /^\/(?:proc|dev|sys)(?:\/|$)/.test(resolve(path))) {
+    if (places.some((place) => isWithin(own, place)) || SYSTEM_FILES.test(resolve(path))) {
       throw refused(": it is not one that is kept elsewhere.");
     }
   }
