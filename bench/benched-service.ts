@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { Agent, request } from "undici";
 import { root, runNode } from "../scripts/stage.ts";
 import { realServiceProgram } from "../test/real/real-service-program.ts";
 import { startCli } from "../test/support/cli.ts";
@@ -21,6 +22,9 @@ export function jsonComponent(slug: string, { remoteUrl, branch }: Pick<TestRepo
   const [filemask, template] = [`${slug}/*.json`, `${slug}/en.json`];
   return { name: slug, slug, file_format: "json", filemask, template, repo: remoteUrl, branch };
 }
+
+/** Setting half a million strings up takes longer than a client waits. */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 /** Limits are not what is measured. */
 const unlimited = { INTERLINEAR_API_RATELIMIT_USER: "1000000/hour", INTERLINEAR_API_RATELIMIT_ANON: "1000000/day" };
@@ -45,6 +49,23 @@ export interface Servers extends AsyncDisposable {
   readonly adminToken: string;
   readonly startMilliseconds: number;
   pids(): readonly number[];
+}
+
+/**
+ * Asks the first of them as its administrator: with a body POST, without one GET.
+ * @param path below `/api/`
+ * @returns the answer's text
+ */
+export async function callApi({ urls, adminToken }: Servers, path: string, body?: object): Promise<string> {
+  const sent = body && { method: "POST" as const, body: JSON.stringify(body) };
+  const response = await request(`${urls[0] ?? ""}/api/${path}`, {
+    dispatcher: patient,
+    headers: { authorization: `Token ${adminToken}`, ...(sent && { "content-type": "application/json" }) },
+    ...sent,
+  });
+  const text = await response.body.text();
+  if (response.statusCode >= 300) throw new Error(`${path}: ${String(response.statusCode)} ${text.slice(0, 500)}`);
+  return text;
 }
 
 /** @param databaseUrl an empty database on PostgreSQL; undefined: SQLite, for one process */

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { formOf } from "../test/support/page-person.ts";
 import { createRepository } from "../test/support/repository.ts";
-import { jsonComponent, startServers, type Servers } from "./benched-service.ts";
+import { callApi, jsonComponent, startServers, type Servers } from "./benched-service.ts";
 import type { Goal, Measurement } from "./row.ts";
 
 /** In two languages, the source among them: half a million. */
@@ -29,8 +29,8 @@ export async function editor(): Promise<readonly Measurement[]> {
     "app/cs.json": jsonFile((key) => (Number(key.slice(1)) % 2 === 0 ? `Text klíče ${key}` : "")),
   });
   await using servers = await startServers({ processes: 1 });
-  await call(servers, "projects/", { name: "Shop", slug: "shop", web: "https://example.org/" });
-  await call(servers, "projects/shop/components/", jsonComponent("app", repository));
+  await callApi(servers, "projects/", { name: "Shop", slug: "shop", web: "https://example.org/" });
+  await callApi(servers, "projects/shop/components/", jsonComponent("app", repository));
   await untilThere(servers);
   const units = await someStrings(servers);
   const person = await signedIn(servers);
@@ -47,7 +47,7 @@ export async function editor(): Promise<readonly Measurement[]> {
   const named: number[] = [];
   for (let at = 0; at < VISITS; at += 1) {
     const { web_url: address }: { web_url: string } = JSON.parse(
-      await call(servers, `units/${String(units[at] ?? 0)}/`),
+      await callApi(servers, `units/${String(units[at] ?? 0)}/`),
     );
     const { pathname, search } = new URL(address);
     named.push((await person.get(`${pathname}${search}`)).milliseconds);
@@ -85,7 +85,7 @@ export async function editor(): Promise<readonly Measurement[]> {
   await Promise.all(opened.map(({ unit, page }) => sendOne(person, page, unit, texts, burst)));
   let lost = 0;
   for (const [unit, text] of texts) {
-    const { target }: { target: string[] } = JSON.parse(await call(servers, `units/${String(unit)}/`));
+    const { target }: { target: string[] } = JSON.parse(await callApi(servers, `units/${String(unit)}/`));
     if (target[0] !== text) lost += 1;
   }
   return [
@@ -206,14 +206,14 @@ async function pullAgainAndAgain(
   for (let round = 0; !signal.aborted; round += 1) {
     await repository.write({ "README.md": `Round ${String(round)}\n` });
     await repository.publish(`Round ${String(round)}`);
-    await call(servers, "components/shop/app/repository/", { operation: "pull" });
+    await callApi(servers, "components/shop/app/repository/", { operation: "pull" });
   }
 }
 
 /** A component of this size is made by a task. */
 async function untilThere(servers: Servers): Promise<void> {
   for (;;) {
-    const found = await call(servers, "translations/shop/app/cs/").catch(() => "{}");
+    const found = await callApi(servers, "translations/shop/app/cs/").catch(() => "{}");
     const { total }: { total?: number } = JSON.parse(found);
     if (total === STRINGS) return;
     await setTimeout(1000);
@@ -225,25 +225,10 @@ async function someStrings(servers: Servers): Promise<number[]> {
   const ids: number[] = [];
   for (const page of [120, 121]) {
     const path = `translations/shop/app/cs/units/?page_size=1000&page=${String(page)}`;
-    const { results }: { results: { id: number }[] } = JSON.parse(await call(servers, path));
+    const { results }: { results: { id: number }[] } = JSON.parse(await callApi(servers, path));
     ids.push(...results.map(({ id }) => id));
   }
   return ids.filter((_, at) => at % 2 === 1);
-}
-
-async function call({ urls, adminToken }: Servers, path: string, body?: object): Promise<string> {
-  const answer = await request(`${urls[0] ?? ""}/api/${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    dispatcher: agent,
-    headers: {
-      authorization: `Token ${adminToken}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.body.text();
-  if (answer.statusCode >= 300) throw new Error(`${path}: ${String(answer.statusCode)} ${text.slice(0, 300)}`);
-  return text;
 }
 
 function measured(name: string, unit: string, value: number, goal: Goal): Measurement {

@@ -5,7 +5,7 @@ import { Agent, request } from "undici";
 import { startPostgres, type TestPostgres } from "../test/support/postgres.ts";
 import { mixedLoad } from "../test/support/mixed-load.ts";
 import { createRepository } from "../test/support/repository.ts";
-import { jsonComponent, startServers, type Servers } from "./benched-service.ts";
+import { callApi, jsonComponent, startServers, type Servers } from "./benched-service.ts";
 import type { Goal, Measurement } from "./row.ts";
 
 const STRINGS = 2000;
@@ -69,9 +69,9 @@ async function played(scene: Scene, postgres: TestPostgres): Promise<Measurement
   });
   const databaseUrl = isPostgres ? await postgres.createDatabase() : undefined;
   await using servers = await startServers({ processes: scene.processes, databaseUrl });
-  await call(servers, "POST", "projects/", { name: "Team", slug: "team", web: "https://example.org/" });
+  await callApi(servers, "projects/", { name: "Team", slug: "team", web: "https://example.org/" });
   for (const slug of ["app", "web"]) {
-    await call(servers, "POST", "projects/team/components/", jsonComponent(slug, repository));
+    await callApi(servers, "projects/team/components/", jsonComponent(slug, repository));
   }
   const units = await stringsOf(servers, "team/app/cs");
   const meter = (): number | undefined =>
@@ -221,7 +221,7 @@ function saver(
 async function keepAsking(servers: Servers, path: string, signal: AbortSignal, times: number[]): Promise<void> {
   while (!signal.aborted) {
     const asked = performance.now();
-    await call(servers, "GET", path);
+    await callApi(servers, path);
     times.push(performance.now() - asked);
     await setTimeout(20);
   }
@@ -236,31 +236,10 @@ async function stringsOf(servers: Servers, translation: string): Promise<ListedS
   const strings: ListedString[] = [];
   for (let page = 1; strings.length < STRINGS; page += 1) {
     const path = `translations/${translation}/units/?page_size=1000&page=${String(page)}`;
-    const { results }: { results: ListedString[] } = JSON.parse(await call(servers, "GET", path));
+    const { results }: { results: ListedString[] } = JSON.parse(await callApi(servers, path));
     strings.push(...results);
   }
   return strings;
-}
-
-async function call(
-  { urls, adminToken }: Servers,
-  method: "GET" | "POST",
-  path: string,
-  body?: object,
-): Promise<string> {
-  const answer = await request(`${urls[0] ?? ""}/api/${path}`, {
-    method,
-    dispatcher: agent,
-    headers: {
-      authorization: `Token ${adminToken}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.body.text();
-  if (answer.statusCode >= 300)
-    throw new Error(`${method} ${path}: ${String(answer.statusCode)} ${text.slice(0, 500)}`);
-  return text;
 }
 
 function jsonFile(text: (key: string) => string): string {
