@@ -5,6 +5,7 @@ import { settingsFrom } from "./settings.ts";
 it("what is not set has its default", () => {
   const {
     busyMilliseconds: _busy,
+    taskMilliseconds: _task,
     searchMilliseconds: _search,
     uploadBytes: _upload,
     archive: _archive,

@@ -20,6 +20,8 @@ export interface ServiceSettings {
   readonly rateLimits: { readonly anonymous: RateLimit; readonly user: RateLimit };
   /** How long a request waits for another one's operation on the same clone before it gets 423. */
   readonly busyMilliseconds: number;
+  /** How long a request waits for the task that it began, so that quick work needs no second request. */
+  readonly taskMilliseconds: number;
   /** Whether repository hosts may tell of pushes (specification 1, "Inbound notification hooks"). */
   readonly enableHooks: boolean;
   /** Nobody reads anything without a token; hooks still arrive (specification 1, "Authentication" 2). */
@@ -49,6 +51,7 @@ export const defaultSettings: ServiceSettings = {
     user: { requests: 5000, windowSeconds: 3600 },
   },
   busyMilliseconds: 20_000,
+  taskMilliseconds: 2000,
   enableHooks: true,
   requireLogin: false,
   pageSize: 50,

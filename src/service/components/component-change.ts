@@ -11,7 +11,7 @@ import { invalid } from "../../http-api/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { waitForTask } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
-import { assertPresent, PATIENCE_MILLISECONDS, type ComponentFields } from "./component-creation.ts";
+import { assertPresent, type ComponentFields } from "./component-creation.ts";
 import { completeRepository, homeFor, isLink, neighbours, removeHome, type Home } from "./component-home.ts";
 import { assertFree, categoryPath } from "./component-place.ts";
 import { languageNamed } from "./language.ts";
@@ -80,7 +80,7 @@ async function changeFiles(service: Service, change: ComponentChange, plan: Plan
     await commitPending(service, target, { user: caller.user?.id });
     return inTransaction(service.database, (queries) => storeAndScan(service, queries, change, plan));
   });
-  await waitForTask(service, task, PATIENCE_MILLISECONDS);
+  await waitForTask(service, task);
 }
 
 async function storeAndScan(service: Service, queries: Queries, change: ComponentChange, plan: Plan): Promise<string> {
@@ -207,7 +207,7 @@ async function changeHome(service: Service, change: ComponentChange, plan: Plan)
     const task = await service.locks.hold(component.clone_id, component.path, () =>
       moveTo(service, change, plan, home),
     );
-    await waitForTask(service, task, PATIENCE_MILLISECONDS);
+    await waitForTask(service, task);
   } catch (error) {
     const now = await componentById(service, component.id);
     if (home.owner === undefined && now.clone_id !== home.clone) await removeHome(service, home.clone);

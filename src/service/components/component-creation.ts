@@ -51,9 +51,6 @@ export interface ComponentCreation {
   readonly patience?: number;
 }
 
-/** So long a request waits for files to be read before it answers with a task. */
-export const PATIENCE_MILLISECONDS = 2000;
-
 interface Original {
   readonly component: ComponentRecord;
   readonly projectSlug: string;
@@ -113,7 +110,7 @@ export async function createComponent(service: Service, creation: ComponentCreat
     });
     created = component;
     // Few files are read before the request is answered; of many `task_url` tells how far it is.
-    await waitForTask(service, task, creation.patience ?? PATIENCE_MILLISECONDS);
+    await waitForTask(service, task, creation.patience);
   } catch (error) {
     if (home.owner === undefined && created === undefined) await removeHome(service, home.clone);
     throw error;

@@ -157,7 +157,11 @@ export async function cancelTask(service: Service, id: string): Promise<boolean>
 const LOOK_MILLISECONDS = 15;
 
 /** Gives a task a moment, so that quick work needs no second request. @returns the task as it is then */
-export async function waitForTask(service: Service, id: string, milliseconds: number): Promise<TaskRecord | undefined> {
+export async function waitForTask(
+  service: Service,
+  id: string,
+  milliseconds = service.settings.taskMilliseconds,
+): Promise<TaskRecord | undefined> {
   const deadline = Date.now() + milliseconds;
   for (;;) {
     const task = await findTask(service, id);

@@ -21,15 +21,22 @@ import { settingsPage } from "./settings-page.ts";
 import { sharedPage } from "./shared-page.ts";
 import { tokensPage } from "./tokens-page.ts";
 import { webhookPage } from "./webhook-page.ts";
-import { problemsOf, sentForm, type Managed, type MaintainerVisit } from "./visit.ts";
+import {
+  isManagedComponent,
+  isManagedTranslation,
+  problemsOf,
+  sentForm,
+  type Managed,
+  type MaintainerVisit,
+} from "./visit.ts";
 
 /** Every page on which something is looked after; the address says which. */
 export const managementPages: readonly ManagementPage[] = [
   repositoriesPage,
-  withComponent(repositoryPage),
-  withComponent(languagesPage),
-  withComponent(filesPage),
-  withComponent(webhookPage),
+  ofOnly(isManagedComponent, repositoryPage),
+  ofOnly(isManagedComponent, languagesPage),
+  ofOnly(isManagedTranslation, filesPage),
+  ofOnly(isManagedComponent, webhookPage),
   newComponentPage,
   categoriesPage,
   accessPage,
@@ -37,14 +44,26 @@ export const managementPages: readonly ManagementPage[] = [
   announcementsPage,
   historyPage,
   addonsPage,
-  withComponent(sharedPage),
+  ofOnly(isManagedComponent, sharedPage),
   settingsPage,
 ];
 
-/** A page of components or translations alone, as one of the list. */
-function withComponent<Place extends Managed>(page: ManagementPage<Place>): ManagementPage {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `placeAt` finds what the page is of
-  return page as unknown as ManagementPage;
+/** A page of components or of translations alone, as one of the list. */
+function ofOnly<Place extends Managed>(
+  isPlace: (place: Managed) => place is Place,
+  page: ManagementPage<Place>,
+): ManagementPage {
+  const { submit } = page;
+  const placeIn = (place: Managed): Place => {
+    if (!isPlace(place)) throw notFound();
+    return place;
+  };
+  return {
+    ...page,
+    isFor: (caller, place) => isPlace(place) && page.isFor(caller, place),
+    show: async (visit, place) => page.show(visit, placeIn(place)),
+    submit: submit && (async (visit, place, form) => submit(visit, placeIn(place), form)),
+  };
 }
 
 export function isManagementPage({ pathname }: URL): boolean {

@@ -26,9 +26,6 @@ import {
 } from "./pages.ts";
 import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
 
-/** What is near is looked at while the page comes. */
-const PATIENCE_MILLISECONDS = 4000;
-
 /** From an address, an archive or a file to components: what is found is shown before anything is made of it. */
 export const newComponentPage: ManagementPage = {
   name: "new-component",
@@ -131,7 +128,8 @@ async function begin(visit: MaintainerVisit, place: Managed, form: SentForm): Pr
   try {
     const source = await sourceIn(visit, form, user);
     const task = await startLook(service, user, { source, language });
-    await waitForTask(service, task, PATIENCE_MILLISECONDS);
+    // What is near is looked at while the page comes.
+    await waitForTask(service, task, 2 * service.settings.taskMilliseconds);
     return seeOther(`${manageAddress(newComponentPage, place)}?look=${task}`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

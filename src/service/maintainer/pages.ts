@@ -23,7 +23,7 @@ export interface ManagementPage<Place = Managed> {
   readonly isFor: (caller: Caller, place: Place) => boolean;
   /** @throws the refusal that the API has for the same question */
   readonly show: (visit: MaintainerVisit, place: Place) => Promise<Response>;
-  readonly submit?: (visit: MaintainerVisit, place: Place, form: SentForm) => Promise<Response>;
+  readonly submit?: ((visit: MaintainerVisit, place: Place, form: SentForm) => Promise<Response>) | undefined;
 }
 
 /** `/projects/shop/app/cs/` */

@@ -14,8 +14,6 @@ import { manageAddress, parametersOf, shownPage, taskIn, taskState, type Managem
 import { outcome } from "./repository-page.ts";
 import { seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
 
-const PATIENCE_MILLISECONDS = 2000;
-
 const isFor: ManagementPage["isFor"] = (caller, { project }) =>
   may(caller, project, ...statusPermissions, "project.edit");
 
@@ -99,7 +97,7 @@ async function done(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
     body: { operation: offer.order, background: true },
   });
   const task = taskIn(answer) ?? "";
-  await waitForTask(service, task, PATIENCE_MILLISECONDS);
+  await waitForTask(service, task);
   return seeOther(`${here}?task=${task}`);
 }
 

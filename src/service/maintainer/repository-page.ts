@@ -27,14 +27,7 @@ import {
   type ManagementPage,
   type TaskState,
 } from "./pages.ts";
-import { seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
-
-/** A quick operation is done when its page comes. */
-const PATIENCE_MILLISECONDS = 2000;
-
-interface ManagedComponent extends Managed {
-  readonly component: ComponentRecord;
-}
+import { seeOther, type ManagedComponent, type MaintainerVisit, type SentForm } from "./visit.ts";
 
 export const repositoryPage: ManagementPage<ManagedComponent> = {
   name: "repository",
@@ -81,7 +74,7 @@ async function operate(
   const body = { operation, background: true };
   const answer = await visit.perform(contract.components.operate, parametersOf(place), { body });
   const task = taskIn(answer) ?? "";
-  await waitForTask(visit.service, task, PATIENCE_MILLISECONDS);
+  await waitForTask(visit.service, task);
   return seeOther(`${manageAddress(repositoryPage, place)}?task=${task}&operation=${operation}`);
 }
 

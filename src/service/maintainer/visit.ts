@@ -8,6 +8,7 @@ import type { Perform } from "../http/in-process.ts";
 import { denied, notAuthenticated, parseError } from "../http/refusal.ts";
 import { readBody, type UploadedFile } from "../http/request-body.ts";
 import type { Caller } from "../identity/permissions.ts";
+import type { VisibleTranslation } from "../identity/visible.ts";
 import type { ManagementLink } from "../pages/links.ts";
 import type { Visitor } from "../pages/layout.ts";
 import type { Service } from "../service.ts";
@@ -30,6 +31,18 @@ export interface Managed {
   readonly component?: ComponentRecord | undefined;
   readonly translation?: TranslationRecord | undefined;
   readonly language?: LanguageRecord | undefined;
+}
+
+export interface ManagedComponent extends Managed {
+  readonly component: ComponentRecord;
+}
+
+export function isManagedComponent(place: Managed): place is ManagedComponent {
+  return place.component !== undefined;
+}
+
+export function isManagedTranslation(place: Managed): place is VisibleTranslation {
+  return place.component !== undefined && place.translation !== undefined && place.language !== undefined;
 }
 
 /** What a form sent. */

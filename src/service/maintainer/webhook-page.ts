@@ -4,14 +4,9 @@ import { postButton } from "../../http-api/form.ts";
 import { html, type Content } from "../../http-api/markup.ts";
 import { action } from "../changes/actions.ts";
 import { loadClone } from "../clone/component-clone.ts";
-import type { ComponentRecord } from "../components/component-settings.ts";
 import { demand, may } from "../identity/permissions.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import type { Managed, MaintainerVisit } from "./visit.ts";
-
-interface ManagedComponent extends Managed {
-  readonly component: ComponentRecord;
-}
+import type { ManagedComponent, MaintainerVisit } from "./visit.ts";
 
 /** What a notification came to. */
 type Tried = HookAnswer | { readonly status: string; readonly message: string };

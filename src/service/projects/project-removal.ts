@@ -9,8 +9,6 @@ import type { Service } from "../service.ts";
 
 /** Kind of the task that removes a project. */
 export const PROJECT_REMOVAL = "project.remove";
-/** A small project is gone when the answer comes. */
-const PATIENCE_MILLISECONDS = 2000;
 
 /** Removes a project with its components, clones and history. @returns the id of the task that does it */
 export async function removeProjectSoon(
@@ -21,7 +19,8 @@ export async function removeProjectSoon(
   const payload = { project: project.id, user: user ?? null };
   // The task is not the project's: it has to be seen when that is gone.
   const task = await startTask(service, { kind: PROJECT_REMOVAL, payload, user });
-  await waitForTask(service, task, PATIENCE_MILLISECONDS);
+  // A small project is gone when the answer comes.
+  await waitForTask(service, task);
   return task;
 }
 
