@@ -120,7 +120,8 @@ export function editorPage(page: EditorPage): string {
       ${stringData(page)}
       <aside aria-label="About this string">
         ${suggestionCards({ ...page, csrf, username: visitor.signedIn?.username, hasForm: hasForm(page) })}
-        ${pictures(page)} ${panels(page)} ${comments(page)} ${variants(page)} ${nearby(page)} ${otherLanguages(page)}
+        ${pictures(page)} ${panels(page)} ${comments(page)} ${variants(page)} ${nearby(page)} ${sameElsewhere(page)}
+        ${otherLanguages(page)}
         ${historySection({ ...page, csrf, ...string, hasMore: string.hasMoreChanges, mayRevert: string.refusal === undefined })}
       </aside>
     </div>`,
@@ -572,6 +573,23 @@ function otherLanguages({ string }: EditorPage): Content {
       )}
     </dl>
   </details>`;
+}
+
+/** Other strings with the very same source: one word may mean two things. */
+function sameElsewhere({ string: { same }, q, place: { project, language } }: EditorPage): Content {
+  if (same.length === 0) return "";
+  return html`<h2>The same source elsewhere</h2>
+    <ul class="nearby">
+      ${same.map(({ id, context, target, component, componentName }) => {
+        const path = `/translate/${project.slug}/${component}/${encodeURIComponent(language.code)}/`;
+        return html`<li>
+          <a href="${stringAddress(path, q, id)}" dir="auto"
+            >${componentName}${context === "" ? "" : html`: <code>${context}</code>`}</a
+          >
+          <span lang="${languageTag(language.code)}" dir="${language.direction}">${texts(target)[0] ?? ""}</span>
+        </li>`;
+      })}
+    </ul>`;
 }
 
 function nearby(page: EditorPage): Content {

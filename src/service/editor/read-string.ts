@@ -14,6 +14,7 @@ import { profileOf } from "../identity/profile.ts";
 import { spreadOf, type Spread } from "../units/propagation.ts";
 import { locationsOf, type Location } from "./locations.ts";
 import { variantsOf, type Variant } from "../units/variants.ts";
+import { sameSource, type SameSource } from "./same-source.ts";
 import { translatedSource, type TranslatedSource } from "./translated-source.ts";
 import { neighbours } from "./walk.ts";
 
@@ -95,6 +96,8 @@ export interface StringReading extends StringRights {
   readonly failing: readonly string[];
   /** The other variants of it. */
   readonly variants: readonly Variant[];
+  /** Strings elsewhere with the same source. */
+  readonly same: readonly SameSource[];
   /** What the translation is of, where the source changed since. */
   readonly translated: TranslatedSource | undefined;
   readonly around: Awaited<ReturnType<typeof neighbours>>;
@@ -136,6 +139,7 @@ export async function readString(
     remarks: await remarksOn(service, unit),
     languages: await otherLanguages(service, caller, unit),
     variants: await variantsOf(database, unit),
+    same: await sameSource(service, caller, place),
     translated: await translatedSource(service, unit),
     around: await neighbours(service, place, NEIGHBOURS),
     isNew: await isNew(service, caller),

@@ -25,6 +25,26 @@ it("a changed source is compared with the one that the translation was made of, 
   ).toContain("the file");
 });
 
+it("strings elsewhere with the very same source stand beside, for those who see them", async () => {
+  await using test = await openSampleService({ settings: { rateLimits: unlimited } });
+  await test.admin.createComponent("demo", {
+    name: "Second",
+    slug: "second",
+    repo: test.upstream.remoteUrl,
+    branch: "main",
+    file_format: "json-nested",
+    filemask: "locales/*.json",
+    template: "locales/en.json",
+  });
+  const jana = new Person(test);
+  await jana.signIn(test.translatorToken);
+  const unit = String((await unitsOf(test, "demo/app/cs")).get("button.save")?.id);
+  const open = async (): Promise<string> => (await jana.open(`/translate/demo/app/cs/?unit=${unit}`)).text;
+  expect(await open()).toMatch(/The same source elsewhere.*\/translate\/demo\/second\/cs\//s);
+  await test.request("PATCH", "/api/components/demo/second/", { json: { restricted: true } });
+  expect(await open()).not.toContain("/demo/second/");
+});
+
 it.each([
   ["Save", "Save.", true],
   ["save  file", "Save file!", true],

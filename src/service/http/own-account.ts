@@ -51,9 +51,8 @@ async function submitted(visit: AccountVisit, form: URLSearchParams): Promise<Re
     case "settings": {
       const theme = (["auto", "light", "dark"] as const).find((each) => each === field("theme")) ?? "auto";
       const profile = {
-        languages: field("languages")
-          .split(/[\s,]+/)
-          .filter((code) => code !== ""),
+        languages: codesIn(field("languages")),
+        secondary_languages: codesIn(field("secondary_languages")),
         theme,
         special_chars: field("special_chars"),
         commit_email: field("commit_email"),
@@ -91,6 +90,11 @@ async function submitted(visit: AccountVisit, form: URLSearchParams): Promise<Re
   }
 }
 
+/** `cs de` */
+function codesIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter((code) => code !== "");
+}
+
 function leadsTo(done: string): Response {
   return new Response(null, { status: 303, headers: { Location: `${PROFILE}?done=${done}` } });
 }
@@ -107,14 +111,17 @@ async function shown(
   const languages = await database
     .selectFrom("language")
     .select(["id", "code"])
-    .where("id", "in", [0, ...profile.languages])
+    .where("id", "in", [0, ...profile.languages, ...profile.secondary_languages])
     .execute();
+  const codesOf = (ids: readonly number[]): readonly string[] =>
+    ids.flatMap((own) => languages.find((each) => each.id === own)?.code ?? []);
   const text = profilePage({
     site: service.settings.siteTitle,
     visitor,
     ...page,
     reading: {
-      languages: profile.languages.flatMap((own) => languages.find((each) => each.id === own)?.code ?? []),
+      languages: codesOf(profile.languages),
+      secondary: codesOf(profile.secondary_languages),
       theme: profile.theme,
       specialCharacters: profile.special_chars,
       commitEmail: profile.commit_email,

@@ -8,6 +8,7 @@ import { layout, PROFILE, type Visitor } from "./layout.ts";
 export interface ProfileReading {
   /** Codes. */
   readonly languages: readonly string[];
+  readonly secondary: readonly string[];
   readonly theme: string;
   readonly specialCharacters: string;
   readonly commitEmail: string;
@@ -51,7 +52,7 @@ function newToken(token: string): Markup {
 }
 
 function settings(
-  { languages, theme, specialCharacters, commitEmail, remembers }: ProfileReading,
+  { languages, secondary, theme, specialCharacters, commitEmail, remembers }: ProfileReading,
   csrf: string,
   problems: FieldProblems,
 ): Markup {
@@ -65,6 +66,14 @@ function settings(
       placeholder: "cs de",
       hint: "Codes, with spaces between them. What is to do in them stands on the first page.",
       problem: problems["languages"],
+    })}
+    ${input({
+      name: "secondary_languages",
+      label: "Languages that you read beside",
+      value: secondary.join(" "),
+      placeholder: "sk en_GB",
+      hint: "Codes. What they say of a string stands before other languages.",
+      problem: problems["secondary_languages"],
     })}
     ${select({
       name: "theme",
