@@ -152,9 +152,11 @@ const checkedNow = () => ({ .../** @type {StringData} */ (string), target: targe
 
 /** @param {StringData} like @returns {readonly Finding[]} */
 const findingsNow = (like) => {
-  if (checks === undefined || typed().every((text) => text === "")) return [];
-  return checks.runChecks(checkedNow()).filter(({ check }) => !like.dismissed.includes(check));
+  allFindings = checks === undefined || typed().every((text) => text === "") ? [] : checks.runChecks(checkedNow());
+  return allFindings.filter(({ check }) => !like.dismissed.includes(check));
 };
+/** With those that somebody dismissed. @type {readonly Finding[]} */
+let allFindings = [];
 
 let toldBefore = "";
 const tell = later(() => {
@@ -180,7 +182,7 @@ const findingItem = (finding) => {
   item.append(element("b", {}, `${breaks ? "Error" : "Warning"} · ${name}`), " ");
   if (fields().length > 1) item.append(element("span", { class: "soft" }, `form ${at + 1}:`), " ");
   item.append(message);
-  const whole = checks === undefined ? undefined : checks.mended(checkedNow(), finding);
+  const whole = checks === undefined ? undefined : checks.mended(checkedNow(), finding, allFindings);
   if (whole !== undefined) item.append(" ", mendButton(finding, whole, name));
   return item;
 };

@@ -135,19 +135,28 @@ export function spotsOf(text: CheckedText, { check, form, severity }: CheckFindi
   return find?.({ source: sourceOf(text, form), target, text }) ?? [];
 }
 
+/** Longer texts are mended by people: the page of somebody who types must not wait for it. */
+const LONGEST = 2000;
+
 /**
  * A form as it would be without what a check found in it, where there is one way to mend it: the check is satisfied by it, and no
  * other is put off.
+ * @param findings everything that the checks find in the text, where that is known already
  */
-export function mended(text: CheckedText, finding: CheckFinding): string | undefined {
+export function mended(
+  text: CheckedText,
+  finding: CheckFinding,
+  findings: readonly CheckFinding[] = runChecks(text),
+): string | undefined {
   const { check, form } = finding;
   const before = text.target[form] ?? "";
+  if (before.length > LONGEST) return undefined;
   const spots = spotsOf(text, finding);
   if (spots.length === 0 || spots.some(({ by }) => by === undefined)) return undefined;
   let after = before;
   for (const { from, to, by = "" } of spots.toReversed()) after = after.slice(0, from) + by + after.slice(to);
   if (after === before || after === "") return undefined;
-  const known = new Set(runChecks(text).map(({ check: id, form: at }) => `${id} ${String(at)}`));
+  const known = new Set(findings.map(({ check: id, form: at }) => `${id} ${String(at)}`));
   known.delete(`${check} ${String(form)}`);
   const left = runChecks({ ...text, target: text.target.with(form, after) });
   return left.every(({ check: id, form: at }) => known.has(`${id} ${String(at)}`)) ? after : undefined;
