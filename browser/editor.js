@@ -326,7 +326,7 @@ const showLengths = () => {
 
 /** Characters that keyboards lack, each a button; without a script they are there to be copied. */
 const dressCharacters = () => {
-  for (const list of findAll("[data-characters] span", HTMLElement)) {
+  for (const list of findAll("[data-character]", HTMLElement)) {
     const { character = "", name = "" } = list.dataset;
     const button = element(
       "button",

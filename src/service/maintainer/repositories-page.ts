@@ -51,6 +51,7 @@ export function offersFor(repositories: readonly RepositoryStanding[]): readonly
   const [pending, ahead, behind] = [sum((each) => each.pending), sum((each) => each.ahead), sum((each) => each.behind)];
   const pushing = repositories.filter(({ pushes }) => pushes).length;
   const strings = count(pending, "string");
+  const first = pending === 0 ? "" : `Commits ${strings} first. `;
   return [
     {
       order: "commit",
@@ -63,12 +64,12 @@ export function offersFor(repositories: readonly RepositoryStanding[]): readonly
       does:
         pushing === 0
           ? "No repository is pushed to: translations go to git by pull requests."
-          : `Commits ${strings}, and sends ${count(ahead, "commit")} and the new ones to ${String(pushing)} ${pushing === 1 ? "repository" : "repositories"}.`,
+          : `${first}Sends ${count(ahead, "commit")}${pending === 0 ? "" : " and the new ones"} to ${String(pushing)} ${pushing === 1 ? "repository" : "repositories"}.`,
     },
     {
       order: "pull",
       words: "Pull all",
-      does: `Commits ${strings}, and takes over what is new upstream (${count(behind, "commit")} as of the last look).`,
+      does: `${first}Takes over what is new upstream (${count(behind, "commit")} as of the last look).`,
     },
     {
       order: "reset",
@@ -157,7 +158,7 @@ function repositoryTable(repositories: readonly RepositoryStanding[], { project 
   const number = (value: number): Markup =>
     html`<td class="number">${value === 0 ? "–" : value.toLocaleString("en-US")}</td>`;
   return html`<div class="table">
-    <table class="strings">
+    <table class="progress">
       <thead>
         <tr>
           <th>Components</th>
