@@ -212,6 +212,7 @@ async function picturesOfService(temporary: string): Promise<void> {
   const service = await embeddedSampleService(silentLogger)(temporary, { website: remoteUrl, library: remoteUrl });
   try {
     await translateAll(service);
+    await sayWelcomeNoMore(service);
     for (const { name, path, height } of servicePages) {
       for (const scheme of schemes) {
         await screenshot(new URL(path, service.url), { scheme, height }, join(images, `${name}-${scheme}.png`));
@@ -320,6 +321,16 @@ ${shown.join("\n")}`;
   await writeFile(join(root, "docs", "pages.md"), text);
 }
 
+/** Whoever did something to a string before is not told what counts. */
+async function sayWelcomeNoMore({ url, adminToken }: SampleService): Promise<void> {
+  const headers = { authorization: `Token ${adminToken}`, "content-type": "application/json" };
+  const listed = await fetch(new URL(`/api/translations/${PROJECT}/website/cs/units/`, url), { headers });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the API's own list
+  const { results } = (await listed.json()) as { results: readonly { readonly id: number }[] };
+  const body = JSON.stringify({ scope: "translation", comment: "Well said." });
+  await fetch(new URL(`/api/units/${String(results[0]?.id)}/comments/`, url), { method: "POST", headers, body });
+}
+
 /** A string with a plural, while somebody types what a check has to say of. */
 async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Scheme): Promise<void> {
   await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
@@ -332,6 +343,8 @@ async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Schem
   await page.goto(new URL(`/translate/${PROJECT}/library/cs/?${q}`, url).href);
   await page.locator("form.translate textarea").last().fill("Zbývá už jen kusů");
   await page.getByRole("list", { name: "Problems" }).waitFor();
+  // The frame of a page stays on top of what is seen of it.
+  await page.evaluate("scrollTo(0, 0)");
   await page.screenshot({ path: join(images, `editor-${scheme}.png`), fullPage: true });
   await page.goto(new URL(`/translate/${PROJECT}/website/cs/?view=zen`, url).href);
   await page.screenshot({ path: join(images, `one-below-the-other-${scheme}.png`) });
