@@ -126,6 +126,10 @@ async function played(scene: Scene, postgres: TestPostgres): Promise<Measurement
   const mixed = await mixedLoad({ urls, adminToken, translation: "team/app/de", units: others }, MIXED);
   rows.push(measured(name("100 connections of mixed work, p99"), "ms", quantile(mixed.times, 0.99), { atMost: 1000 }));
   rows.push(measured(name("errors of mixed work"), "answers", mixed.errors.length, { atMost: 0 }));
+  for (const [kind, times] of mixed.timesOf) {
+    const [half, most] = [quantile(times, 0.5), quantile(times, 0.99)];
+    say(`${kind}: ${String(times.length)}, p50 ${half.toFixed(0)} ms, p99 ${most.toFixed(0)} ms`);
+  }
   for (const error of new Set(mixed.errors)) say(error);
   const now = new Map((await stringsOf(servers, "team/app/cs")).map(({ id, target }) => [id, target[0]]));
   const lost = [...texts].filter(([id, text]) => now.get(id) !== text);

@@ -19,9 +19,11 @@ function countsOf(texts: readonly string[]): Uint16Array {
  * (Levenshtein), never more than 99.
  */
 export function similarity(one: string, other: string): number {
-  if (one === other) return 100;
-  const longer = Math.max(one.length, other.length);
-  return Math.min(99, Math.floor(100 * (1 - editDistance(one, other) / longer)));
+  return one === other ? 100 : qualityOf(editDistance(one, other), Math.max(one.length, other.length));
+}
+
+function qualityOf(distance: number, longer: number): number {
+  return Math.min(99, Math.floor(100 * (1 - distance / longer)));
 }
 
 /** An entry, and how much it is like a text: 0 to 100. */
@@ -50,11 +52,15 @@ export class TextIndex<Entry> {
   /** So many entries that are most like the text, the best first; of equally good ones those that come first. */
   mostAlike(text: string, least: number, most: number): readonly Alike<Entry>[] {
     const wanted = countsOf([text]);
+    const distance = new EditDistance(text);
     const best: Alike<Entry>[] = [];
     let bar = least;
     for (const [place, other] of this.#texts.entries()) {
       if (!this.#mayBe(place, text.length, wanted, bar)) continue;
-      const quality = similarity(text, other);
+      const longer = Math.max(text.length, other.length);
+      // One more than would do, for what is lost in fractions.
+      const edits = Math.ceil((longer * (100 - bar)) / 100) + 1;
+      const quality = text === other ? 100 : qualityOf(distance.to(other, edits), longer);
       if (quality < bar) continue;
       const entry = this.#entries[place];
       if (entry === undefined) break;
@@ -87,45 +93,83 @@ export class TextIndex<Entry> {
   }
 }
 
-/**
- * Levenshtein's distance, a column of the table at a time as bits of whole numbers (G. Myers, 1999, in blocks of 32 rows as
- * H. Hyyrö has it).
- */
+/** Levenshtein's distance of two texts. */
 export function editDistance(one: string, other: string): number {
-  const [pattern, text] = one.length <= other.length ? [one, other] : [other, one];
-  if (pattern.length === 0) return text.length;
-  // What goes into the first block from above is the table's upper edge, one more with each column.
-  let carries = new Int8Array(text.length).fill(1);
-  let distance = pattern.length;
-  for (let start = 0; start < pattern.length; start += WORD) {
-    const rows = Math.min(WORD, pattern.length - start);
-    const isLast = start + rows === pattern.length;
-    const places = new Map<number, number>();
-    for (let row = 0; row < rows; row += 1) {
-      const code = pattern.charCodeAt(start + row);
-      places.set(code, (places.get(code) ?? 0) | (1 << row));
-    }
-    const below = new Int8Array(text.length);
-    const lastRow = 1 << (rows - 1);
-    let up = -1;
-    let down = 0;
-    for (let column = 0; column < text.length; column += 1) {
-      const carry = carries[column] ?? 0;
-      const equal = places.get(text.charCodeAt(column)) ?? 0;
-      const vertical = equal | down;
-      const reached = equal | (carry < 0 ? 1 : 0);
-      const diagonal = (((reached & up) + up) ^ up) | reached;
-      let rising = down | ~(diagonal | up);
-      let falling = up & diagonal;
-      const out = (rising & lastRow) !== 0 ? 1 : (falling & lastRow) !== 0 ? -1 : 0;
-      below[column] = out;
-      if (isLast) distance += out;
-      rising = (rising << 1) | (carry > 0 ? 1 : 0);
-      falling = (falling << 1) | (carry < 0 ? 1 : 0);
-      up = falling | ~(vertical | rising);
-      down = rising & vertical;
-    }
-    carries = below;
+  return new EditDistance(one).to(other);
+}
+
+/** Characters that a table knows without looking them up. */
+const USUAL = 128;
+
+/** Where characters stand in a block of a text, a bit for each place. */
+interface Block {
+  readonly usual: Int32Array;
+  readonly others: ReadonlyMap<number, number>;
+  readonly rows: number;
+}
+
+/**
+ * Levenshtein's distance from one text to many, a column of the table at a time as bits of whole numbers (G. Myers, 1999, in
+ * blocks of 32 rows as H. Hyyrö has it).
+ */
+class EditDistance {
+  readonly #length: number;
+  readonly #blocks: readonly Block[];
+  /** Used again by every comparison: what goes from a block into the one below, by column. */
+  #carries = new Int8Array(0);
+
+  constructor(text: string) {
+    this.#length = text.length;
+    this.#blocks = Array.from({ length: Math.ceil(text.length / WORD) }, (_, at) => blockOf(text, at * WORD));
   }
-  return distance;
+
+  /** @param most greater distances need not be known: any number above it stands for them */
+  to(text: string, most = Number.POSITIVE_INFINITY): number {
+    if (this.#length === 0) return text.length;
+    if (this.#carries.length < text.length) this.#carries = new Int8Array(text.length * 2);
+    const carries = this.#carries;
+    // What goes into the first block from above is the table's upper edge, one more with each column.
+    carries.fill(1, 0, text.length);
+    let distance = this.#length;
+    for (const [at, block] of this.#blocks.entries()) {
+      const isLast = at === this.#blocks.length - 1;
+      const lastRow = 1 << (block.rows - 1);
+      let up = -1;
+      let down = 0;
+      for (let column = 0; column < text.length; column += 1) {
+        const carry = carries[column] ?? 0;
+        const code = text.charCodeAt(column);
+        const equal = (code < USUAL ? block.usual[code] : block.others.get(code)) ?? 0;
+        const vertical = equal | down;
+        const reached = equal | (carry < 0 ? 1 : 0);
+        const diagonal = (((reached & up) + up) ^ up) | reached;
+        let rising = down | ~(diagonal | up);
+        let falling = up & diagonal;
+        const out = (rising & lastRow) !== 0 ? 1 : (falling & lastRow) !== 0 ? -1 : 0;
+        carries[column] = out;
+        if (isLast) {
+          distance += out;
+          // Every column that is left takes one away, at best.
+          if (distance - (text.length - 1 - column) > most) return distance;
+        }
+        rising = (rising << 1) | (carry > 0 ? 1 : 0);
+        falling = (falling << 1) | (carry < 0 ? 1 : 0);
+        up = falling | ~(vertical | rising);
+        down = rising & vertical;
+      }
+    }
+    return distance;
+  }
+}
+
+function blockOf(text: string, start: number): Block {
+  const rows = Math.min(WORD, text.length - start);
+  const usual = new Int32Array(USUAL);
+  const others = new Map<number, number>();
+  for (let row = 0; row < rows; row += 1) {
+    const code = text.charCodeAt(start + row);
+    if (code < USUAL) usual[code] = (usual[code] ?? 0) | (1 << row);
+    else others.set(code, (others.get(code) ?? 0) | (1 << row));
+  }
+  return { usual, others, rows };
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { spellingsOf } from "./any-case.ts";
 
 /** A column's name, or what stands for one. */
 type Column = string | RawBuilder<unknown>;
@@ -6,6 +7,26 @@ type Column = string | RawBuilder<unknown>;
 /** Whether the column's text has another in it, in whatever case; `%` and `_` mean themselves. */
 export function contains(column: Column, text: string): RawBuilder<boolean> {
   return isLike(column, `%${escaped(text)}%`);
+}
+
+/**
+ * The same for what people look for: a text of one or two characters is compared as it may be written, since no index finds it, and
+ * making small letters of everything takes far longer than the comparison.
+ */
+export function hasText(column: Column, text: string): RawBuilder<boolean> {
+  if (!isShort(text)) return contains(column, text);
+  const value = typeof column === "string" ? sql.ref(column) : column;
+  const spellings = spellingsOf(text.toLowerCase()).map(
+    (each) => sql`${value} like ${`%${each.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`,
+  );
+  return sql<boolean>`(${sql.join(spellings, sql` or `)})`;
+}
+
+const FEW_CHARACTERS = 2;
+
+/** Whether no index finds a text. */
+export function isShort(text: string): boolean {
+  return Array.from(text).length <= FEW_CHARACTERS;
 }
 
 /** Whether the column's text begins with another, in whatever case; `%` and `_` mean themselves. */

@@ -13,6 +13,8 @@ export interface LoadedService {
 export interface MixedLoad {
   /** Milliseconds of each request. */
   readonly times: readonly number[];
+  /** The same by what was asked. */
+  readonly timesOf: ReadonlyMap<string, readonly number[]>;
   /** What was answered instead of 200. */
   readonly errors: readonly string[];
 }
@@ -26,7 +28,8 @@ export async function mixedLoad(
   { connections, milliseconds }: { readonly connections: number; readonly milliseconds: number },
 ): Promise<MixedLoad> {
   const agent = new Agent({ connections });
-  const [times, errors]: [number[], string[]] = [[], []];
+  const errors: string[] = [];
+  const timesOf = new Map<string, number[]>();
   const headers = { authorization: `Token ${adminToken}` };
   const reads = [
     "projects/",
@@ -55,11 +58,14 @@ export async function mixedLoad(
           ...(isSave ? { body: JSON.stringify({ target: [`Text ${String(turn)}`], state: 20 }) } : {}),
         });
         const text = await answer.body.text();
-        times.push(performance.now() - asked);
+        const kind = isSave ? "save" : path;
+        const own = timesOf.get(kind) ?? [];
+        own.push(performance.now() - asked);
+        timesOf.set(kind, own);
         if (answer.statusCode !== 200) errors.push(`${path}: ${String(answer.statusCode)} ${text.slice(0, 200)}`);
       }
     }),
   );
   await agent.close();
-  return { times, errors };
+  return { times: [...timesOf.values()].flat(), timesOf, errors };
 }

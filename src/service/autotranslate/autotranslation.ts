@@ -84,7 +84,7 @@ async function wantedUnits(
     .selectAll("unit")
     .where("unit.translation_id", "=", translation)
     .where("unit.state", "!=", unitStates.readOnly)
-    .where(unitCondition(query, clock.now(), !isPostgres(readers)))
+    .where(unitCondition(query, clock.now(), isPostgres(readers) ? undefined : "compared"))
     .orderBy("unit.position");
   if (!overApproved) units = units.where("unit.state", "!=", unitStates.approved);
   return units.execute();

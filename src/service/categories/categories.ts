@@ -7,6 +7,7 @@ import { invalid } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
 import { isBelow, placeIn, subtree } from "./category-tree.ts";
 import type { CategoryRecord, VisibleCategory } from "./visible-category.ts";
+import { moveOrigins } from "../memory/memory.ts";
 
 /** What may be said of a category; members that are missing stay as they are. */
 export interface CategoryChange {
@@ -62,7 +63,11 @@ export async function changeCategory(
       .where("id", "=", category.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (path !== category.path) await movePaths(queries, project.id, { from: category.path, to: path });
+    if (path !== category.path) {
+      await movePaths(queries, project.id, { from: category.path, to: path });
+      const [from, to] = [`${project.slug}/${category.path}`, `${project.slug}/${path}`];
+      await moveOrigins(queries, { from, to, isAbove: true });
+    }
     await record(service, queries, happenings(category, { ...row, path }, { project: project.id, user }));
     return { ...row, path };
   });

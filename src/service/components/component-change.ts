@@ -9,6 +9,7 @@ import { withClone } from "../clone/reconciliation.ts";
 import { assertBranch, assertRepository, publicRepository } from "../clone/repository-path.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
+import { moveOrigins } from "../memory/memory.ts";
 import { waitForTask } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
 import { assertPresent, type ComponentFields } from "./component-creation.ts";
@@ -144,7 +145,7 @@ async function meant(
 
 /** Writes name, address and settings, and what of it people want to find in the history. */
 async function store(service: Service, queries: Queries, change: ComponentChange, plan: Plan): Promise<void> {
-  const { component } = change;
+  const { component, project } = change;
   const { next } = plan;
   // Somebody may have been quicker.
   await assertMovable(queries, component, next);
@@ -160,6 +161,9 @@ async function store(service: Service, queries: Queries, change: ComponentChange
     })
     .where("id", "=", component.id)
     .execute();
+  if (next.path !== component.path) {
+    await moveOrigins(queries, { from: `${project.slug}/${component.path}`, to: `${project.slug}/${next.path}` });
+  }
   await record(service, queries, happenings(change, plan));
 }
 

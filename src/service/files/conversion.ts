@@ -131,7 +131,7 @@ async function exportUnits(service: Service, translation: number, query: string)
     .selectAll("unit")
     .select(["original.explanation as sourceExplanation", "original.extra_flags as sourceFlags"])
     .where("unit.translation_id", "=", translation)
-    .where(unitCondition(query, clock.now(), !isPostgres(readers)))
+    .where(unitCondition(query, clock.now(), isPostgres(readers) ? undefined : "compared"))
     .orderBy("unit.position")
     .orderBy("unit.id")
     .execute();

@@ -153,3 +153,16 @@ describe("an intermediate language file", () => {
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("dev.json")]);
   });
 });
+
+it("a search finds translations by the source that they have, and not by what developers wrote", async () => {
+  await using at = await open();
+  const found = async (language: string, q: string): Promise<string[]> => {
+    const { json: page } = await at.test.request("GET", `/api/translations/demo/app/${language}/units/?q=${q}`);
+    const results: { context: string }[] = page.results;
+    return results.map(({ context }) => context);
+  };
+  expect([await found("cs", "source:helo"), await found("cs", "source:Hello")]).toEqual([[], ["hello"]]);
+  expect([await found("en", "source:helo"), await found("en", "source:Hello")]).toEqual([["hello"], []]);
+  const { json: all } = await at.test.request("GET", "/api/units/?q=source:hello");
+  expect(all.count).toBe(1);
+});

@@ -8,6 +8,7 @@ import { authenticate } from "../identity/identity.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { apiPage } from "../pages/api-page.ts";
 import { isSitePage } from "../pages/site-pages.ts";
+import { inTurn } from "../../store/turns.ts";
 import type { Service } from "../service.ts";
 import { chosenFormat, formatOfRefusal } from "./negotiation.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -36,6 +37,7 @@ interface Visit {
 export function application(service: Service, routes: readonly Route[]): Hono<Environment> {
   const app = new Hono<Environment>();
   const limiter = new RateLimiter(service.clock);
+  app.use((_, next) => inTurn(next));
   // Lists repeat themselves: forty translations are 70 kB, and 4 kB packed.
   app.use(compress({ encoding: "gzip" }));
   for (const address of addressesOf(routes)) {

@@ -30,6 +30,65 @@ async function send(person: Person, fields: Readonly<Record<string, string>>) {
   return person.post(PROFILE, { csrf_token: await csrfOf(person), ...fields });
 }
 
+describe("what a person is told of by mail", () => {
+  const told = async (): Promise<string[]> => {
+    const { json } = await test.request("GET", "/api/users/jana/notifications/", { token: test.translatorToken });
+    const rows: { notification: string; scope: number; frequency: number }[] = json.results;
+    return rows.map(({ notification, scope, frequency }) => `${notification} ${String(scope)} ${String(frequency)}`);
+  };
+
+  it("is said in a form: changed, added and taken back; the rest stays", async () => {
+    const before = await told();
+    expect(before).toContain("NewStringNotificaton 10 3");
+    const page = await jana.open(PROFILE);
+    expect(page.text).toContain("This server sends no mail");
+    expect(page.text).toMatch(/name="told\.NewStringNotificaton\.10"[^>]*>.{0,400}value="3" selected/s);
+
+    const answer = await send(jana, {
+      do: "subscriptions",
+      "told.NewStringNotificaton.10": "2",
+      "told.NewSuggestionNotificaton.20": "1",
+      "told.NewAlertNotificaton.20": "",
+    });
+
+    expect(answer.status).toBe(303);
+    const after = await told();
+    expect(after).toEqual(expect.arrayContaining(["NewStringNotificaton 10 2", "NewSuggestionNotificaton 20 1"]));
+    expect(after.filter((line) => line.startsWith("NewAlertNotificaton"))).toEqual([]);
+    expect(after).toHaveLength(before.length);
+  });
+
+  it("keeps lines of single projects, of oneself alone", async () => {
+    const { database } = test.service;
+    const users = await database.selectFrom("user").select(["id", "username"]).execute();
+    const project = await database.selectFrom("project").select("id").executeTakeFirstOrThrow();
+    const ids: Record<string, number> = {};
+    for (const { id: user_id, username } of users.filter((user) => ["jana", "admin"].includes(user.username))) {
+      const row = { user_id, notification: "LockNotification", scope: 30, frequency: 1, project_id: project.id };
+      ids[username] = (
+        await database.insertInto("subscription").values(row).returning("id").executeTakeFirstOrThrow()
+      ).id;
+    }
+    expect((await jana.open(PROFILE)).text).toContain("<bdi>demo</bdi>");
+
+    await send(jana, { do: "subscriptions", [`own.${String(ids["jana"])}`]: "3", [`own.${String(ids["admin"])}`]: "" });
+
+    const rows = await database.selectFrom("subscription").selectAll().where("scope", "=", 30).execute();
+    expect(rows.map(({ id, frequency }) => [id, frequency])).toEqual(
+      expect.arrayContaining([
+        [ids["jana"], 3],
+        [ids["admin"], 1],
+      ]),
+    );
+  });
+
+  it("is as it was where the form asks for what there is not", async () => {
+    const before = await told();
+    const answer = await send(jana, { do: "subscriptions", "told.NewStringNotificaton.10": "9" });
+    expect([answer.status, await told()]).toEqual([400, before]);
+  });
+});
+
 describe("a person's own account", () => {
   it("keeps languages, colours and an address for commits", async () => {
     const fields = { do: "settings", languages: "cs, de", theme: "dark", commit_email: "jana@work.example" };

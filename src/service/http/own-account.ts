@@ -11,6 +11,7 @@ import { pageAnswer, PROFILE, type Visitor } from "../pages/layout.ts";
 import { profilePage, type ProfilePage } from "../pages/profile-page.ts";
 import type { Service } from "../service.ts";
 import { formOf } from "./form.ts";
+import { readSubscriptions, saveSubscriptions } from "./own-subscriptions.ts";
 import { denied } from "./refusal.ts";
 
 interface AccountVisit {
@@ -24,11 +25,12 @@ interface AccountVisit {
 /** What was done, by the word in the address that a form leads to. */
 const doneWords = new Map([
   ["settings", "Saved."],
+  ["subscriptions", "Saved. You are told of this from now on."],
   ["password", "You have a new password. Other sessions ended."],
   ["revoke", "The token is revoked."],
 ]);
 
-/** A person's own account: settings, password, tokens. Only a session of theirs leads here, never a token of a program. */
+/** A person's own account: settings, mail, password, tokens. Only a session of theirs leads here, never a token of a program. */
 export async function answerOwnAccount(visit: AccountVisit): Promise<Response> {
   const { request, url } = visit;
   if (request.method !== "POST") return shown(visit, { done: doneWords.get(url.searchParams.get("done") ?? "") });
@@ -68,6 +70,9 @@ async function submitted(visit: AccountVisit, form: URLSearchParams): Promise<Re
         session: session.token,
       });
       return leadsTo("password");
+    case "subscriptions":
+      await saveSubscriptions(service, user, form);
+      return leadsTo("subscriptions");
     case "token": {
       const name = field("name").slice(0, 100);
       if (name === "") throw invalid("name", "Say what the token is for.", "blank");
@@ -129,6 +134,7 @@ async function shown(
       hasPassword: await hasPassword(service, id),
       tokens: (await issuedTokens(database, username)).filter(({ project }) => project === null),
       session: session.token,
+      subscriptions: await readSubscriptions(service, id),
     },
   });
   return pageAnswer(text, status, { "Cache-Control": "no-store" });

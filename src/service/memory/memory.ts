@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
-import type { Insertable, Selectable } from "kysely";
+import { hash, randomUUID } from "node:crypto";
+import { sql, type Insertable, type Selectable } from "kysely";
 import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { insertAll, insertion } from "../../store/bulk.ts";
@@ -181,5 +181,26 @@ export async function forgetComponent(queries: Queries, project: number, origin:
     .where("from_file", "=", 0)
     .where("user_id", "is", null)
     .where((row) => row.or([row("project_id", "=", project), row("shared", "=", 1)]))
+    .execute();
+}
+
+/**
+ * What was remembered of a component keeps saying where it came from when that gets another address.
+ * @param places `project/component` before and after, or with `isAbove` what the addresses of all below it begin with
+ */
+export async function moveOrigins(
+  queries: Queries,
+  { from, to, isAbove = false }: { readonly from: string; readonly to: string; readonly isAbove?: boolean },
+): Promise<void> {
+  const [before, after] = isAbove ? [`${from}/`, `${to}/`] : [from, to];
+  await queries
+    .updateTable("memory")
+    .set({
+      origin: sql<string>`${after} || substr(origin, ${before.length + 1})`,
+      // Unlike any other still: what is saved anew under the new address may be there twice, and is offered once.
+      fingerprint: sql<string>`${`${randomUUID().slice(0, 8)} `} || fingerprint`,
+    })
+    .where("from_file", "=", 0)
+    .where(isAbove ? sql<boolean>`substr(origin, 1, ${before.length}) = ${before}` : sql<boolean>`origin = ${before}`)
     .execute();
 }

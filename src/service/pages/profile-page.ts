@@ -3,6 +3,7 @@ import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { IssuedToken } from "../identity/tokens.ts";
 import { lifeOfToken, tokenTable } from "./token-table.ts";
 import { layout, PROFILE, type Visitor } from "./layout.ts";
+import { subscriptionsForm, type SubscriptionsReading } from "./subscriptions-form.ts";
 
 /** A person's own settings, as their page shows them. */
 export interface ProfileReading {
@@ -17,6 +18,7 @@ export interface ProfileReading {
   readonly tokens: readonly IssuedToken[];
   /** Id of the token that this session is of. */
   readonly session: number;
+  readonly subscriptions: SubscriptionsReading;
 }
 
 export interface ProfilePage {
@@ -40,7 +42,8 @@ export function profilePage({ site, visitor, reading, done, token, problems = {}
     content: html`<h1>Your account</h1>
       ${done === undefined ? "" : html`<div class="flash good" role="status"><p>${done}</p></div>`}
       ${formProblem(problems)} ${token === undefined ? "" : newToken(token)} ${settings(reading, csrf, problems)}
-      ${passwordForm(reading, csrf, problems)} ${tokens(reading, csrf, problems)}`,
+      ${subscriptionsForm(reading.subscriptions, csrf)} ${passwordForm(reading, csrf, problems)}
+      ${tokens(reading, csrf, problems)}`,
   });
 }
 

@@ -10,6 +10,7 @@ import { applySourceReview } from "../units/source-review.ts";
 import { ensureProjectTeams, joinProject } from "../identity/teams.ts";
 import type { Service } from "../service.ts";
 import { isLanguageAliases, languageAliases } from "./language-aliases.ts";
+import { moveOrigins } from "../memory/memory.ts";
 
 type ProjectRecord = Selectable<ProjectTable>;
 
@@ -78,6 +79,9 @@ export async function changeProject(
       .returningAll()
       .executeTakeFirstOrThrow();
     await ensureProjectTeams(queries, changed);
+    if (changed.slug !== project.slug) {
+      await moveOrigins(queries, { from: project.slug, to: changed.slug, isAbove: true });
+    }
     if (changed.source_review !== project.source_review) {
       await applySourceReview(queries, changed.id, changed.source_review === 1);
     }

@@ -4,7 +4,7 @@ import type { Memory } from "../../contract/resources/memory.ts";
 import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { contains } from "../../store/like.ts";
-import { hasInAnyCase } from "../../store/sqlite/any-case.ts";
+import { hasInAnyCase } from "../../store/any-case.ts";
 import type { Tables, ProjectRecord } from "../../store/tables.ts";
 import { languageNamed } from "../components/language.ts";
 import { countOf, paged } from "../http/paging.ts";

@@ -113,6 +113,11 @@ const MOST_NESTED = 50;
 /** The database takes expressions that are a thousand deep. */
 const MOST_TOKENS = 500;
 
+function joined(kind: "and" | "or", parts: readonly Query[]): Query {
+  const [first, ...others] = parts;
+  return first !== undefined && others.length === 0 ? first : { kind, parts };
+}
+
 class Parser {
   readonly #tokens: readonly Token[];
   #position = 0;
@@ -138,7 +143,7 @@ class Parser {
       this.#position += 1;
       parts.push(this.#and());
     }
-    return { kind: "or", parts };
+    return joined("or", parts);
   }
 
   #and(): Query {
@@ -147,7 +152,7 @@ class Parser {
       if (next.kind === "and") this.#position += 1;
       parts.push(this.#not());
     }
-    return { kind: "and", parts };
+    return joined("and", parts);
   }
 
   #not(): Query {

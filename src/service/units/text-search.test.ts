@@ -1,7 +1,10 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openSampleService, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
-import { searchableUnits, unitCondition } from "./unit-query.ts";
+import { parseQuery } from "./query-terms.ts";
+import { idsByIndex, searchableUnits, unitCondition } from "./unit-query.ts";
+import { searchUnits } from "./unit-search.ts";
 
 let test: SampleService;
 
@@ -15,7 +18,7 @@ afterAll(async () => {
 async function idsOf(query: string, isIndexed: boolean): Promise<number[]> {
   const rows = await searchableUnits(test.service.database)
     .select("unit.id")
-    .where(unitCondition(query, new Date(), isIndexed))
+    .where(unitCondition(query, new Date(), isIndexed ? "indexed" : undefined))
     .orderBy("unit.id")
     .execute();
   return rows.map(({ id }) => id);
@@ -39,8 +42,54 @@ const queries = [
   String.raw`target:"say \"hi\""`,
   "target:%",
   "ho",
+  "HO",
+  "target:ho",
+  "source:to",
+  "key:le",
+  "key:on",
+  "on",
+  "ží",
+  "zq",
+  "e",
   "nothing at all",
 ];
+
+it("all ids of a text are those that looking at every text finds, each once", async () => {
+  const { database } = test.service;
+  for (const query of [...queries, "hello", "source:button", "target:uloŽit"]) {
+    const ids = idsByIndex(parseQuery(query), !onPostgres);
+    if (ids === undefined) continue;
+    const { rows } = await sql<{ id: number; rowid?: number }>`select * from (${ids}) as found`.execute(database);
+    const found = rows.map((row) => Number(Object.values(row)[0])).toSorted((one, other) => one - other);
+
+    expect([query, found]).toEqual([query, await idsOf(query, false)]);
+  }
+});
+
+it("pages of a search join to what it finds, whether an index or the order of strings leads to it", async () => {
+  const { service } = test;
+  const projects = (await service.database.selectFrom("project").select("id").execute()).map(({ id }) => id);
+  for (const query of [
+    "o",
+    "ho",
+    "hello",
+    "NOT hello",
+    "state:<translated",
+    "is:translated",
+    "state:translated e",
+    "",
+  ]) {
+    const all = (await idsOf(query, false)).length;
+    const strings = await searchUnits(service, query, { projects, hidden: [] });
+    expect([query, await strings.count()]).toEqual([query, all]);
+    const pages: number[] = [];
+    for (let offset = 0; offset < all; offset += 2) {
+      pages.push(...(await strings.page(2, offset)).map(({ id }) => id));
+    }
+    expect(new Set(pages).size).toBe(all);
+    expect(pages).toEqual((await strings.page(1000, 0)).map(({ id }) => id));
+  }
+});
 
 it.skipIf(onPostgres)("the index finds what looking at every text finds, also after texts have changed", async () => {
   const all: [string, number[]][] = [];

@@ -4,9 +4,9 @@ import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { LARGEST_INTEGER } from "../../contract/fields.ts";
 import type { Queries } from "../../store/database.ts";
-import { contains, startsWith } from "../../store/like.ts";
-import { hasInAnyCase } from "../../store/sqlite/any-case.ts";
-import { foundByIndex } from "../../store/sqlite/text-index.ts";
+import { hasText, isShort, startsWith } from "../../store/like.ts";
+import { hasInAnyCase } from "../../store/any-case.ts";
+import { foundByIndex, foundIds, type IndexedColumn } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import {
   parseQuery,
@@ -19,14 +19,25 @@ import {
 } from "./query-terms.ts";
 import { spanOf } from "./query-times.ts";
 
-/** Strings with what `unitCondition` looks at. */
-export function searchableUnits(queries: Queries) {
+/**
+ * Strings with what `unitCondition` looks at.
+ * @param query looks at no more than it names: every table costs something for each string
+ */
+export function searchableUnits(queries: Queries, query?: Query) {
+  const isNamed = (...fields: readonly string[]): boolean =>
+    query === undefined || names(query, new Set([...fields, "path"]));
   return queries
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
-    .innerJoin("language", "language.id", "translation.language_id")
-    .innerJoin("component", "component.id", "translation.component_id")
-    .innerJoin("project", "project.id", "translation.project_id");
+    .$if(isNamed("language"), (units) => units.innerJoin("language", "language.id", "translation.language_id"))
+    .$if(isNamed("component"), (units) => units.innerJoin("component", "component.id", "translation.component_id"))
+    .$if(isNamed("project"), (units) => units.innerJoin("project", "project.id", "translation.project_id"));
+}
+
+function names(query: Query, fields: ReadonlySet<string>): boolean {
+  if (query.kind === "term") return query.field !== undefined && fields.has(query.field);
+  if (query.kind === "keys") return false;
+  return query.kind === "not" ? names(query.part, fields) : query.parts.some((part) => names(part, fields));
 }
 
 /** Translations with what `translationCondition` looks at. */
@@ -42,17 +53,20 @@ export function searchableTranslations(queries: Queries) {
  * The condition that a query in the search language of `q` stands for (facts §6), for queries that join what
  * `searchableUnits` joins.
  * @param now what times such as "yesterday" are told from
- * @param onSqlite texts are found by its index, and compared as it does quickest
+ * @param onSqlite undefined: as either database takes it
  * @throws 400 on `q`
  */
-export function unitCondition(query: string | Query, now: Date = new Date(), onSqlite = false): RawBuilder<boolean> {
+export function unitCondition(query: string | Query, now: Date = new Date(), onSqlite?: OnSqlite): RawBuilder<boolean> {
   return conditionOf(typeof query === "string" ? parseQuery(query) : query, { now, onSqlite });
 }
+
+/** On SQLite texts are found by its index, or compared as it does quickest. */
+export type OnSqlite = "indexed" | "compared";
 
 /** Where and when a query is asked. */
 interface Asked {
   readonly now: Date;
-  readonly onSqlite: boolean;
+  readonly onSqlite: OnSqlite | undefined;
 }
 
 /**
@@ -88,6 +102,17 @@ export function isFoundByIndex(query: Query): boolean {
     case "term":
       return indexedCondition(query) !== undefined || (query.field === "id" && query.operator === ":");
   }
+}
+
+/**
+ * The ids of all strings that a query finds, each once, where it is one text that an index finds: to count them, nothing else need be
+ * looked at. Undefined: it is another query.
+ */
+export function idsByIndex(query: Query, onSqlite: boolean): RawBuilder<unknown> | undefined {
+  if (query.kind !== "term" || query.operator !== ":" || query.value.kind !== "text") return undefined;
+  const wanted = indexedText(query);
+  if (wanted === undefined) return undefined;
+  return onSqlite ? foundIds(wanted.columns, wanted.text) : idsOnPostgres(wanted.columns, wanted.text);
 }
 
 /** How many of a query's terms call functions of ours for each string that is looked at, on SQLite. */
@@ -129,7 +154,7 @@ function conditionOf(query: Query, asked: Asked): Condition {
     case "keys":
       return query.keys.length === 0 ? never : sql<boolean>`unit.key in (${sql.join([...query.keys])})`;
     case "term":
-      return (asked.onSqlite ? indexedCondition(query) : undefined) ?? termCondition(query, asked);
+      return (asked.onSqlite === "indexed" ? indexedCondition(query) : undefined) ?? termCondition(query, asked);
   }
 }
 
@@ -272,28 +297,56 @@ const hasConditions: Readonly<Record<string, Condition>> = {
     and replace(lower(unit.source), ${termText}, '') <> lower(unit.source)`),
 };
 
+interface IndexedText {
+  readonly columns: readonly IndexedColumn[];
+  /** As the columns have it: of lists in the form of JSON. */
+  readonly text: string;
+}
+
 /** A text that is looked for where the database has an index of texts; undefined: in any other way. */
-function indexedCondition({ field, operator, value }: QueryTerm): Condition | undefined {
+function indexedText({ field, operator, value }: QueryTerm): IndexedText | undefined {
   if (operator !== ":" || value.kind !== "text") return undefined;
   const inList = JSON.stringify(value.text).slice(1, -1);
   switch (field) {
     case undefined:
       // A key is no list: what JSON writes differently is looked for in both forms.
-      return inList === value.text ? foundByIndex(["source", "target", "context"], inList) : undefined;
+      return inList === value.text ? { columns: ["source", "target", "context"], text: inList } : undefined;
     case "source":
     case "target":
-      return foundByIndex([field], inList);
+      return { columns: [field], text: inList };
     case "context":
     case "key":
-      return foundByIndex(["context"], value.text);
+      return { columns: ["context"], text: value.text };
     default:
       return undefined;
   }
 }
 
+function indexedCondition(term: QueryTerm): Condition | undefined {
+  const wanted = indexedText(term);
+  return wanted && foundByIndex(wanted.columns, wanted.text);
+}
+
+/**
+ * A translation has its source's text and key: these are looked for among source strings alone, which are few. Where an index finds
+ * targets as well, the database joins what its indexes find sooner than lists of ids are joined.
+ */
+function idsOnPostgres(columns: readonly IndexedColumn[], text: string): RawBuilder<unknown> | undefined {
+  if (columns.includes("target") && !isShort(text)) return undefined;
+  const has = (column: IndexedColumn) => hasText(sql.ref(`unit.${column}`), text);
+  const originals = columns.filter((column) => column !== "target").map(has);
+  const sources = sql`select unit.id from unit where unit.source_unit_id is null and (${joined(originals, sql` or `)})`;
+  const expanded = sql`${sources} union all
+    select translated.id from unit as translated where translated.source_unit_id in (${sources})`;
+  if (!columns.includes("target")) return expanded;
+  const targets = sql`select unit.id from unit where ${has("target")}`;
+  return originals.length === 0 ? targets : sql`${targets} union (${expanded})`;
+}
+
 function termCondition(term: QueryTerm, asked: Asked): Condition {
   const { field, operator, value } = term;
-  const { now, onSqlite } = asked;
+  const { now } = asked;
+  const onSqlite = asked.onSqlite !== undefined;
   if (field === undefined) {
     return sql<boolean>`(${sql.join(
       [source, target, context].map((column) => textCondition(column, ":", value, onSqlite)),
@@ -392,7 +445,7 @@ function textCondition(
       // Lists are stored as JSON: a text is looked for in the form it has there.
       if (operator === ":") {
         const text = isList ? JSON.stringify(value.text).slice(1, -1) : value.text;
-        return (onSqlite ? hasInAnyCase(column, text) : undefined) ?? contains(column, text);
+        return (onSqlite ? hasInAnyCase(column, text) : undefined) ?? hasText(column, text);
       }
       if (operator === ":=") {
         return isList ? sql<boolean>`list_has(${column}, ${value.text}) = 1` : sql<boolean>`${column} = ${value.text}`;
@@ -472,6 +525,40 @@ function stateCondition(column: Column, operator: Operator, value: QueryValue): 
   }
   return compare(column, operator, stateOf(textIn(value)));
 }
+
+/** Whether a term looks at states alone, and which of them it finds; undefined: it looks at something else. */
+export function stateTest({ field, operator, value }: QueryTerm): ((state: number) => boolean) | undefined {
+  if (field === "is" && value.kind === "text") return member(isStates, value.text);
+  if (field !== "state") return undefined;
+  if (value.kind === "range") {
+    const [from, to] = [stateOf(value.from), stateOf(value.to)];
+    return (state) => state >= from && state <= to;
+  }
+  const wanted = stateOf(textIn(value));
+  return (state) => comparisons[operator](state, wanted);
+}
+
+const isFuzzy = (state: number): boolean => state === unitStates.needsEditing;
+const isFixed = (state: number): boolean => state === unitStates.readOnly;
+
+const isStates: Readonly<Record<string, (state: number) => boolean>> = {
+  translated: (state) => state >= unitStates.translated,
+  untranslated: (state) => state < unitStates.translated,
+  approved: (state) => state === unitStates.approved,
+  "needs-editing": isFuzzy,
+  fuzzy: isFuzzy,
+  "read-only": isFixed,
+  readonly: isFixed,
+};
+
+const comparisons: Readonly<Record<Operator, (one: number, other: number) => boolean>> = {
+  ":": (one, other) => one === other,
+  ":=": (one, other) => one === other,
+  ":<": (one, other) => one < other,
+  ":<=": (one, other) => one <= other,
+  ":>": (one, other) => one > other,
+  ":>=": (one, other) => one >= other,
+};
 
 function stateOf(text: string): number {
   const state = member(stateNames, text) ?? (/^\d{1,3}$/.test(text) ? Number(text) : undefined);

@@ -3,9 +3,11 @@ import { batches } from "../../store/bulk.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
+import { countedBy, type Counted } from "./counted-query.ts";
 import { parseQuery, type Query } from "./query-terms.ts";
 import {
   callsOf,
+  idsByIndex,
   isFoundByIndex,
   isOfTranslations,
   searchableTranslations,
@@ -34,78 +36,196 @@ interface Piece {
 }
 
 /**
- * Finds strings however many there are. Where an index tells nothing, SQLite looks at them piece by piece, since what our
- * functions are given stays in memory until a statement ends. What asks nothing of single strings is counted by the counters of
- * their translations, so that a page far behind costs what the first one does.
+ * Finds strings however many there are. What counters of translations tell is counted by them, and a page far behind costs what the
+ * first one does. Texts are found by an index; of those that are everywhere a page is found sooner by looking at strings in their
+ * order. Where an index tells nothing, SQLite looks at strings piece by piece, since what our functions are given stays in memory
+ * until a statement ends.
  * @param q in the search language (facts §6); "": all
  * @throws {Refusal} 400 on `q`
  */
 export async function searchUnits(service: Service, q: string | Query, scope: SearchScope): Promise<FoundStrings> {
   const query = typeof q === "string" ? parseQuery(q) : q;
-  const { readers, clock, settings } = service;
-  const onSqlite = !isPostgres(readers);
+  const { readers, clock } = service;
   // What is wrong with it is said before anything is looked for.
-  const condition = unitCondition(query, clock.now(), onSqlite);
-  const asksOfTranslations = isOfTranslations(query);
-  const select = (piece?: Piece) => {
-    const units = searchableUnits(readers).where(piece === undefined ? within(scope) : isIn(piece));
-    return asksOfTranslations && piece !== undefined ? units : units.where(condition);
-  };
-  const places = asksOfTranslations || onSqlite ? await placesOf(service, query, scope) : [];
-  if (asksOfTranslations) return new CountedStrings(service, places);
-  const isWhole = !onSqlite || isFoundByIndex(query);
-  const pieces = isWhole ? [undefined] : piecesOf(places, stringsAtOnce(query));
-  const counts: number[] = [];
-  return {
-    count: async () => {
-      let spent = 0;
-      counts.length = 0;
-      for (const piece of pieces) {
-        const began = performance.now();
-        const counted = select(piece).select(({ fn }) => fn.countAll<number>().as("count"));
-        counts.push((await counted.executeTakeFirstOrThrow()).count);
-        spent += performance.now() - began;
-        if (spent > settings.searchMilliseconds) throw new TooCostly("There are too many strings to look at.");
-      }
-      return counts.reduce((sum, count) => sum + count, 0);
-    },
-    page: async (limit, offset) => {
-      const ids: number[] = [];
-      let before = 0;
-      for (const [index, piece] of pieces.entries()) {
-        const count = counts[index] ?? 0;
-        const first = Math.max(0, offset - before);
+  const condition = unitCondition(query, clock.now());
+  const counted = isOfTranslations(query) ? ({ total }: Counted) => total : countedBy(query);
+  const places = await placesOf(service, query, scope, counted ?? (({ total }) => total));
+  if (counted !== undefined) return new CountedStrings(service, places, condition);
+  const onSqlite = !isPostgres(readers);
+  const ownSources = await hasIntermediate(service);
+  const inOrder = new StringsInOrder(service, query, places);
+  const isIndexed = isFoundByIndex(query) && !ownSources && inOrder.strings > FEW_STRINGS;
+  return onSqlite && !isIndexed ? inOrder : new StringsAtOnce(service, query, scope, { inOrder, ownSources });
+}
+
+/** So many strings are looked at sooner than an index is asked. */
+const FEW_STRINGS = 10_000;
+
+/** A translation's source may be another text than its source string's, which alone is looked for otherwise. */
+async function hasIntermediate({ database }: Service): Promise<boolean> {
+  const row = await database
+    .selectFrom("component")
+    .select("id")
+    .where("intermediate_revision", "<>", "")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Looks at strings in the order in which they are found, a piece at a time. */
+class StringsInOrder implements FoundStrings {
+  readonly #service: Service;
+  readonly #query: Query;
+  readonly #pieces: readonly Piece[];
+  readonly strings: number;
+  #counts: number[] | undefined;
+
+  constructor(service: Service, query: Query, places: readonly Place[]) {
+    this.#service = service;
+    this.#query = query;
+    this.strings = places.reduce((sum, { total }) => sum + total, 0);
+    this.#pieces = piecesOf(places, stringsAtOnce(query));
+  }
+
+  async count(): Promise<number> {
+    const { searchMilliseconds } = this.#service.settings;
+    const counts: number[] = [];
+    let spent = 0;
+    for (const piece of this.#pieces) {
+      const began = performance.now();
+      const counted = this.#select(piece).select(({ fn }) => fn.countAll<number>().as("count"));
+      counts.push((await counted.executeTakeFirstOrThrow()).count);
+      spent += performance.now() - began;
+      if (spent > searchMilliseconds) throw new TooCostly("There are too many strings to look at.");
+    }
+    this.#counts = counts;
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
+    const ids: number[] = [];
+    let before = 0;
+    for (const [index, piece] of this.#pieces.entries()) {
+      if (ids.length >= limit) break;
+      const first = Math.max(0, offset - before);
+      // Nothing of a piece whose strings all come before.
+      const count = this.#counts?.[index];
+      if (count !== undefined && first >= count) {
         before += count;
-        if (first >= count || ids.length >= limit) continue;
-        const rows = await select(piece)
-          .select("unit.id")
-          .orderBy("unit.translation_id")
-          .orderBy("unit.position")
-          .orderBy("unit.id")
-          .limit(limit - ids.length)
-          .offset(first)
-          .execute();
-        ids.push(...rows.map(({ id }) => id));
+        continue;
       }
-      return unitsInOrder(service, ids);
-    },
-  };
+      const rows = await this.#select(piece)
+        .select("unit.id")
+        .orderBy("unit.translation_id")
+        .orderBy("unit.position")
+        .orderBy("unit.id")
+        // How many a piece has that was not counted shows where it is read to its end.
+        .limit(first + limit - ids.length)
+        .execute();
+      ids.push(...rows.slice(first).map(({ id }) => id));
+      before += count ?? rows.length;
+    }
+    return unitsInOrder(this.#service, ids);
+  }
+
+  #select(piece: Piece) {
+    const { readers, clock } = this.#service;
+    return searchableUnits(readers, this.#query)
+      .where(isIn(piece))
+      .where(unitCondition(this.#query, clock.now(), isPostgres(readers) ? undefined : "compared"));
+  }
+}
+
+/** Has the database find strings in whatever way it does, in one statement. */
+class StringsAtOnce implements FoundStrings {
+  readonly #service: Service;
+  readonly #query: Query;
+  readonly #scope: SearchScope;
+  readonly #inOrder: StringsInOrder;
+  readonly #ownSources: boolean;
+  #count = 0;
+
+  /** @param options.ownSources translations may have sources of their own */
+  constructor(
+    service: Service,
+    query: Query,
+    scope: SearchScope,
+    options: { readonly inOrder: StringsInOrder; readonly ownSources: boolean },
+  ) {
+    this.#service = service;
+    this.#query = query;
+    this.#scope = scope;
+    this.#inOrder = options.inOrder;
+    this.#ownSources = options.ownSources;
+  }
+
+  async count(): Promise<number> {
+    const { readers } = this.#service;
+    const isWhole = !this.#ownSources && (await this.#isEverything());
+    const ids = isWhole ? idsByIndex(this.#query, !isPostgres(readers)) : undefined;
+    if (ids === undefined) {
+      const counted = this.#select().select(({ fn }) => fn.countAll<number>().as("count"));
+      this.#count = (await counted.executeTakeFirstOrThrow()).count;
+    } else {
+      const counted = await sql<{ count: number }>`select count(*) as count from (${ids}) as found`.execute(readers);
+      this.#count = counted.rows[0]?.count ?? 0;
+    }
+    return this.#count;
+  }
+
+  async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
+    const { strings } = this.#inOrder;
+    // As many strings as have to be looked at for the page, if what is found is spread evenly.
+    const before = ((offset + limit) * strings) / Math.max(1, this.#count);
+    if (!isPostgres(this.#service.readers) && before <= FEW_STRINGS) return this.#inOrder.page(limit, offset);
+    const rows = await this.#select()
+      .select("unit.id")
+      .orderBy("unit.translation_id")
+      .orderBy("unit.position")
+      .orderBy("unit.id")
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return unitsInOrder(
+      this.#service,
+      rows.map(({ id }) => id),
+    );
+  }
+
+  #select() {
+    const { readers, clock } = this.#service;
+    return searchableUnits(readers, this.#query)
+      .where(within(this.#scope))
+      .where(unitCondition(this.#query, clock.now(), isPostgres(readers) ? undefined : "indexed"));
+  }
+
+  /** Whether nothing is hidden from who asks: then nobody need ask where a string is. */
+  async #isEverything(): Promise<boolean> {
+    if ("translation" in this.#scope) return false;
+    const { strings } = this.#inOrder;
+    const { total } = await this.#service.database
+      .selectFrom("translation")
+      .select(({ fn }) => fn.sum<number>("total").as("total"))
+      .executeTakeFirstOrThrow();
+    return total === strings;
+  }
 }
 
 interface Place {
   readonly id: number;
-  /** How many strings it has. */
+  /** How many strings it has, or how many of them are found. */
   readonly total: number;
 }
 
-/** All strings of these translations. */
+/** Strings of which it is known how many each translation has. */
 class CountedStrings implements FoundStrings {
   readonly #service: Service;
   readonly #places: readonly Place[];
+  readonly #condition: RawBuilder<boolean>;
 
-  constructor(service: Service, places: readonly Place[]) {
+  constructor(service: Service, places: readonly Place[], condition: RawBuilder<boolean>) {
     this.#service = service;
     this.#places = places;
+    this.#condition = condition;
   }
 
   async count(): Promise<number> {
@@ -121,27 +241,39 @@ class CountedStrings implements FoundStrings {
       else if (before < offset + limit) wanted.push(id);
       before += total;
     }
-    return this.#service.database
-      .selectFrom("unit")
-      .selectAll()
-      .where("translation_id", "in", [0, ...wanted])
-      .orderBy("translation_id")
-      .orderBy("position")
-      .orderBy("id")
+    const rows = await searchableUnits(this.#service.database)
+      .select("unit.id")
+      .where("unit.translation_id", "in", [0, ...wanted])
+      .where(this.#condition)
+      .orderBy("unit.translation_id")
+      .orderBy("unit.position")
+      .orderBy("unit.id")
       .limit(limit)
       .offset(offset - skipped)
       .execute();
+    return unitsInOrder(
+      { readers: this.#service.database },
+      rows.map(({ id }) => id),
+    );
   }
 }
 
 /** Rows of translations are few, and whoever turns pages waits for nobody's search. */
-async function placesOf({ database, clock }: Service, query: Query, scope: SearchScope): Promise<Place[]> {
-  return searchableTranslations(database)
-    .select(["translation.id", "translation.total"])
+async function placesOf(
+  { database, clock }: Service,
+  query: Query,
+  scope: SearchScope,
+  count: (counted: Counted) => number,
+): Promise<Place[]> {
+  const rows = await searchableTranslations(database)
+    .select(["translation.id", "translation.total", "translation.translated", "translation.fuzzy"])
+    .select(["translation.approved", "translation.readonly", "translation.failing", "translation.suggestions"])
+    .select("translation.pending")
     .where(within(scope))
     .where(translationCondition(query, clock.now()))
     .orderBy("translation.id")
     .execute();
+  return rows.map(({ id, ...counted }) => ({ id, total: count(counted) }));
 }
 
 function within(scope: SearchScope): RawBuilder<boolean> {
@@ -198,7 +330,7 @@ export function piecesOf(places: readonly Place[], atOnce: number): Piece[] {
 const MOST_TOGETHER = 1000;
 const LAST_POSITION = 2_147_483_647;
 
-async function unitsInOrder({ readers }: Service, ids: readonly number[]): Promise<UnitRecord[]> {
+async function unitsInOrder({ readers }: Pick<Service, "readers">, ids: readonly number[]): Promise<UnitRecord[]> {
   const found = new Map<number, UnitRecord>();
   for (const batch of batches(ids)) {
     const rows = await readers.selectFrom("unit").selectAll().where("id", "in", batch).execute();

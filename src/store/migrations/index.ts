@@ -11,6 +11,7 @@ import { checksums } from "./0008-checksums.ts";
 import { mail } from "./0009-mail.ts";
 import { setAsideTexts } from "./0010-set-aside-texts.ts";
 import { variants } from "./0011-variants.ts";
+import { quickSearches } from "./0012-quick-searches.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -27,5 +28,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     mail,
     setAsideTexts,
     variants,
+    quickSearches,
   ],
 };

@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
 import { DatabaseAway } from "../database-away.ts";
 import { WITH_THE_NEXT } from "../together.ts";
+import { Turns } from "../turns.ts";
 import { TooCostly } from "../too-costly.ts";
 
 /** PostgreSQL, Appendix A: connections that broke (08), too many of them (53300), and a server that stops or starts (57P). */
@@ -20,25 +21,43 @@ export function lastingPool(config: PoolConfig, preparation: string): PostgresPo
   pool.on("connect", (client) => client.on("error", () => undefined));
   /** The driver knows a connection by its object. */
   const prepared = new WeakMap<PoolClient, PostgresPoolClient>();
+  // The pool itself would lend to whoever asked last of a crowd last, whatever else that one still has to ask.
+  const turns = new Turns();
+  const most = pool.options.max;
+  let lent = 0;
+  const freed = (): void => {
+    if (turns.isEmpty) lent -= 1;
+    else turns.next();
+  };
+  const connection = async (): Promise<PostgresPoolClient> => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw new DatabaseAway(error);
+    });
+    const known = prepared.get(client);
+    if (known !== undefined) return known;
+    try {
+      await client.query(preparation);
+    } catch (error) {
+      client.release(true);
+      throw awayOr(error);
+    }
+    const made = telling(client, freed);
+    prepared.set(client, made);
+    return made;
+  };
   return {
     options: pool.options,
     query: pool.query.bind(pool),
     end: () => pool.end(),
     connect: async () => {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw new DatabaseAway(error);
-      });
-      const known = prepared.get(client);
-      if (known !== undefined) return known;
+      if (lent >= most) await turns.wait();
+      else lent += 1;
       try {
-        await client.query(preparation);
+        return await connection();
       } catch (error) {
-        client.release(true);
-        throw awayOr(error);
+        freed();
+        throw error;
       }
-      const connection = telling(client);
-      prepared.set(client, connection);
-      return connection;
     },
   };
 }
@@ -59,7 +78,8 @@ const BEGIN = /^(?:begin|start transaction)\b/;
 /** What is answered for a statement that is kept. */
 const nothing = { command: "", rowCount: 0, rows: [] };
 
-function telling(client: PoolClient): PostgresPoolClient {
+/** @param freed told when the connection comes back */
+function telling(client: PoolClient, freed: () => void): PostgresPoolClient {
   const names = new Map<string, string>();
   let isOutdated = false;
   const nameOf = (text: string): string | undefined => {
@@ -105,6 +125,7 @@ function telling(client: PoolClient): PostgresPoolClient {
   return {
     release: (destroy) => {
       client.release(isOutdated || destroy);
+      freed();
     },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query's type says what its rows are; cursors are not used
     query: query as PostgresPoolClient["query"],

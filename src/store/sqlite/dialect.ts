@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import {
   CompiledQuery,
@@ -11,24 +11,17 @@ import {
   type QueryResult,
 } from "kysely";
 import { DatabaseAway } from "../database-away.ts";
+import { giveWay, used } from "../turns.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 
 const STATEMENTS_KEPT = 200;
 
-/** How long queries go on without letting others have the thread. */
-const TURN_MILLISECONDS = 10;
 /** How long a lock of another program is waited for, asking this often. */
 const BUSY = { milliseconds: 5000, pause: 20 } as const;
 const BUSY_CODE = 5;
 
-let lastTurn = 0;
-
-/** SQLite answers at once: a long row of queries would keep everybody else from the thread. */
-async function giveWay(): Promise<void> {
-  if (performance.now() - lastTurn < TURN_MILLISECONDS) return;
-  await setImmediate();
-  lastTurn = performance.now();
-}
+/** So long a transaction goes on: whoever wants to write waits for it to end. */
+const TURN_MILLISECONDS = 10;
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -40,6 +33,8 @@ interface Prepared {
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
+  /** Milliseconds of its statements since it last gave way. */
+  #held = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -48,16 +43,28 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const until = performance.now() + BUSY.milliseconds;
     for (;;) {
-      await giveWay();
+      await this.#giveWay();
+      const began = performance.now();
       try {
         return this.#execute(query);
       } catch (error) {
         // Within a transaction nobody else has the lock; what was tried outside of one has done nothing.
         const mayWait = codeOf(error) === BUSY_CODE && !this.#database.isTransaction && performance.now() < until;
         if (!mayWait) throw isAway(error) ? new DatabaseAway(error) : error;
+      } finally {
+        const took = performance.now() - began;
+        used(took);
+        this.#held += took;
       }
       await setTimeout(BUSY.pause);
     }
+  }
+
+  /** Statements of a short transaction follow one another: as long as it lasts nobody else can write. */
+  async #giveWay(): Promise<void> {
+    if (this.#database.isTransaction && this.#held < TURN_MILLISECONDS) return;
+    this.#held = 0;
+    await giveWay();
   }
 
   #execute<Row>(query: CompiledQuery): QueryResult<Row> {

@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
+import { spellingsOf } from "../any-case.ts";
 
 /** Parts of a text that `unit_text` knows have as many characters. */
-const SHORTEST = 3;
+const PART = 3;
+/** Of one character there may be thousands of parts that begin with it. */
+const SHORTEST = 2;
 
 /** Columns of `unit` whose texts can be found by a part of them. */
 export type IndexedColumn = "source" | "target" | "context";
@@ -12,15 +15,48 @@ export type IndexedColumn = "source" | "target" | "context";
  * @returns undefined where the text is too short for it
  */
 export function foundByIndex(columns: readonly IndexedColumn[], text: string): RawBuilder<boolean> | undefined {
-  if (Array.from(text).length < SHORTEST) return undefined;
-  const phrase = `"${text.replaceAll('"', '""')}"`;
-  const matching = (names: readonly string[]): RawBuilder<unknown> =>
-    sql`select rowid from unit_text where unit_text match ${`{${names.join(" ")}} : ${phrase}`}`;
+  const ids = foundIds(columns, text, sql`union all`);
+  return ids && sql<boolean>`unit.id in (${ids})`;
+}
+
+/** The ids of these strings, each once. */
+export function foundIds(
+  columns: readonly IndexedColumn[],
+  text: string,
+  joint: RawBuilder<unknown> = sql`union`,
+): RawBuilder<unknown> | undefined {
+  const length = Array.from(text).length;
+  if (length < SHORTEST) return undefined;
+  const matching = (names: readonly IndexedColumn[]): RawBuilder<unknown> =>
+    length < PART ? byPartsFrom(names, text) : byPhrase(names, text);
   // What a source string says, its translations say too.
   const ofSource = columns.filter((name) => name !== "target");
   const own = matching(columns);
   return ofSource.length === 0
-    ? sql<boolean>`unit.id in (${own})`
-    : sql<boolean>`unit.id in (${own} union all
-        select translated.id from unit as translated where translated.source_unit_id in (${matching(ofSource)}))`;
+    ? own
+    : sql`${own} ${joint}
+        select translated.id from unit as translated where translated.source_unit_id in (${matching(ofSource)})`;
+}
+
+function byPhrase(names: readonly IndexedColumn[], text: string): RawBuilder<unknown> {
+  const phrase = `{${names.join(" ")}} : "${text.replaceAll('"', '""')}"`;
+  return sql`select rowid from unit_text where unit_text match ${phrase}`;
+}
+
+/**
+ * What is shorter than a part is where a part begins with it: a text that is kept as JSON goes on after all that it says. A key may
+ * end with it.
+ */
+function byPartsFrom(names: readonly IndexedColumn[], text: string): RawBuilder<unknown> {
+  const lower = Array.from(text.toLowerCase());
+  const last = lower.at(-1) ?? "";
+  const beyond = [...lower.slice(0, -1), String.fromCodePoint((last.codePointAt(0) ?? 0) + 1)].join("");
+  const parts = sql`select coalesce(group_concat('"' || replace(term, '"', '""') || '"', ' OR '), '""')
+    from unit_text_part where term >= ${lower.join("")} and term < ${beyond}`;
+  const found = sql`select rowid from unit_text
+    where unit_text match (select ${`{${names.join(" ")}} : (`} || (${parts}) || ')')`;
+  if (!names.includes("context")) return found;
+  const endings = spellingsOf(lower.join("")).map((each) => sql`${each}`);
+  return sql`${found} union all select unit.id from unit
+    where unit.source_unit_id is null and substr(unit.context, ${-lower.length}) in (${sql.join(endings)})`;
 }

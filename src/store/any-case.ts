@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 
+/** Texts in whatever case, where `lower` costs too much: compared as they may be written. */
+
 /** SQLite takes patterns up to 50,000 bytes. */
 const LONGEST_PATTERN = 40_000;
 
@@ -15,6 +17,17 @@ export function hasInAnyCase(column: RawBuilder<unknown>, text: string): RawBuil
 
 /** What stands for something else in a pattern, and stands for itself between brackets. */
 const special: ReadonlySet<string> = new Set(["*", "?", "["]);
+
+/** All ways to write a text that is the same in small letters. Meant for few characters: each may double their number. */
+export function spellingsOf(lower: string): string[] {
+  return Array.from(lower).reduce<string[]>(
+    (before, character) =>
+      before.flatMap((start) =>
+        [character, ...Array.from(capitals().get(character) ?? "")].map((each) => start + each),
+      ),
+    [""],
+  );
+}
 
 function anyCaseOf(character: string): string {
   const all = capitals().get(character);

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { Kysely, sql } from "kysely";
 import { expect, it } from "vitest";
 import { hasInAnyCase } from "./any-case.ts";
-import { sqliteDialect } from "./dialect.ts";
+import { sqliteDialect } from "./sqlite/dialect.ts";
 
 async function isFound(text: string, part: string): Promise<boolean> {
   await using database = new Kysely<object>({ dialect: sqliteDialect({ writer: new DatabaseSync(":memory:") }) });

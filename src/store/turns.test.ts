@@ -1,0 +1,63 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { giveWay, inTurn, Turns, used } from "./turns.ts";
+
+/** Begins works in this order, has them wait in another, and tells in which order they go on. */
+async function order(begun: readonly string[], waiting: readonly string[], large: readonly string[] = []) {
+  const turns = new Turns();
+  const found: string[] = [];
+  const starts = new Map<string, () => void>();
+  const ended: Promise<void>[] = [];
+  for (const name of begun) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    starts.set(name, resolve);
+    ended.push(
+      inTurn(async () => {
+        await promise;
+        if (large.includes(name)) used(1000);
+        await turns.wait();
+        found.push(name);
+      }),
+    );
+  }
+  for (const name of waiting) {
+    starts.get(name)?.();
+    await setImmediate();
+  }
+  while (!turns.isEmpty) {
+    turns.next();
+    await setImmediate();
+  }
+  await Promise.all(ended);
+  return found.join(" ");
+}
+
+it.each([
+  ["who began first goes on first, whoever waits longest", "a b c d", "d c a b", "", "a b c d"],
+  ["who had much waits for those who had little", "a b c", "a b c", "a", "b c a"],
+  ["and is next all the same now and then", "a b c d e f", "f e d c b a", "a", "b c d a e f"],
+  ["of large work who waits longest goes on first", "a b", "b a", "a b", "b a"],
+])("%s", async (_, begun, waiting, large, expected) => {
+  expect(await order(begun.split(" "), waiting.split(" "), large.split(" "))).toBe(expected);
+});
+
+it("many works that ask again and again are done one after the other, and not all at the end", async () => {
+  const ended: number[] = [];
+  let asked = 0;
+  await Promise.all(
+    Array.from({ length: 20 }, (_, name) =>
+      inTurn(async () => {
+        for (let at = 0; at < 10; at += 1) {
+          await giveWay();
+          // What keeps the thread for longer than a turn.
+          for (const until = performance.now() + 3; performance.now() < until;);
+          asked += 1;
+        }
+        ended.push(name);
+        return asked;
+      }),
+    ),
+  );
+
+  expect(ended).toEqual(Array.from({ length: 20 }, (_, name) => name));
+});
