@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { profileOf } from "../identity/profile.ts";
-import type { Caller } from "../identity/permissions.ts";
+import { may, type Caller } from "../identity/permissions.ts";
 import { visibleScope } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 
@@ -16,6 +16,7 @@ export interface RecentWork {
   readonly total: number;
   readonly translated: number;
   readonly fuzzy: number;
+  readonly suggestions?: number;
 }
 
 /** Whoever writes more than this without leaving a translation is shown that one alone. */
@@ -52,6 +53,42 @@ export async function workToDo(service: Service, caller: Caller): Promise<readon
     .orderBy("translation.id")
     .limit(TRANSLATIONS)
     .execute();
+}
+
+/** Of so many translations with suggestions it is asked whether the person may accept them. */
+const SUGGESTED = 60;
+
+/** Where suggestions wait for somebody who may accept them, the most of them first. */
+export async function waitingSuggestions(service: Service, caller: Caller): Promise<readonly RecentWork[]> {
+  if (caller.user === undefined) return [];
+  const rows = await (
+    await worked(service, caller)
+  )
+    .select([
+      "project.id as projectId",
+      "project.access_control",
+      "component.id as componentId",
+      "component.restricted",
+    ])
+    .select(["translation.language_id as languageId", "translation.suggestions"])
+    .where("translation.suggestions", ">", 0)
+    .where("component.locked", "=", 0)
+    .orderBy("translation.suggestions", "desc")
+    .orderBy("translation.id")
+    .limit(SUGGESTED)
+    .execute();
+  const own = rows.filter(({ projectId, access_control: control, componentId, restricted, languageId }) =>
+    may(
+      caller,
+      {
+        project: { id: projectId, access_control: control },
+        component: { id: componentId, settings: { restricted: restricted === 1 } },
+        language: { id: languageId },
+      },
+      "suggestion.accept",
+    ),
+  );
+  return own.slice(0, TRANSLATIONS);
 }
 
 const MOST_IN_LANGUAGE = 2000;

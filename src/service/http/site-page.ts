@@ -6,7 +6,7 @@ import { writeFeed } from "../feeds/rss.ts";
 import { addressOf, forYouPage, sentenceOf } from "../pages/for-you-page.ts";
 import { activityIn } from "../changes/activity.ts";
 import { visibleAlerts } from "../clone/repository-access.ts";
-import { recentWork, workInLanguage, workToDo } from "../editor/recent-work.ts";
+import { recentWork, waitingSuggestions, workInLanguage, workToDo } from "../editor/recent-work.ts";
 import { authenticate, callerOf } from "../identity/identity.ts";
 import {
   endPageSession,
@@ -138,13 +138,28 @@ async function answerOf(
   if (isPost) throw methodNotAllowed(request.method);
   const recent = () => recentWork(service, caller);
   const toDo = () => workToDo(service, caller);
+  const waiting = () => waitingSuggestions(service, caller);
   const hasConflicts = (component: number) => conflicts(service, component);
   const mayBegin = mayGlobally(caller, "project.add");
   const links: SiteVisit["links"] = (place) => linksAt(service, caller, place);
   const activity: SiteVisit["activity"] = (place) => activityIn(service, caller, place);
   const inLanguage: SiteVisit["inLanguage"] = (language) => workInLanguage(service, caller, language);
   const alerts: SiteVisit["alerts"] = (place) => visibleAlerts(service, caller, place);
-  const shown = { site, url, read, visitor, recent, toDo, hasConflicts, links, mayBegin, activity, alerts, inLanguage };
+  const shown = {
+    site,
+    url,
+    read,
+    visitor,
+    recent,
+    toDo,
+    waiting,
+    hasConflicts,
+    links,
+    mayBegin,
+    activity,
+    alerts,
+    inLanguage,
+  };
   return pageAnswer(await sitePage(shown));
 }
 

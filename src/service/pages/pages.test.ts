@@ -286,6 +286,18 @@ describe("the list of a translation's strings", () => {
   });
 });
 
+it("the first page shows where suggestions wait, to those who may accept them", async () => {
+  await using own = await openSampleService({ settings: { rateLimits: unlimited } });
+  const { id } = (await own.request("GET", "/api/translations/demo/app/cs/units/")).json.results[0];
+  const json = { target: ["Návrh"] };
+  await own.request("POST", `/api/units/${String(id)}/suggestions/`, { token: own.translatorToken, json });
+  await own.request("PATCH", "/api/projects/demo/", { json: { access_control: 1 } });
+  const shown = async (token: string): Promise<boolean> =>
+    (await own.request("GET", "/", { token, headers: browser })).text.includes("Suggestions that wait for you");
+  const stranger = (await own.admin.createUser({ username: "stranger" })).token;
+  expect([await shown(own.adminToken), await shown(stranger)]).toEqual([true, false]);
+});
+
 describe("who works on something, and what happened there last", () => {
   it("stands on the pages of its project, component and language, as far as one sees it", async () => {
     await using own = await openSampleService({ settings: { rateLimits: unlimited } });

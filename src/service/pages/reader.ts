@@ -20,6 +20,8 @@ export interface SiteVisit {
   readonly visitor: Visitor;
   /** Where the visitor translated last. */
   readonly recent: () => Promise<readonly RecentWork[]>;
+  /** Where suggestions wait that the visitor may accept. */
+  readonly waiting: () => Promise<readonly RecentWork[]>;
   /** What is to do in the visitor's languages. */
   readonly toDo: () => Promise<readonly RecentWork[]>;
   /** Whether the visitor may begin projects. */

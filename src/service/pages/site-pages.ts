@@ -67,22 +67,22 @@ function segmentsOf({ pathname }: URL): string[] {
 }
 
 /** What somebody was at, with the way straight to what is left. */
-function workTable(title: string, work: readonly RecentWork[]): Content {
+function workTable(title: string, work: readonly RecentWork[], q = TO_DO): Content {
   if (work.length === 0) return "";
   return html`<h2>${title}</h2>
     ${progressTable(
       "Translation",
       work.map(({ project, component, code, componentName, languageName, ...counted }) => {
         const path = `${project}/${component}/${encodeURIComponent(code)}/`;
-        const isDone = counted.translated === counted.total;
-        const address = isDone ? `/projects/${path}` : `/translate/${path}?q=${encodeURIComponent(TO_DO)}&start=yes`;
+        const isDone = q === TO_DO && counted.translated === counted.total;
+        const address = isDone ? `/projects/${path}` : `/translate/${path}?q=${encodeURIComponent(q)}&start=yes`;
         return [link(address, `${languageName}: ${componentName}`), counted] as const;
       }),
     )}`;
 }
 
-async function overview({ site, read, visitor, recent, toDo, mayBegin }: SiteVisit): Promise<string> {
-  const [work, left] = [await recent(), await toDo()];
+async function overview({ site, read, visitor, recent, toDo, waiting, mayBegin }: SiteVisit): Promise<string> {
+  const [work, left, suggested] = [await recent(), await toDo(), await waiting()];
   const { count, results } = await read(contract.projects.list, {}, rows);
   const statistics = await Promise.all(
     results.map(({ slug }) => read(contract.projects.statistics, { project: slug })),
@@ -99,7 +99,8 @@ async function overview({ site, read, visitor, recent, toDo, mayBegin }: SiteVis
       </p>
       ${mayBegin ? html`<p><a class="begin" href="/manage/new-project/">Begin a project</a></p>` : ""}
       ${workTable("Go on translating", work)} ${workTable("To do in your languages", left)}
-      ${work.length + left.length === 0 ? "" : html`<h2>Projects</h2>`}
+      ${workTable("Suggestions that wait for you", suggested, "has:suggestion")}
+      ${work.length + left.length + suggested.length === 0 ? "" : html`<h2>Projects</h2>`}
       ${
         results.length === 0
           ? empty("No project yet", "Whoever may begin projects begins the first one.")
