@@ -327,12 +327,9 @@ const showLengths = () => {
 /** Characters that keyboards lack, each a button; without a script they are there to be copied. */
 const dressCharacters = () => {
   for (const list of findAll("[data-character]", HTMLElement)) {
-    const { character = "", name = "" } = list.dataset;
-    const button = element(
-      "button",
-      { type: "button", class: "part", "aria-label": `Insert ${name}`, title: name },
-      ...list.childNodes,
-    );
+    const { character = "", name = "", sign = "" } = list.dataset;
+    const label = `Insert ${sign === name ? sign : `${sign}, ${name}`}`;
+    const button = element("button", { type: "button", class: "part", "aria-label": label, title: name }, sign);
     button.addEventListener("mousedown", (event) => event.preventDefault());
     button.addEventListener("click", () => {
       const area = field();

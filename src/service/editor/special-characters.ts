@@ -64,7 +64,7 @@ export function characterList(characters: readonly SpecialCharacter[]): Content 
     <p data-characters>
       ${characters.map(
         ({ character, sign, name }) =>
-          html`<span class="part" data-character="${character}" data-name="${name}"
+          html`<span class="part" data-character="${character}" data-name="${name}" data-sign="${sign}"
             >${sign === character ? character : html`<span class="hidden">${character}</span>${sign}`}</span
           > `,
       )}
