@@ -24,6 +24,7 @@ export function refuseUnmeant(bytes: Uint8Array, path: string | undefined, isWid
       path,
     );
   }
+  if (known.has(bytes)) return;
   if (view.subarray(0, LFS_POINTER.length).toString("latin1") === LFS_POINTER) {
     throw errorAt(
       "",
@@ -32,6 +33,14 @@ export function refuseUnmeant(bytes: Uint8Array, path: string | undefined, isWid
       path,
     );
   }
+  refuseMarkers(view, path);
+  known.add(bytes);
+}
+
+/** What was read is changed next. */
+const known = new WeakSet<Uint8Array>();
+
+function refuseMarkers(view: Buffer, path: string | undefined): void {
   let place: number | undefined;
   let from = 0;
   for (const marker of MARKERS) {

@@ -71,7 +71,7 @@ function locationOf(text: string, group: PlacedElement): string {
     return "";
   };
   const [file, line] = [context("sourcefile"), context("linenumber")];
-  return line === "" ? file : `${file}:${line}`;
+  return line === "" ? file : [file, line].join(":");
 }
 
 /** XLIFF 2: notes stand in `<notes>`; those of the category "location" say where the text is used. */

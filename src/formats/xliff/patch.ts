@@ -69,7 +69,7 @@ class Patch {
     this.#file = parse(text, version, path, (entry) => {
       learner.see(entry);
       const { key, start, end, element, file } = entry;
-      const isNamed = named.has(key) || named.has(keyWithoutFile(key, file.name));
+      const isNamed = named.has(key) || (file.name !== "" && named.has(keyWithoutFile(key, file.name)));
       if (isNamedAlone && !isNamed) return;
       const place = { key, start, end, tagStart: element.tag.start, entry: isNamed ? entry : undefined };
       const list = places.get(file);

@@ -47,6 +47,7 @@ function attributePlace(text: string, tag: OpenTag, wanted: string): (Span & { v
  * of more than the next element.
  */
 export function ownStart(text: string, start: number, comments: readonly Span[]): number {
+  if (comments.length === 0) return start;
   let own = start;
   for (const comment of comments.toReversed()) {
     const gap = text.slice(comment.end, own);

@@ -1,5 +1,6 @@
 import type { Flaw } from "../../catalog/unit.ts";
 import { appended } from "../text/short-list.ts";
+import { AlikeElements } from "./alike-elements.ts";
 import { XmlScanner, type OpenTag, type Token } from "./scan.ts";
 
 /** An element and where it stands; offsets count UTF-16 units of the file's text. */
@@ -48,6 +49,7 @@ const NO_CHILDREN: readonly PlacedElement[] = [];
 export class ElementReader {
   readonly text: string;
   readonly #scanner: XmlScanner;
+  readonly #alike: AlikeElements;
   /** Of the elements that {@link next} has entered, the root outermost. */
   readonly #names: string[] = [];
   #root = "";
@@ -59,6 +61,7 @@ export class ElementReader {
   constructor(text: string, path?: string) {
     this.text = text;
     this.#scanner = new XmlScanner(text, path, { mayNameType: true, isChecked: true });
+    this.#alike = new AlikeElements(text, this.#scanner);
     this.#nextBreak = this.#breakAfter(0);
   }
 
@@ -125,6 +128,10 @@ export class ElementReader {
   /** All of an element whose tag {@link next} gave, up to its end tag. */
   element(tag: OpenTag): PlacedElement {
     if (tag.selfClosing) return placed(tag, NO_CHILDREN, tag.end, tag.end);
+    return this.#alike.read(tag) ?? this.#takenApart(tag);
+  }
+
+  #takenApart(tag: OpenTag): PlacedElement {
     const scanner = this.#scanner;
     const outer: OpenElement[] = [];
     let open: OpenElement = { tag, children: undefined };
@@ -140,7 +147,10 @@ export class ElementReader {
       } else {
         const element = placed(open.tag, open.children ?? NO_CHILDREN, start, end);
         const parent = outer.pop();
-        if (parent === undefined) return element;
+        if (parent === undefined) {
+          this.#alike.learn(element);
+          return element;
+        }
         parent.children = appended(parent.children, element);
         open = parent;
       }

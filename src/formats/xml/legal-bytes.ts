@@ -13,11 +13,17 @@ const FIRST_ILLEGAL = 0xbe;
  * @throws {FormatError} with line and column
  */
 export function refuseIllegal(bytes: Uint8Array, path: string | undefined): void {
-  if (!hasControl(bytes) && !hasNonCharacter(bytes)) return;
-  const text = decodeUtf8(bytes, path);
-  const at = text.search(ILLEGAL);
-  if (at !== -1) throw errorAt(text, at, ILLEGAL_MESSAGE, path);
+  if (legal.has(bytes)) return;
+  if (hasControl(bytes) || hasNonCharacter(bytes)) {
+    const text = decodeUtf8(bytes, path);
+    const at = text.search(ILLEGAL);
+    if (at !== -1) throw errorAt(text, at, ILLEGAL_MESSAGE, path);
+  }
+  legal.add(bytes);
 }
+
+/** What was read is changed next. */
+const legal = new WeakSet<Uint8Array>();
 
 function hasControl(bytes: Uint8Array): boolean {
   const head = (4 - (bytes.byteOffset % 4)) % 4;
@@ -30,12 +36,26 @@ function hasControl(bytes: Uint8Array): boolean {
     const next = words[index + 1] ?? 0x20202020;
     // Set where a byte is below 0x20: line ends, mostly.
     if (((((word - 0x20202020) & ~word) | ((next - 0x20202020) & ~next)) & 0x80808080) === 0) continue;
+    if (isBlankAlone(word) && isBlankAlone(next)) continue;
     const start = head + index * 4;
     if (hasControlIn(bytes, start, Math.min(start + 8, bytes.length))) return true;
   }
   return hasControlIn(bytes, head + count * 4, bytes.length);
 }
 
+/** Whether each byte below 0x20 is a line feed, a carriage return or a tab. */
+function isBlankAlone(word: number): boolean {
+  const low = ~(((word & LOW_BITS) + 0x60606060) | word) & HIGH_BITS;
+  return low === (zeroBytes(word ^ 0x0a0a0a0a) | zeroBytes(word ^ 0x0d0d0d0d) | zeroBytes(word ^ 0x09090909));
+}
+
+/** The high bit of each byte that is 0. */
+function zeroBytes(word: number): number {
+  return ~(((word & LOW_BITS) + LOW_BITS) | word) & HIGH_BITS;
+}
+
+const LOW_BITS = 0x7f7f7f7f;
+const HIGH_BITS = 0x80808080;
 const NO_WORDS = new Uint32Array(0);
 
 function hasControlIn(bytes: Uint8Array, start: number, end: number): boolean {

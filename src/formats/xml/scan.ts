@@ -123,6 +123,19 @@ export class XmlScanner {
     return undefined;
   }
 
+  /** Reads over what is written so, letter by letter; else nothing is read. */
+  skipLiteral(literal: string): boolean {
+    const end = this.#at + literal.length;
+    if (this.#text.slice(this.#at, end) !== literal) return false;
+    this.#at = end;
+    return true;
+  }
+
+  /** To where a piece began that was read. */
+  goBack(offset: number): void {
+    this.#at = offset;
+  }
+
   /** Where the next piece begins. */
   get offset(): number {
     return this.#at;
