@@ -6,13 +6,16 @@ import { output } from "../test/support/command.ts";
 import { python } from "../test/support/package-clients.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { translateToolkitModules } from "../test/support/tools.ts";
-import type { Measurement } from "./row.ts";
+import type { Goal, Measurement } from "./row.ts";
 
 const UNITS = 10_000;
 /** Of Qt's files the peer's time grows with their square: these are of a size that it can do. */
 const FEWER_UNITS: Readonly<Record<string, number>> = { ts: 2000 };
-/** Nobody waits longer for the peer. */
-const PEER_MILLISECONDS = 300_000;
+/** Nobody waits longer for the peer: its row says so. Of what it can do, it takes a sixth at most on a machine of today. */
+const PEER_MILLISECONDS = 150_000;
+/** What takes less is measured again, on both sides alike. */
+const AGAIN_SECONDS = 8;
+const TIMES = 3;
 /** Far more than a job of ours takes, beside whatever else: it is no part of what is measured. */
 const JOB_MILLISECONDS = 1_800_000;
 
@@ -49,20 +52,21 @@ const TIMES_FASTER = 20;
 const TIMES_THE_FILE = 10;
 
 /**
- * Files of these formats are read, changed in one text and written. The peer ends with no Qt of 2 MB in two minutes, and reads
- * no YAML of more than 20,000 texts: these are measured in a size that it can do, too.
+ * Files of these formats are read, changed in one text and written. The peer's time for Qt's files grows with the square of
+ * their size, and it reads no YAML of more than 20,000 texts: these are measured in a size that it can do, too.
  */
 const large: Readonly<Record<string, readonly number[]>> = {
   po: [50e6],
   json: [50e6],
   aresource: [50e6],
   xliff: [50e6],
-  ts: [1e6, 50e6],
+  ts: [4e6, 50e6],
   properties: [50e6],
-  yaml: [1e6, 50e6],
+  yaml: [1.7e6, 50e6],
+  resx: [50e6],
 };
-/** Larger ones are measured without it. */
-const mostOfPeer: Readonly<Record<string, number>> = { ts: 1e6, yaml: 1e6 };
+/** Measured and told, without a promise. */
+const withoutPromise = new Set(["resx"]);
 const SHARE_OF_PEERS_TIME = 0.2;
 
 type Job = "read" | "patch" | "memory" | "change";
@@ -74,14 +78,16 @@ interface Outcome {
 }
 
 /**
- * MB/s of reading and changing files of 10,000 units beside translate-toolkit; of those with a goal, the memory too. Then
- * seconds of processor and memory at its peak for one change of a large file.
+ * Seconds of processor and memory at its peak for one change of a large file, beside translate-toolkit; then MB/s of reading
+ * and changing files of 10,000 units, and of some the memory.
  */
 export async function formats(): Promise<readonly Measurement[]> {
   await using folder = await temporaryDirectory();
   const toolkit = await translateToolkitModules();
   if (toolkit.missing !== undefined) console.error(`translate-toolkit: ${toolkit.missing}`);
   const rows: Measurement[] = [];
+  for (const [id, sizes] of Object.entries(large))
+    for (const bytes of sizes) rows.push(...(await measureLarge(id, bytes, folder.path, toolkit.path)));
   for (const [id, peerClass] of Object.entries(peers)) {
     const file = await writeFileOf(id, folder.path);
     if (file === undefined) continue;
@@ -89,11 +95,6 @@ export async function formats(): Promise<readonly Measurement[]> {
     const peer = (job: Job): Promise<Outcome> => peerJob(toolkit.path, peerClass, file, job);
     rows.push(...(await measure(id, (await stat(file)).size, ours, peer)));
   }
-  for (const [id, sizes] of Object.entries(large))
-    for (const bytes of sizes) {
-      const isBeyond = bytes > (mostOfPeer[id] ?? Number.POSITIVE_INFINITY);
-      rows.push(...(await measureLarge(id, bytes, folder.path, isBeyond ? undefined : toolkit.path)));
-    }
   return rows;
 }
 
@@ -109,27 +110,38 @@ async function measureLarge(
   const file = await writeFileOf(id, folder, Math.round((unitsOf(id) * bytes) / (await stat(small)).size));
   const size = `${String(bytes / 1e6)} MB`;
   console.error(`${id}: ${size}`);
-  const [seconds, megabytes] = (await run(process.execPath, [ourProgram, id, file ?? "", "change"])).numbers;
-  const { numbers, note } = await peerJob(toolkit, peerClass, file ?? "", "change");
-  const noted = note === undefined ? {} : { peerNote: note };
+  const ours = await least(() => run(process.execPath, [ourProgram, id, file ?? "", "change"]));
+  const peer = await least(() => peerJob(toolkit, peerClass, file ?? "", "change"));
+  const noted = peer.note === undefined ? {} : { peerNote: peer.note };
+  const promise = (goal: Goal): Pick<Measurement, "goal"> => (withoutPromise.has(id) ? {} : { goal });
   return [
     {
       name: `${id}: processor for one change of ${size}`,
       unit: "CPU s",
-      ours: seconds,
-      peer: numbers[0],
+      ours: ours.numbers[0],
+      peer: peer.numbers[0],
       ...noted,
-      goal: { timesPeer: SHARE_OF_PEERS_TIME },
+      ...promise({ timesPeer: SHARE_OF_PEERS_TIME }),
     },
     {
       name: `${id}: memory for one change of ${size}`,
       unit: "MB",
-      ours: megabytes,
-      peer: numbers[1],
+      ours: ours.numbers[1],
+      peer: peer.numbers[1],
       ...noted,
-      goal: { timesPeer: 1 },
+      ...promise({ timesPeer: 1 }),
     },
   ];
+}
+
+/** The quickest of a few runs: what else the machine does can only add. */
+async function least(job: () => Promise<Outcome>): Promise<Outcome> {
+  let best = await job();
+  for (let time = 1; time < TIMES && (best.numbers[0] ?? Number.POSITIVE_INFINITY) < AGAIN_SECONDS; time += 1) {
+    const other = await job();
+    if ((other.numbers[0] ?? Number.POSITIVE_INFINITY) < (best.numbers[0] ?? 0)) best = other;
+  }
+  return best;
 }
 
 /** A peer that gives up, or takes longer than anybody waits, costs no other row: its own says so. */
@@ -140,9 +152,12 @@ async function peerJob(toolkit: string | undefined, peerClass: string, file: str
     return await run(await python(), [peerProgram, peerClass, file, job], { PYTHONPATH: toolkit }, PEER_MILLISECONDS);
   } catch (error) {
     const hasTimedOut = performance.now() - began >= PEER_MILLISECONDS;
-    const note = hasTimedOut ? `did not end in ${String(PEER_MILLISECONDS / 1000)} s` : "gave up";
-    const [first = ""] = String(error).split("\n");
-    console.error(`  ${peerClass} ${job} ${note}: ${first}`);
+    const lines = String(error).trimEnd().split("\n");
+    const reason = lines.findLast((line) => /^\S*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? "";
+    const note = hasTimedOut
+      ? `did not end in ${String(PEER_MILLISECONDS / 1000)} s`
+      : `gave up: ${reason.slice(0, 160)}`;
+    console.error(`  ${peerClass} ${job} ${note}`);
     return { numbers: [], note };
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { curve, page } from "./report.ts";
+import { curve, formatsTable, page } from "./report.ts";
 import { rowOf } from "./row.ts";
 
 const rows = [
@@ -31,4 +31,19 @@ test("the curve has a line for each kind of run and a number at each point", () 
   expect(drawn).toContain("2.0 s");
   expect(drawn).toContain('aria-label="CPU by components"');
   expect(drawn).toContain(">300<");
+});
+
+test("formats have a line for each large file, with what the peer did instead where it has no number", () => {
+  const size = "one change of 50 MB";
+  const written = formatsTable([
+    rowOf({ name: `po: processor for ${size}`, unit: "CPU s", ours: 1.5, peer: 13.5, goal: { timesPeer: 0.2 } }),
+    rowOf({ name: `po: memory for ${size}`, unit: "MB", ours: 600, peer: 500, goal: { timesPeer: 1 } }),
+    rowOf({ name: `ts: processor for ${size}`, unit: "CPU s", ours: 3, peer: undefined, peerNote: "did not end" }),
+    rowOf({ name: `ts: memory for ${size}`, unit: "MB", ours: 700, peer: undefined, peerNote: "did not end" }),
+    rowOf({ name: "po: read", unit: "MB/s", ours: 50, peer: 3 }),
+  ]);
+
+  expect(written).toContain("| po | 50 MB | 1.5 CPU s | 13.5 CPU s | 9.0 × | 600 MB (**missed**) | 500 MB |");
+  expect(written).toContain("| ts | 50 MB | 3 CPU s | did not end |  | 700 MB |  |");
+  expect(written.trimEnd().split("\n")).toHaveLength(4);
 });

@@ -11,6 +11,10 @@ export interface Measured {
 }
 
 const PAGE = "docs/performance.md";
+/** Has a table of its own, in the document that it is about. */
+const FORMATS = "formats";
+const FORMATS_PAGE = "docs/formats.md";
+const BETWEEN = /(?<=<!-- measured:formats -->\n)[^]*(?=<!-- \/measured:formats -->)/;
 /** Of each measure, what its curve is called and how a value is written. */
 const CURVES = [
   { measure: "CPU", file: "performance-scale.svg", label: (value: number) => `${(value / 1_000).toFixed(1)} s` },
@@ -25,16 +29,43 @@ export async function report(files: readonly string[]): Promise<void> {
       return { name: basename(file).replace(/\.[^.]*$/, ""), rows: lines.map((line): Row => JSON.parse(line)) };
     }),
   );
+  const formats = measured.find(({ name }) => name === FORMATS);
+  if (formats !== undefined) {
+    const file = join(root, FORMATS_PAGE);
+    await writeFile(
+      file,
+      (await readFile(file, "utf8")).replace(BETWEEN, () => `\n${formatsTable(formats.rows)}\n`),
+    );
+  }
+  const others = measured.filter(({ name }) => name !== FORMATS);
+  if (others.length === 0) return;
   const [processor] = cpus();
   const machine = `${String(cpus().length)} × ${processor?.model ?? "unknown"}, ${String(Math.round(totalmem() / 2 ** 30))} GiB, ${process.platform}, Node ${process.versions.node}`;
   const drawn: string[] = [];
   for (const { measure, file, label } of CURVES) {
-    const points = pointsOf(measured, measure);
+    const points = pointsOf(others, measure);
     if (points.length < 2) continue;
     await writeFile(join(root, "docs/images", file), curve(points, measure, label));
     drawn.push(`![${measure} of a run that finds everything in step, by components of 50 languages](images/${file})\n`);
   }
-  await writeFile(join(root, PAGE), page(measured, machine, new Date().toISOString().slice(0, 10), drawn));
+  await writeFile(join(root, PAGE), page(others, machine, new Date().toISOString().slice(0, 10), drawn));
+}
+
+/** What one change of a large file takes, a line for each file. */
+export function formatsTable(rows: readonly Row[]): string {
+  const verdict = ({ met }: Row): string => (met === false ? " (**missed**)" : "");
+  const lines = rows.flatMap((row) => {
+    const [, id = "", size = ""] = /^(\S+): processor for one change of (.*)$/.exec(row.name) ?? [];
+    const memory = rows.find(({ name }) => name === `${id}: memory for one change of ${size}`);
+    if (id === "" || memory === undefined) return [];
+    const times = row.ratio === null ? "" : `${(1 / row.ratio).toFixed(1)} ×${verdict(row)}`;
+    const cells = [id, size, amount(row, "ours"), row.peerNote ?? amount(row, "peer"), times];
+    return `| ${[...cells, amount(memory, "ours") + verdict(memory), amount(memory, "peer")].join(" | ")} |`;
+  });
+  return `| format | file | processor | translate-toolkit | quicker | memory | translate-toolkit |
+| --- | --- | --- | --- | --- | --- | --- |
+${lines.join("\n")}
+`;
 }
 
 /** @param pictures in Markdown */

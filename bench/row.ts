@@ -66,6 +66,11 @@ export function median(values: readonly number[]): number {
 
 const BAR_WIDTH = 24;
 
+/** The peer's value in ours: 5.3 × ours. */
+function timesOf(ratio: number): string {
+  return ratio === 0 ? "" : `${(1 / ratio).toPrecision(3)} × ours`;
+}
+
 /** A table with a pair of bars in each row, the longer one filling the width. */
 export function table(rows: readonly Row[]): string {
   return rows
@@ -73,7 +78,8 @@ export function table(rows: readonly Row[]): string {
       const longest = Math.max(row.ours ?? 0, row.peer ?? 0);
       const side = (label: string, value: number | null, note: string | null): string => {
         const length = value === null || longest === 0 ? 0 : Math.ceil((value / longest) * BAR_WIDTH);
-        const amount = value === null ? (note ?? "not measured") : `${value.toLocaleString("en")} ${row.unit}`;
+        const times = label === "peer" && row.ratio !== null ? ` (${timesOf(row.ratio)})` : "";
+        const amount = value === null ? (note ?? "not measured") : `${value.toLocaleString("en")} ${row.unit}${times}`;
         return `  ${label}  ${"█".repeat(length).padEnd(BAR_WIDTH, "·")}  ${amount}`;
       };
       const verdict = row.met === null ? "" : row.met ? "  met" : "  NOT MET";

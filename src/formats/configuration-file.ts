@@ -3,6 +3,7 @@ const FOLDERS = [
   /(?:^|\/)(?:\.(?:github|gitlab|gitea|forgejo|circleci|vscode|idea|devcontainer|husky|cargo|storybook|yarn|changeset)|node_modules)\//,
   /\.(?:xcassets|xcodeproj|xcworkspace)\//, // Xcode's pictures and colours, with a `Contents.json` in each folder, and its projects
   /(?:^|\/)config\/(?:(?:autoload|packages|routes)\/(?:[\w-]+\/)?)?[\w.-]+\.php$/, // Laravel's, Symfony's, Laminas'
+  /(?:^|\/)config\/(?:_default|development|staging|production)\/[\w-]+\.(?:toml|ya?ml|json)$/, // Hugo's, but for `params.de.toml`
 ];
 
 /** Files that programs, package managers, and builders know by their names. */

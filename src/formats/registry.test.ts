@@ -147,6 +147,8 @@ describe("the registry of formats", () => {
     ["App/Assets.xcassets/Contents.json", '{"info": {"author": "xcode", "version": 1}}', undefined],
     ["App/Assets.xcassets/AppIcon.appiconset/Contents.json", '{"images": [{"idiom": "iphone"}]}', undefined],
     ["config/app.php", "<?php\nreturn ['name' => 'x'];\n", undefined],
+    ["exampleSite/config/_default/markup.toml", "[goldmark]\nname = 'x'\n", undefined],
+    ["config/_default/params.de.toml", "name = 'x'\n", "toml"],
     ["config/packages/dev/web.php", "<?php\nreturn ['name' => 'x'];\n", undefined],
     ["wp-config.php", "<?php\ndefine('DB_NAME', 'x');\n", undefined],
     ["config/locales/cs/app.php", "<?php\nreturn ['name' => 'x'];\n", "php"],

@@ -2,7 +2,8 @@ import { isPluralCategory, pluralCategories, type PluralCategory } from "../../c
 import type { Flaw } from "../../catalog/unit.ts";
 import type { KeyedText } from "../keyed-unit.ts";
 import { commentText, isTrailing, ownStart } from "../xml/edit.ts";
-import { ElementReader, type PlacedElement, type Span } from "../xml/element-reader.ts";
+import { ElementReader } from "../xml/element-reader.ts";
+import type { PlacedElement, Span } from "../xml/placed-element.ts";
 import type { AndroidText } from "./markup.ts";
 import type { AndroidDialect } from "./dialect.ts";
 

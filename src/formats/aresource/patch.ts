@@ -13,7 +13,7 @@ import {
 } from "./parse.ts";
 import { pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
 import { contentEdit, EntryGaps } from "../xml/edit.ts";
-import type { PlacedElement } from "../xml/element-reader.ts";
+import type { PlacedElement } from "../xml/placed-element.ts";
 import { StyleModels, styleOf, type AndroidStyle } from "./style.ts";
 import type { AndroidDialect } from "./dialect.ts";
 import type { AndroidText } from "./markup.ts";

@@ -1,7 +1,7 @@
 import type { EntryGrammar } from "../xml-entries/grammar.ts";
 import { entryFormat } from "../xml-entries/format.ts";
 import { readContent, writeContent } from "../xml/content.ts";
-import { childNamed, type PlacedElement } from "../xml/element-reader.ts";
+import { childNamed, type PlacedElement } from "../xml/placed-element.ts";
 import { xmlTag } from "../xml/write.ts";
 
 const HEADERS = [

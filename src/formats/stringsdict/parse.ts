@@ -1,7 +1,8 @@
 import { isPluralCategory } from "../../catalog/plural-categories.ts";
 import { readContent } from "../xml/content.ts";
 import { commentText, ownStart } from "../xml/edit.ts";
-import { ElementReader, type PlacedElement, type Span } from "../xml/element-reader.ts";
+import { ElementReader } from "../xml/element-reader.ts";
+import type { PlacedElement, Span } from "../xml/placed-element.ts";
 import { languageOfPath } from "./language-of-path.ts";
 
 /** A `<key>` and what follows it; offsets count UTF-16 units of the file's text. */

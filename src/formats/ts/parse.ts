@@ -1,7 +1,8 @@
 import { CONTEXT_SEPARATOR } from "../../catalog/unit.ts";
 import { findLanguage } from "../../catalog/languages.ts";
 import { isTrailing, ownStart } from "../xml/edit.ts";
-import { childNamed, ElementReader, type PlacedElement, type Span } from "../xml/element-reader.ts";
+import { ElementReader } from "../xml/element-reader.ts";
+import { childNamed, type PlacedElement, type Span } from "../xml/placed-element.ts";
 import type { OpenTag } from "../xml/scan.ts";
 import { decodeText } from "./text.ts";
 

@@ -3,7 +3,7 @@ import type { PlainChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import type { Edit } from "../text/source-text.ts";
 import { attributeEdit, contentEdit, removalEdit } from "../xml/edit.ts";
-import type { PlacedElement } from "../xml/element-reader.ts";
+import type { PlacedElement } from "../xml/placed-element.ts";
 import { blocksOf, newUnits, SectionedUnits, type Override, type Section } from "../xml/sectioned-units.ts";
 import { spellingsIn } from "../xml/spelling.ts";
 import { isObsolete, type Context, type Entry, type TsFile } from "./parse.ts";

@@ -1,6 +1,6 @@
 import { lineEndOf } from "../text/source-text.ts";
 import { gapLike } from "../xml/edit.ts";
-import { childNamed, type PlacedElement } from "../xml/element-reader.ts";
+import { childNamed, type PlacedElement } from "../xml/placed-element.ts";
 import { spellingsIn, type Spellings } from "../xml/spelling.ts";
 import type { Context, Entry, TsFile } from "./parse.ts";
 import { qtSpellings } from "./text.ts";

@@ -1,4 +1,4 @@
-import type { PlacedElement } from "../xml/element-reader.ts";
+import type { PlacedElement } from "../xml/placed-element.ts";
 import { decodeContent } from "./inline.ts";
 import type { Entry, XliffVersion } from "./parse.ts";
 

@@ -9,7 +9,7 @@ import { LineScan } from "../text/line-scan.ts";
 import { applyEdits, applyEditsInUtf8, decodeUtf8 } from "../text/source-text.ts";
 import { attributeEdit } from "../xml/edit.ts";
 import { xmlTag } from "../xml/write.ts";
-import type { PlacedElement } from "../xml/element-reader.ts";
+import type { PlacedElement } from "../xml/placed-element.ts";
 import { describeEntry, type Description } from "./describe.ts";
 import { FILE_SEPARATOR, named, parse, type Entry, type XliffFrame, type XliffVersion } from "./parse.ts";
 import { patch, patchEdits } from "./patch.ts";

@@ -23,9 +23,9 @@ export function decodeContent(raw: string, preserve: boolean): string {
   return preserve ? text : collapse(text);
 }
 
-/** Whether a text is not what it says once its blanks are collapsed. */
-export function needsPreserve(value: string): boolean {
-  return collapse(value) !== value;
+/** Whether a content does not say the same once its blanks are collapsed. */
+export function needsPreserve(content: string): boolean {
+  return decodeContent(content, false) !== decodeContent(content, true);
 }
 
 const COLLAPSIBLE = /[\t\r\n]|^ | (?: |$)/;

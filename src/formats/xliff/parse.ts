@@ -1,5 +1,6 @@
 import { isTrailing, ownStart } from "../xml/edit.ts";
-import { childNamed, ElementReader, type PlacedElement, type Span } from "../xml/element-reader.ts";
+import { ElementReader } from "../xml/element-reader.ts";
+import { childNamed, type PlacedElement, type Span } from "../xml/placed-element.ts";
 import type { OpenTag } from "../xml/scan.ts";
 
 /** 1: XLIFF 1.0 to 1.2; 2: XLIFF 2.0 and later. */

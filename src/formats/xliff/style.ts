@@ -1,6 +1,6 @@
 import { lineEndOf } from "../text/source-text.ts";
 import { gapLike, indentationOf } from "../xml/edit.ts";
-import type { PlacedElement } from "../xml/element-reader.ts";
+import type { PlacedElement } from "../xml/placed-element.ts";
 import type { Entry, XliffFrame, XliffVersion } from "./parse.ts";
 import { stateAttribute, stateStyleOf, type StateStyle } from "./state.ts";
 

@@ -2,7 +2,7 @@ import { equalTexts } from "../../catalog/difference.ts";
 import { unitStates, type UnitState } from "../../catalog/unit.ts";
 import type { Edit } from "../text/source-text.ts";
 import { attributeEdit, contentEdit, removalEdit } from "../xml/edit.ts";
-import { childNamed, type PlacedElement } from "../xml/element-reader.ts";
+import { childNamed, type PlacedElement } from "../xml/placed-element.ts";
 import type { Override } from "../xml/sectioned-units.ts";
 import { xmlElement } from "../xml/write.ts";
 import { decodeContent, encodeContent, inlineNames, needsPreserve } from "./inline.ts";
@@ -102,7 +102,7 @@ class FormWriter {
     const raw = rawOf(text, target);
     const content = this.#encode(wanted, raw, form);
     if (form.preservesTarget) return [contentEdit(text, target, content)];
-    if (needsPreserve(wanted)) {
+    if (needsPreserve(content)) {
       const space = attributeEdit(text, target.tag, "xml:space", "preserve");
       return [...(space === undefined ? [] : [space]), contentEdit(text, target, content)];
     }
@@ -120,8 +120,9 @@ class FormWriter {
     const before = childNamed(element, "seg-source") ?? source;
     const place = before?.end ?? element.contentStart;
     const gap = before === undefined ? "" : gapBefore(text, before.tag.start, this.#style.lineEnd);
-    const space = !form.preservesTarget && needsPreserve(wanted) ? "preserve" : undefined;
-    const written = xmlElement("target", { state, "xml:space": space }, this.#encode(wanted, "", form));
+    const content = this.#encode(wanted, "", form);
+    const space = !form.preservesTarget && needsPreserve(content) ? "preserve" : undefined;
+    const written = xmlElement("target", { state, "xml:space": space }, content);
     return { start: place, end: place, text: gap + written };
   }
 

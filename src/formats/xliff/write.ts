@@ -118,10 +118,11 @@ function unitAttributes(unit: Unit, id: string, place: UnitPlace): XmlAttributes
   };
 }
 
-function spaceOf(texts: readonly string[], { preserves, style }: UnitPlace): XmlAttributes {
+function spaceOf(texts: readonly string[], place: UnitPlace): XmlAttributes {
+  const { preserves, style } = place;
   const isPreserved = style.attributes.some(([name, value]) => name === "xml:space" && value === "preserve");
   if (isPreserved) return { "xml:space": "preserve" };
-  return !preserves && texts.some(needsPreserve) ? { "xml:space": "preserve" } : {};
+  return !preserves && texts.some((text) => needsPreserve(contentOf(text, place))) ? { "xml:space": "preserve" } : {};
 }
 
 function sizeOf({ flags }: Unit): XmlAttributes {
@@ -136,9 +137,12 @@ function targetElement(text: string, attributes: XmlAttributes, place: UnitPlace
   return [emptyTarget === "pair" ? xmlElement("target", attributes, "") : xmlTag("target", attributes, true)];
 }
 
-function textElement(name: string, text: string, attributes: XmlAttributes, { version, style }: UnitPlace): string {
-  const options = { lineEnd: style.lineEnd, inline: inlineNames[version], models: [] };
-  return xmlElement(name, attributes, encodeContent(text, options));
+function textElement(name: string, text: string, attributes: XmlAttributes, place: UnitPlace): string {
+  return xmlElement(name, attributes, contentOf(text, place));
+}
+
+function contentOf(text: string, { version, style }: UnitPlace): string {
+  return encodeContent(text, { lineEnd: style.lineEnd, inline: inlineNames[version], models: [] });
 }
 
 function notesOf(note: string, { style }: UnitPlace): readonly string[] {

@@ -331,6 +331,13 @@ describe("changing XLIFF 1.2", () => {
     );
   });
 
+  it("writes quotes beside markup as the text before it had them, and keeps blanks of tags without a word", () => {
+    const tag = '<x id="PH" equiv-text="a(          b)"/>';
+    const content = unit(`<source>&quot;${tag}&quot;</source><target>"${tag}" x</target>`);
+    const after = set(content, `"${tag}" y`);
+    expect(after).toBe(content.replace(" x<", " y<"));
+  });
+
   it("refuses what XML cannot hold, and sets no key that is not there", () => {
     const content = unit("<source>a</source>");
     expect(failure(() => set(content, "\u0007"))).toMatchObject({ place: { line: 4, column: 1 } });

@@ -1,4 +1,4 @@
-import type { PlacedElement } from "../xml/element-reader.ts";
+import type { PlacedElement } from "../xml/placed-element.ts";
 import type { OpenTag } from "../xml/scan.ts";
 
 /** What an element directly in the root says. */

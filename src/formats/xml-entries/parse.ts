@@ -1,6 +1,7 @@
 import { readContent } from "../xml/content.ts";
 import { commentText, isTrailing, ownStart } from "../xml/edit.ts";
-import { ElementReader, type PlacedElement, type Span } from "../xml/element-reader.ts";
+import { ElementReader } from "../xml/element-reader.ts";
+import type { PlacedElement, Span } from "../xml/placed-element.ts";
 import type { Flaw } from "../../catalog/unit.ts";
 import type { OpenTag } from "../xml/scan.ts";
 import type { EntryGrammar, Wording } from "./grammar.ts";

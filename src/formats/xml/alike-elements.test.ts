@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../format.ts";
-import { ElementReader, type PlacedElement } from "./element-reader.ts";
+import { ElementReader } from "./element-reader.ts";
+import type { PlacedElement } from "./placed-element.ts";
 
 const OPEN = "<a>";
 const CLOSE = "</a>";
@@ -44,7 +45,10 @@ describe("elements that are written as one before them", () => {
     ["with another attribute", ['<u><s a="1">x</s></u>', '<u><s a="2">x</s></u>', '<u><s  a="1">x</s></u>']],
     ["with text between elements", ["<u>x<s>y</s></u>", "<u>x<s>z</s></u>", "<u>w<s>z</s></u>"]],
     ["with comments", ["<u><!-- x --><s>y</s></u>", "<u><s><!-- x --></s></u>", "<u><s>x</s></u>"]],
-    ["with markup in a text", ["<u><s>a</s></u>", "<u><s>a<x/>b</s></u>", "<u><s><![CDATA[<]]></s></u>", "<u><s>c</s></u>"]],
+    [
+      "with markup in a text",
+      ["<u><s>a</s></u>", "<u><s>a<x/>b</s></u>", "<u><s><![CDATA[<]]></s></u>", "<u><s>c</s></u>"],
+    ],
     ["with an element that begins alike", ["<u><s>a</s></u>", "<u><s>a</s><t/></u>", "<u><s>a</s ></u>", "<u></u>"]],
   ])("are read as by themselves: %s", (_, elements) => {
     const found = together(OPEN + elements.join("") + CLOSE);

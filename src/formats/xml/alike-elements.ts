@@ -1,4 +1,4 @@
-import type { PlacedElement } from "./element-reader.ts";
+import type { PlacedElement } from "./placed-element.ts";
 import type { OpenTag, XmlScanner } from "./scan.ts";
 
 /** An element of a {@link Pattern}, in offsets of its literals. */

@@ -1,5 +1,5 @@
 import type { Edit } from "../text/source-text.ts";
-import type { PlacedElement, Span } from "./element-reader.ts";
+import type { PlacedElement, Span } from "./placed-element.ts";
 import type { OpenTag } from "./scan.ts";
 import { xmlAttribute } from "./write.ts";
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { FormatError } from "../format.ts";
 import { applyEdits, type Edit } from "../text/source-text.ts";
 import { attributeEdit, contentEdit, isTrailing, ownStart, removalEdit } from "./edit.ts";
-import { childNamed, ElementReader, type PlacedElement } from "./element-reader.ts";
+import { ElementReader } from "./element-reader.ts";
+import { childNamed, type PlacedElement } from "./placed-element.ts";
 
 function rootElement(text: string): PlacedElement {
   const reader = new ElementReader(text);

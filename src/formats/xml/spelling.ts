@@ -5,6 +5,7 @@ import { xmlText } from "./write.ts";
 export type Spellings = ReadonlyMap<string, string>;
 
 const ENTITY = /&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|quot|apos|gt);/g;
+const TAG = /<(?:[^<>"']|"[^"]*"|'[^']*')*>/g;
 /** Characters that some programs write as an entity and others as they are. */
 const OPTIONAL = [">", '"', "'"];
 const NEVER = new Set(["&", "<", "\r"]);
@@ -23,9 +24,10 @@ export function spellingsIn(models: readonly string[], usual: Spellings = new Ma
       const character = decodeEntities(entity);
       if (!NEVER.has(character) && !found.has(character)) found.set(character, entity);
     }
-    if (model.includes("<")) continue;
+    // Quotes around attributes say nothing of those in a text.
+    const text = model.includes("<") ? model.replaceAll(TAG, "") : model;
     for (const character of OPTIONAL) {
-      if (!found.has(character) && model.includes(character)) found.set(character, character);
+      if (!found.has(character) && text.includes(character)) found.set(character, character);
     }
   }
   return found.size === 0 ? usual : new Map([...usual, ...found]);
