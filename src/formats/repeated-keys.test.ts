@@ -30,6 +30,8 @@ describe("keys that stand in a file twice", () => {
     ["yaml", "a: 1\nb:\n  c: 2\n  c: 3\n", [["b->c", 4, 3]]],
     ["ruby-yaml", "cs:\n  a: x\n  a: y\n", [["cs->a", 3, 2]]],
     ["properties", "a = 1\n# caf\\u00e9\nb = 2\na : 3\n", [["a", 4, 1]]],
+    ["laravel", "<?php\nreturn [\n  'a' => 'x',\n  'b' => ['a' => 'y'],\n  'a' => 'z',\n];\n", [["a", 5, 3]]],
+    ["php", "<?php\n$a = 'x';\n$b = 'y';\n$a = 'z';\n", [["$a", 4, 2]]],
     ["po", 'msgid "a"\nmsgstr "a"\n', []],
   ])("in %s: %j", (id, text, keys) => {
     expect(found(id, text)).toEqual(keys);

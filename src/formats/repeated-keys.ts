@@ -2,6 +2,7 @@ import { charsetOf } from "./text/charset.ts";
 import type { Format, ReadOptions } from "./format.ts";
 import { parse as parseJson } from "./json/parse.ts";
 import { isContainer, membersOf, type JsonContainer } from "./json/tree.ts";
+import { keysInPhp } from "./php/index.ts";
 import { entriesOf, parse as parseProperties } from "./properties/parse.ts";
 import { decodeUtf8 } from "./text/source-text.ts";
 import { keyOf, type YamlCollection } from "./yaml/node.ts";
@@ -16,12 +17,13 @@ export interface RepeatedKey {
 }
 
 /**
- * Keys that a file has twice, for formats that take it: JSON and Apple's string catalogues, YAML, `.properties`. Elsewhere it is an error when the file is
- * read, or nothing that people do.
+ * Keys that a file has twice, for formats that take it: JSON and Apple's string catalogues, YAML, PHP, `.properties`. Elsewhere it is
+ * an error when the file is read, or nothing that people do.
  * @throws {FormatError} where the file cannot be read
  */
-export function repeatedKeys(format: Format, bytes: Uint8Array, { path, charset }: ReadOptions = {}): RepeatedKey[] {
+export function repeatedKeys(format: Format, bytes: Uint8Array, options: ReadOptions = {}): RepeatedKey[] {
   const { extensions } = format;
+  const { path, charset } = options;
   if (extensions.includes("json") || extensions.includes("arb")) return inJson(decodeUtf8(bytes, path), path);
   if (extensions.includes("xcstrings")) {
     return inJson(decodeUtf8(bytes, path), path).map((found) => ({
@@ -30,10 +32,12 @@ export function repeatedKeys(format: Format, bytes: Uint8Array, { path, charset 
     }));
   }
   if (extensions.includes("yaml")) return inYaml(decodeUtf8(bytes, path), path);
-  if (!extensions.includes("properties")) return [];
-  const text = charsetOf(bytes, charset ?? "iso-8859-1").decode(bytes, path);
   const found: RepeatedKey[] = [];
-  addRepeated(found, entriesOf(parseProperties(text, path)));
+  if (extensions.includes("php")) addRepeated(found, keysInPhp(format.id, bytes, options));
+  if (extensions.includes("properties")) {
+    const text = charsetOf(bytes, charset ?? "iso-8859-1").decode(bytes, path);
+    addRepeated(found, entriesOf(parseProperties(text, path)));
+  }
   return found;
 }
 

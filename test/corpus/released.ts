@@ -63,6 +63,23 @@ export const released: readonly Released[] = [
   python("djangorestframework-simplejwt==5.3.1", /\/LC_MESSAGES\/\w+\.po$/),
   python("django-filer==3.3.1", /\/LC_MESSAGES\/\w+\.po$/),
   python("django-simple-history==3.7.0", /\/LC_MESSAGES\/\w+\.po$/),
+  python("misago==0.39.6", /\/LC_MESSAGES\/\w+\.po$/),
+  python("django-machina==1.3.1", /\/LC_MESSAGES\/\w+\.po$/),
+  python("thonny==4.1.4", /\/LC_MESSAGES\/\w+\.po$/),
+  python("modoboa==2.2.4", /\/locale\/\w+\/LC_MESSAGES\/\w+\.po$/),
+  python("mailman==3.3.10", /\/LC_MESSAGES\/\w+\.po$/),
+  {
+    registry: "npm",
+    name: "@medusajs/dashboard@2.21.2",
+    files: /^src\/i18n\/translations\/(?!\$)[\w-]+\.json$/,
+    translations: [{ path: /\/(?<language>\w+)\.json$/, source: "/en.json", format: "i18nextv4" }],
+  },
+  {
+    registry: "go",
+    name: "github.com/mattermost/mattermost-server/v6@v6.7.2",
+    files: /^i18n\/[\w-]+\.json$/,
+    translations: [{ path: /i18n\/(?<language>[\w-]+)\.json$/, source: "i18n/en.json", format: "go-i18n-json" }],
+  },
   {
     registry: "python",
     name: "pyzo==4.22.0",

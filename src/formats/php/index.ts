@@ -3,7 +3,7 @@ import type { Catalogue } from "../../catalog/unit.ts";
 import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import { charsetOf } from "../text/charset.ts";
 import { defineFormat } from "../define-format.ts";
-import type { Format } from "../format.ts";
+import type { Format, ReadOptions } from "../format.ts";
 import { layoutOf, type UnitPlace } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { laravelDialect, phpDialect, type Dialect } from "./dialect.ts";
@@ -49,20 +49,30 @@ function phpFormat(dialect: Dialect, empty: string, isOurs: (file: PhpFile, path
     layout(bytes, { path, charset: named }) {
       const charset = charsetOf(bytes, named);
       const text = charset.decode(bytes, path);
-      const places = placesIn(parse(text, path).statements, undefined, dialect);
+      const places = textsIn(parse(text, path).statements, undefined, dialect);
       return layoutOf(text, places, (written) => charset.encode(written, path));
     },
   });
 }
 
-/** Each text with the comments above it, up to its sign. */
-function* placesIn({ items, kind }: List, parent: string | undefined, dialect: Dialect): Generator<UnitPlace> {
-  for (const { step, value, start, end } of items) {
+/** Where each text stands with the comments above it, up to its sign; a key as often as the file has it. */
+function* textsIn({ items, kind }: List, parent: string | undefined, dialect: Dialect): Generator<PhpUnit & UnitPlace> {
+  for (const { step, value, note, line, start, end } of items) {
     const key = step === undefined ? undefined : dialect.keyOf(parent, step, kind);
     if (key === undefined || value === undefined) continue;
-    if ("items" in value) yield* placesIn(value, key, dialect);
-    else yield { key, start, end };
+    if ("items" in value) yield* textsIn(value, key, dialect);
+    else yield { key, text: value.text, note, line, start, end };
   }
+}
+
+/** The keys of a file with their lines, as often as they stand there. @throws {FormatError} */
+export function keysInPhp(
+  format: string,
+  bytes: Uint8Array,
+  { path, charset }: Pick<ReadOptions, "path" | "charset">,
+): readonly Pick<PhpUnit, "key" | "line">[] {
+  const dialect = format === laravelDialect.id ? laravelDialect : phpDialect;
+  return [...textsIn(parse(charsetOf(bytes, charset).decode(bytes, path), path).statements, undefined, dialect)];
 }
 
 /** Laravel keeps its texts in a folder of that name; elsewhere a file that returns an array is read as PHP. */
@@ -83,6 +93,7 @@ function isCatalogue(bytes: Uint8Array, dialect: Dialect, isOurs: (file: PhpFile
 }
 
 interface PhpUnit {
+  readonly key: string;
   readonly text: string;
   readonly note: string;
   readonly line: number;
@@ -90,17 +101,7 @@ interface PhpUnit {
 
 /** All texts in file order. Of a key that is there twice the last one counts, as it does for PHP. */
 function unitsOf({ statements }: PhpFile, dialect: Dialect): ReadonlyMap<string, PhpUnit> {
-  const units = new Map<string, PhpUnit>();
-  const visit = ({ items, kind }: List, parent: string | undefined): void => {
-    for (const { step, value, note, line } of items) {
-      const key = step === undefined ? undefined : dialect.keyOf(parent, step, kind);
-      if (key === undefined || value === undefined) continue;
-      if ("items" in value) visit(value, key);
-      else units.set(key, { text: value.text, note, line });
-    }
-  };
-  visit(statements, undefined);
-  return units;
+  return new Map(textsIn(statements, undefined, dialect).map((text) => [text.key, text]));
 }
 
 function catalogueOf(
