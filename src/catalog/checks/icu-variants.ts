@@ -1,4 +1,6 @@
 import { parseIcuMessage, type IcuArgument, type IcuMessage } from "./icu-parser.ts";
+import { categoryNumbers } from "./plural-match.ts";
+import { isPluralCategory } from "../plural-categories.ts";
 
 /** What an ICU message says for one choice of its selectors. */
 export interface IcuVariant {
@@ -18,50 +20,68 @@ export interface IcuChoice {
 /** More than anybody writes by hand; beyond it the rest is not looked at one by one. */
 const MOST_VARIANTS = 300;
 
-/** Every text that the message can say; undefined where there are too many. An argument chooses alike wherever it stands. */
-export function variantsOf(text: string, message: IcuMessage): readonly IcuVariant[] | undefined {
-  const all = expand(text, message, { text: "", shown: [], choices: [] }, undefined);
+/**
+ * Every text that the message can say in its language; undefined where there are too many. An argument chooses alike wherever it
+ * stands.
+ */
+export function variantsOf(text: string, message: IcuMessage, language: string): readonly IcuVariant[] | undefined {
+  const all = expand({ text, language }, message, { text: "", shown: [], choices: [] }, undefined);
   return all.length > MOST_VARIANTS ? undefined : all;
 }
 
-function expand(text: string, message: IcuMessage, before: IcuVariant, plural: string | undefined): IcuVariant[] {
+interface Said {
+  readonly text: string;
+  readonly language: string;
+}
+
+/** `one {} =1 {One file}`: where 1 is all that "one" stands for, nobody ever reads it. */
+function isChosen({ type, variants }: IcuArgument, selector: string, language: string): boolean {
+  if (type !== "plural" || selector === "other" || !isPluralCategory(selector)) return true;
+  const numbers = categoryNumbers(language).get(selector);
+  return numbers === undefined || numbers.length === 0 || !numbers.every((number) => variants.has(`=${String(number)}`));
+}
+
+function expand(said: Said, message: IcuMessage, before: IcuVariant, plural: string | undefined): IcuVariant[] {
   let at = message.start;
   const shown = message.hasNumberSign && plural !== undefined ? [...before.shown, plural] : before.shown;
   let variants: IcuVariant[] = [{ ...before, shown }];
   for (const argument of message.arguments) {
-    const literal = text.slice(at, argument.start);
+    const literal = said.text.slice(at, argument.start);
     at = argument.end;
     variants = variants.flatMap((variant) =>
-      expandArgument(text, argument, { ...variant, text: variant.text + literal }, plural),
+      expandArgument(said, argument, { ...variant, text: variant.text + literal }, plural),
     );
     if (variants.length > MOST_VARIANTS) return variants;
   }
-  const rest = text.slice(at, message.end);
+  const rest = said.text.slice(at, message.end);
   return variants.map((variant) => ({ ...variant, text: variant.text + rest }));
 }
 
 function expandArgument(
-  text: string,
-  { name, type, variants }: IcuArgument,
+  said: Said,
+  argument: IcuArgument,
   before: IcuVariant,
   plural: string | undefined,
 ): IcuVariant[] {
+  const { name, type, variants } = argument;
   if (variants.size === 0) return [{ ...before, text: `${before.text}{${name}}`, shown: [...before.shown, name] }];
   const made = before.choices.find((choice) => choice.name === name && choice.type === type);
   const chosen = made === undefined ? undefined : (variants.get(made.selector) ?? variants.get("other"));
   const inner = type === "select" ? plural : name;
-  if (chosen !== undefined) return expand(text, chosen, before, inner);
+  if (chosen !== undefined) return expand(said, chosen, before, inner);
   return Array.from(variants, ([selector, message]) =>
-    expand(text, message, { ...before, choices: [...before.choices, { name, type, selector }] }, inner),
+    isChosen(argument, selector, said.language)
+      ? expand(said, message, { ...before, choices: [...before.choices, { name, type, selector }] }, inner)
+      : [],
   ).flat();
 }
 
 const CHOOSES = /\{\s{0,9}\w{1,100}\s{0,9},\s{0,9}(?:plural|select|selectordinal)\s{0,9},/;
 
 /** The texts of an ICU message that chooses; any other text as it is. */
-export function variantTexts(text: string): readonly string[] {
+export function variantTexts(text: string, language: string): readonly string[] {
   if (!CHOOSES.test(text)) return [text];
   const read = parseIcuMessage(text);
-  const variants = "mistake" in read ? undefined : variantsOf(text, read.message);
+  const variants = "mistake" in read ? undefined : variantsOf(text, read.message, language);
   return variants?.map((variant) => variant.text) ?? [text];
 }

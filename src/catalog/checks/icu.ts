@@ -16,8 +16,8 @@ export const icuFinders: Finders = {
     if ("mistake" in found) return `${found.mistake.message} (character ${String(found.mistake.offset + 1)}).`;
     const [there, here] = [argumentsOf(wanted.message), argumentsOf(found.message)];
     const verdict = compareVariants(
-      { arguments: there, variants: variantsOf(source, wanted.message) ?? [] },
-      { arguments: here, variants: variantsOf(target, found.message) ?? [] },
+      { arguments: there, variants: variantsOf(source, wanted.message, text.sourceLanguage) ?? [] },
+      { arguments: here, variants: variantsOf(target, found.message, text.language) ?? [] },
       text,
     );
     return verdict ?? compareMessages(there, here, text.language);

@@ -45,8 +45,13 @@ testCheck({
 });
 
 describe("severity of markup", () => {
-  const severities = (source: string | readonly string[], target: string | readonly string[], flags = "") =>
-    runChecks(aText(source, target, { flags }))
+  const severities = (
+    source: string | readonly string[],
+    target: string | readonly string[],
+    flags = "",
+    language = "cs",
+  ): readonly string[] =>
+    runChecks(aText(source, target, { flags, language }))
       .filter(({ check }) => check.startsWith("xml-invalid") || check.startsWith("xml-tags"))
       .map(({ check, severity }) => `${check} ${severity}`);
 
@@ -96,6 +101,17 @@ describe("severity of markup", () => {
       "xml-tags breaks",
     ]);
     expect(severities(ICU, "{n, plural, one {<x id='A'/><y/>} other {<x id='A'/>}}")).toEqual(["xml-tags breaks"]);
+  });
+
+  it.each([
+    ["el", "one {} =1 {<x id='A'/> α} other {<x id='A'/> β}", []],
+    ["pt_PT", "one {} =1 {<x id='A'/> a} other {<x id='A'/> b}", []],
+    // 0 in French, 21 in Russian.
+    ["fr", "one {} =1 {<x id='A'/> a} other {<x id='A'/> b}", ["xml-tags breaks"]],
+    ["ru", "one {} =1 {<x id='A'/> a} other {<x id='A'/> b}", ["xml-tags breaks"]],
+    ["el", "one {} other {<x id='A'/> β}", ["xml-tags breaks"]],
+  ])("leaves out a branch that no number chooses: %s {n, plural, %s}", (language, branches, found) => {
+    expect(severities(ICU, `{n, plural, ${branches}}`, "", language)).toEqual(found);
   });
 
   it("compares plural forms with those for the same numbers", () => {

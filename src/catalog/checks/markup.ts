@@ -20,10 +20,10 @@ export const markupFinders: Finders = {
     const readers = text.source.map((source) => readerOf(source, isStrict));
     const reader = readers.find((one) => one !== undefined);
     if (reader === undefined) return;
-    const wanted = text.source.map((source, form) => elementsOf(source, readers[form]));
+    const wanted = text.source.map((source, form) => elementsOf(source, readers[form], text.sourceLanguage));
     for (const [form, target] of text.target.entries()) {
       if (target === "") continue;
-      const verdict = compareForm(text, { form, found: elementsOf(target, reader) }, wanted);
+      const verdict = compareForm(text, { form, found: elementsOf(target, reader, text.language) }, wanted);
       if (verdict !== undefined) yield problemOf(form, verdict);
     }
   },
@@ -89,9 +89,9 @@ function readerOf(source: string, isStrict: boolean): Reader | undefined {
 }
 
 /** The elements of a text; of an ICU message those of each variant. Undefined for what is none of the reader's. */
-function elementsOf(text: string, reader: Reader | undefined): Variants | undefined {
+function elementsOf(text: string, reader: Reader | undefined, language: string): Variants | undefined {
   if (reader === undefined) return undefined;
-  const read = variantTexts(text).map(reader);
+  const read = variantTexts(text, language).map(reader);
   const variants = read.flatMap((result) => ("mistake" in result ? [] : [result.tags.filter(isElement)]));
   return variants.length === read.length ? variants : undefined;
 }

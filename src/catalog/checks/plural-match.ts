@@ -167,19 +167,24 @@ function byFormula(formula: string, count: number): FormNumbers | undefined {
 
 const categoriesByLanguage = new Map<string, ReadonlyMap<PluralCategory, readonly number[]>>();
 
-/** By CLDR, in its order: a category of fractions alone has no numbers. Empty for a language that nobody knows. */
-function categoryNumbers(language: string): ReadonlyMap<PluralCategory, readonly number[]> {
+/**
+ * Whole numbers of each category up to some limit, by CLDR and in its order: a category of fractions alone has none. Empty for a
+ * language that nobody knows.
+ */
+export function categoryNumbers(language: string): ReadonlyMap<PluralCategory, readonly number[]> {
   const [base = ""] = language.split(/[-_@]/, 1);
-  let numbers = categoriesByLanguage.get(base);
+  // Brazil says "one" of 0, Portugal does not; no other country counts in a way of its own.
+  const tag = /^pt[-_]PT\b/i.test(language) ? "pt-PT" : base;
+  let numbers = categoriesByLanguage.get(tag);
   if (numbers === undefined) {
-    numbers = readCategories(base);
-    categoriesByLanguage.set(base, numbers);
+    numbers = readCategories(tag);
+    categoriesByLanguage.set(tag, numbers);
   }
   return numbers;
 }
 
 function readCategories(language: string): ReadonlyMap<PluralCategory, readonly number[]> {
-  if (!/^[a-z]{2,3}$/i.test(language) || Intl.PluralRules.supportedLocalesOf(language).length === 0) return new Map();
+  if (!/^[a-z]{2,3}(?:-PT)?$/i.test(language) || Intl.PluralRules.supportedLocalesOf(language).length === 0) return new Map();
   const rules = new Intl.PluralRules(language);
   const found = Map.groupBy(ALL, (number) => rules.select(number));
   const { pluralCategories: categories } = rules.resolvedOptions();
