@@ -43,11 +43,20 @@ const DEEPEST = 50;
 /** Reads ICU MessageFormat as ICU4J does with its usual apostrophes: one quotes only before `{`, `}`, and `#` or `|` in a plural. */
 export function parseIcuMessage(text: string): IcuResult {
   try {
-    return { message: new Parser(text).parse() };
+    return { message: new Parser(withoutHints(text)).parse() };
   } catch (error) {
     if (error instanceof Mistake) return { mistake: { offset: error.offset, message: error.message } };
     throw error;
   }
+}
+
+/** What XLIFF's tags say to translators of the markup they stand for: `<x id="INTERPOLATION" equiv-text="{{count}}"/>`. */
+const HINT = /(?<=<[\w-]{1,20}\s[^<]{0,400}\s(?:equiv|equiv-text|disp)=)"[^"<]{0,1000}"/g;
+
+/** With no sign in them that the message might mean, at the same offsets. */
+function withoutHints(text: string): string {
+  if (!text.includes("equiv") && !text.includes("disp=")) return text;
+  return text.replaceAll(HINT, (value) => value.replaceAll(/[{}#|']/g, "_"));
 }
 
 class Mistake extends Error {

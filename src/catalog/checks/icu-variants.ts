@@ -38,7 +38,9 @@ interface Said {
 function isChosen({ type, variants }: IcuArgument, selector: string, language: string): boolean {
   if (type !== "plural" || selector === "other" || !isPluralCategory(selector)) return true;
   const numbers = categoryNumbers(language).get(selector);
-  return numbers === undefined || numbers.length === 0 || !numbers.every((number) => variants.has(`=${String(number)}`));
+  return (
+    numbers === undefined || numbers.length === 0 || !numbers.every((number) => variants.has(`=${String(number)}`))
+  );
 }
 
 function expand(said: Said, message: IcuMessage, before: IcuVariant, plural: string | undefined): IcuVariant[] {

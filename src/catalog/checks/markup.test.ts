@@ -114,6 +114,14 @@ describe("severity of markup", () => {
     expect(severities(ICU, `{n, plural, ${branches}}`, "", language)).toEqual(found);
   });
 
+  it("takes braces in what XLIFF's tags tell translators for no part of the message", () => {
+    const source = `{n, plural, =0 {None.} other {<x id="A" equiv-text="{{projects().length}}"/> open.}}`;
+    expect(severities(source, '{n, plural, =0 {Žádný.} other {<x id="A"/> otevřeno.}}')).toEqual([]);
+    expect(severities(source, '{n, plural, =0 {Žádný.} other {<x id="A"/><y/> otevřeno.}}')).toEqual([
+      "xml-tags breaks",
+    ]);
+  });
+
   it("compares plural forms with those for the same numbers", () => {
     const source = ["<a>One</a>", "<a>%d</a> of <i>all</i>"];
     expect(severities(source, ["<a>Jeden</a>", "<a>%d</a> <i>všech</i>", "<a>%d</a> <i>všech</i>"])).toEqual([]);

@@ -184,7 +184,8 @@ export function categoryNumbers(language: string): ReadonlyMap<PluralCategory, r
 }
 
 function readCategories(language: string): ReadonlyMap<PluralCategory, readonly number[]> {
-  if (!/^[a-z]{2,3}(?:-PT)?$/i.test(language) || Intl.PluralRules.supportedLocalesOf(language).length === 0) return new Map();
+  if (!/^[a-z]{2,3}(?:-PT)?$/i.test(language) || Intl.PluralRules.supportedLocalesOf(language).length === 0)
+    return new Map();
   const rules = new Intl.PluralRules(language);
   const found = Map.groupBy(ALL, (number) => rules.select(number));
   const { pluralCategories: categories } = rules.resolvedOptions();
