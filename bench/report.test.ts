@@ -43,7 +43,7 @@ test("formats have a line for each large file, with what the peer did instead wh
     rowOf({ name: "po: read", unit: "MB/s", ours: 50, peer: 3 }),
   ]);
 
-  expect(written).toContain("| po | 50 MB | 1.5 CPU s | 13.5 CPU s | 9.0 × | 600 MB (**missed**) | 500 MB |");
+  expect(written).toContain("| po | 50 MB | 1.5 CPU s | 13.5 CPU s | 9.00 × | 600 MB (**missed**) | 500 MB |");
   expect(written).toContain("| ts | 50 MB | 3 CPU s | did not end |  | 700 MB |  |");
   expect(written.trimEnd().split("\n")).toHaveLength(4);
 });

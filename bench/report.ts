@@ -58,7 +58,7 @@ export function formatsTable(rows: readonly Row[]): string {
     const [, id = "", size = ""] = /^(\S+): processor for one change of (.*)$/.exec(row.name) ?? [];
     const memory = rows.find(({ name }) => name === `${id}: memory for one change of ${size}`);
     if (id === "" || memory === undefined) return [];
-    const times = row.ratio === null ? "" : `${(1 / row.ratio).toFixed(1)} ×${verdict(row)}`;
+    const times = row.ratio === null ? "" : `${(1 / row.ratio).toFixed(2)} ×${verdict(row)}`;
     const cells = [id, size, amount(row, "ours"), row.peerNote ?? amount(row, "peer"), times];
     return `| ${[...cells, amount(memory, "ours") + verdict(memory), amount(memory, "peer")].join(" | ")} |`;
   });

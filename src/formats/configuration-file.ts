@@ -14,7 +14,7 @@ const NAMES = [
   /^[\w.-]+\.(?:config|schema|rc)\.(?:json|ya?ml|toml|php|ts)$/i,
   /^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i,
   /^(?:pnpm-lock|pnpm-workspace|mkdocs|pubspec|analysis_options|l10n|buf(?:\.\w+)?|action|dependabot|codecov|netlify|serverless|cloudbuild|appveyor|azure-pipelines|bitbucket-pipelines|Chart|kustomization|skaffold|openapi|swagger|interlinear)\.ya?ml$/,
-  /^(?:Cargo|pyproject|Pipfile|poetry|netlify|wrangler|fly|rustfmt|clippy|deny|taplo|book|Gopkg|hugo|theme|gitleaks)\.toml$/,
+  /^(?:Cargo|config|pyproject|Pipfile|poetry|netlify|wrangler|fly|rustfmt|clippy|deny|taplo|book|Gopkg|hugo|theme|gitleaks)\.toml$/,
   /^(?:gradle|gradle-wrapper|local|build|sonar-project|log4j2?|logging|application|bootstrap|junit-platform|lombok|system|maven-wrapper|project)\.properties$/,
   /^(?:wp-config(?:-sample)?|LocalSettings)\.php$/,
   /^(?:tox|pytest|mypy|alembic|uwsgi|desktop|php)\.ini$/i,

@@ -141,6 +141,7 @@ describe("the registry of formats", () => {
     ["apps/web/tsconfig.build.json", '{"extends": "x"}', undefined],
     [".github/workflows/ci.yml", "name: x\non: push\n", undefined],
     ["docker-compose.prod.yml", "services:\n  a: x\n", undefined],
+    ["site/config.toml", 'title = "x"\n', undefined],
     ["Cargo.toml", '[package]\nname = "x"\n', undefined],
     ["gradle.properties", "a=b", undefined],
     ["tox.ini", "[tox]\na=b\n", undefined],

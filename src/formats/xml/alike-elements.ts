@@ -1,5 +1,5 @@
-import type { PlacedElement } from "./placed-element.ts";
-import type { OpenTag, XmlScanner } from "./scan.ts";
+import { placed, type PlacedElement } from "./placed-element.ts";
+import { openTag, type OpenTag, type XmlScanner } from "./scan.ts";
 
 /** An element of a {@link Pattern}, in offsets of its literals. */
 interface PatternElement {
@@ -94,7 +94,7 @@ export class AlikeElements {
   }
 
   /** In one loop, children before what they stand in: this is what a large file takes its time for. */
-  #placed(elements: readonly PatternElement[], own: OpenTag): PlacedElement | undefined {
+  #placed(elements: readonly PatternElement[], whole: OpenTag): PlacedElement | undefined {
     const places = this.#places;
     const made = this.#made;
     for (let index = elements.length - 1; index >= 0; index -= 1) {
@@ -103,15 +103,10 @@ export class AlikeElements {
       const { tag, openIn, closeIn, firstChild, endOfChildren } = element;
       const opens = places[openIn] ?? 0;
       const closes = places[closeIn] ?? 0;
-      const start = opens + element.tagStart;
-      const contentStart = opens + element.tagEnd;
-      made[index] = {
-        tag: index === 0 ? own : { ...tag, start, end: contentStart },
-        contentStart,
-        contentEnd: closes + element.contentEnd,
-        end: closes + element.end,
-        children: firstChild === endOfChildren ? NONE : made.slice(firstChild, endOfChildren),
-      };
+      const children = firstChild === endOfChildren ? NONE : made.slice(firstChild, endOfChildren);
+      const place = { start: opens + element.tagStart, end: opens + element.tagEnd, selfClosing: tag.selfClosing };
+      const own = index === 0 ? whole : openTag(tag.name, tag.attributes, place);
+      made[index] = placed(own, children, closes + element.contentEnd, closes + element.end);
     }
     return made[0];
   }

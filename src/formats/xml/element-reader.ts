@@ -1,7 +1,7 @@
 import type { Flaw } from "../../catalog/unit.ts";
 import { appended } from "../text/short-list.ts";
 import { AlikeElements } from "./alike-elements.ts";
-import type { PlacedElement, Span } from "./placed-element.ts";
+import { placed, type PlacedElement, type Span } from "./placed-element.ts";
 import { XmlScanner, type OpenTag, type Token } from "./scan.ts";
 
 interface OpenElement {
@@ -195,8 +195,4 @@ export class ElementReader {
 
 function isXmlBlank(character: number): boolean {
   return character === 32 || character === 10 || character === 9 || character === 13;
-}
-
-function placed(tag: OpenTag, children: readonly PlacedElement[], contentEnd: number, end: number): PlacedElement {
-  return { tag, contentStart: tag.end, contentEnd, end, children };
 }

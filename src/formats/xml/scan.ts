@@ -205,7 +205,7 @@ export class XmlScanner {
       const selfClosing = mark === code.slash && text.charCodeAt(this.#at + 1) === code.greater;
       if (selfClosing || mark === code.greater) {
         this.#at += selfClosing ? 2 : 1;
-        return { kind: "open", name, attributes: attributes ?? NO_ATTRIBUTES, start, end: this.#at, selfClosing };
+        return openTag(name, attributes ?? NO_ATTRIBUTES, { start, end: this.#at, selfClosing });
       }
       if (Number.isNaN(mark)) this.fail(start, `the tag <${name} is not closed: ">" is missing`);
       if (!isApart) this.fail(this.#at, `expected a blank or ">" in the tag <${name}`);
@@ -318,6 +318,15 @@ export class XmlScanner {
     const at = this.#text.indexOf(mark, from);
     return at === -1 ? Number.POSITIVE_INFINITY : at;
   }
+}
+
+/** All of them are made here: see `placed`. */
+export function openTag(
+  name: string,
+  attributes: ReadonlyMap<string, string>,
+  { start, end, selfClosing }: Pick<OpenTag, "start" | "end" | "selfClosing">,
+): OpenTag {
+  return { kind: "open", name, attributes, start, end, selfClosing };
 }
 
 function isCharacter([, decimal, hexadecimal, name]: readonly (string | undefined)[]): boolean {
