@@ -114,17 +114,17 @@ export class AlikeElements {
 
 /** Undefined where there is anything but elements in elements, and texts in the innermost. */
 function patternOf(text: string, whole: PlacedElement): Pattern | undefined {
-  const placed = [whole];
-  for (const element of placed) {
-    placed.push(...element.children);
-    if (placed.length > MOST_ELEMENTS || !isPlain(text, element)) return undefined;
+  const all = [whole];
+  for (const element of all) {
+    all.push(...element.children);
+    if (all.length > MOST_ELEMENTS || !isPlain(text, element)) return undefined;
   }
-  const holes = placed.filter(({ tag, children }) => children.length === 0 && !tag.selfClosing);
+  const holes = all.filter(({ tag, children }) => children.length === 0 && !tag.selfClosing);
   const inOrder = holes.toSorted((one, other) => one.contentStart - other.contentStart);
   const starts = [whole.contentStart, ...inOrder.map(({ contentEnd }) => contentEnd)];
   const ends = [...inOrder.map(({ contentStart }) => contentStart), whole.end];
   let children = 1;
-  const elements = placed.map((element): PatternElement => {
+  const elements = all.map((element): PatternElement => {
     const { tag, contentStart, contentEnd, end } = element;
     const openIn = Math.max(
       starts.findLastIndex((start) => start <= tag.start),
