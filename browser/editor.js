@@ -288,7 +288,7 @@ const showMissing = () => {
       string === undefined || area.value === ""
         ? []
         : [...new Set(beyond(partsOf(string, sourceBeside(area)), partsOf(string, area.value)))];
-    for (const part of missing) absent.add(part);
+    for (const part of missing) absent.add(`${area.dataset["beside"]} ${part}`);
     if (old?.textContent === missing.join("")) continue;
     old?.remove();
     if (missing.length === 0) continue;
@@ -296,8 +296,9 @@ const showMissing = () => {
     for (const part of missing) line.append(partButton(part), " ");
     area.closest(".marked")?.after(line);
   }
-  for (const part of findAll(".source .part", HTMLElement))
-    part.classList.toggle("absent", absent.has(part.textContent ?? ""));
+  for (const [form, source] of findAll(".texts.source", HTMLElement).entries())
+    for (const part of findAll(".part", HTMLElement, source))
+      part.classList.toggle("absent", absent.has(`${form} ${part.textContent ?? ""}`));
 };
 
 // ---- Length and special characters -----------------------------------------------------------------------------------------
