@@ -296,9 +296,9 @@ const showMissing = () => {
     for (const part of missing) line.append(partButton(part), " ");
     area.closest(".marked")?.after(line);
   }
-  for (const [form, source] of findAll(".texts.source", HTMLElement).entries())
+  for (const [at, source] of findAll(".texts.source", HTMLElement).entries())
     for (const part of findAll(".part", HTMLElement, source))
-      part.classList.toggle("absent", absent.has(`${form} ${part.textContent ?? ""}`));
+      part.classList.toggle("absent", absent.has(`${at} ${part.textContent ?? ""}`));
 };
 
 // ---- Length and special characters -----------------------------------------------------------------------------------------
