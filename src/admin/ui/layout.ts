@@ -2,7 +2,7 @@ import type { Role } from "../contract/endpoint.ts";
 import { scriptPath, stylePath } from "./assets.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { csrfField, options } from "../../http-api/form.ts";
-import { told } from "./told.ts";
+import { flashMessage } from "./flash.ts";
 
 /** Where the pages are mounted: every address in them begins with it. */
 export const BASE = "/admin";
@@ -33,7 +33,7 @@ export interface Frame {
   readonly version: string;
   /** Address of this page, for the menu. */
   readonly path: string;
-  /** What was done just now: a key of `told`. */
+  /** What was done just now: a key of `flash.ts`. */
   readonly told?: string | undefined;
   /** What somebody looked for last. */
   readonly looked?: string | undefined;
@@ -86,7 +86,7 @@ export function layout(page: Page, frame: Frame): Markup {
       ${top(frame)}
       <div class="frame">
         <nav class="menu" id="menu" popover aria-label="Main">${menuLists(frame)}</nav>
-        <main id="content" tabindex="-1">${head(page)} ${told(frame.told)} ${page.content}</main>
+        <main id="content" tabindex="-1">${head(page)} ${flashMessage(frame.told)} ${page.content}</main>
       </div>
     </body>`,
   );
@@ -102,7 +102,8 @@ export function loneLayout(page: Page, theme: Theme, message?: string): Markup {
         ${brand}
         <div class="card">
           <h1>${page.title}</h1>
-          ${page.lead === undefined ? "" : html`<p class="soft">${page.lead}</p>`} ${told(message)} ${page.content}
+          ${page.lead === undefined ? "" : html`<p class="soft">${page.lead}</p>`} ${flashMessage(message)}
+          ${page.content}
         </div>
       </main>
     </body>`,

@@ -53,7 +53,7 @@ async function send(
   const answer = await fetch(`${server.url.replace(/\/$/, "")}${path}`, {
     method: "POST",
     redirect: "manual",
-    headers: { ...(session === undefined ? {} : { cookie: session.cookie }), ...headers },
+    headers: { ...(session !== undefined && { cookie: session.cookie }), ...headers },
     body: new URLSearchParams(fields),
   });
   return { status: answer.status, text: await answer.text(), headers: answer.headers };

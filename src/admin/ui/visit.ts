@@ -12,7 +12,7 @@ import { BASE, layout, loneLayout, type Page } from "./layout.ts";
 import type { FieldProblems } from "../../http-api/form.ts";
 import { addressOf, type Query } from "./parts/list.ts";
 import { endOf } from "./parts/list-times.ts";
-import type { Told } from "./told.ts";
+import type { FlashKey } from "./flash.ts";
 import { withVisibleDirections } from "../../http-api/markup.ts";
 import type { PageRequest } from "../../records/page.ts";
 import { headersOfPage } from "../../http-api/page-headers.ts";
@@ -51,7 +51,7 @@ export function pageHeadersTo(...formsTo: readonly string[]): Readonly<Record<st
 export const pageHeaders = pageHeadersTo();
 
 /** A page for somebody who is signed in. @param said what was done just now, where the address does not tell */
-export async function show(context: PageContext, page: Page, status = 200, said?: Told): Promise<Response> {
+export async function show(context: PageContext, page: Page, status = 200, said?: FlashKey): Promise<Response> {
   const { admin, caller, request } = context.get("visit");
   const { theme } = await currentSettings(admin.records);
   const { pathname, searchParams } = request.url;
@@ -83,7 +83,7 @@ export async function showAlone(
 }
 
 /** After a form was taken: the next page is asked for by GET, so that going back or reloading sends nothing twice. */
-export function goTo(path: string, told?: Told, headers?: Headers): Response {
+export function goTo(path: string, told?: FlashKey, headers?: Headers): Response {
   const answer = new Headers(headers);
   const separator = path.includes("?") ? "&" : "?";
   answer.set("Location", `${BASE}${path === "/" ? "" : path}${told === undefined ? "" : `${separator}told=${told}`}`);

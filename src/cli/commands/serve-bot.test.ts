@@ -72,6 +72,8 @@ describe("interlinear serve --bot", () => {
 
     const { code } = await serve(folder.path, ["--bot"], {
       INTERLINEAR_BOT_GITHUB_APP_ID: "17",
+      // Nobody listens there: the bot asks its forge as soon as it is up.
+      INTERLINEAR_BOT_GITHUB_SERVER_URL: "http://127.0.0.1:9",
       INTERLINEAR_BOT_GITHUB_PRIVATE_KEY_FILE: "app.pem",
       INTERLINEAR_BOT_GITHUB_WEBHOOK_SECRET: "hook",
     });

@@ -3,7 +3,7 @@ import { stateBadge } from "../parts/state.ts";
 import { listEvents, type LoggedEvent } from "../../../records/logs/event-log.ts";
 import { Hono } from "hono";
 import type { TrialResult } from "../../trials.ts";
-import type { Told } from "../told.ts";
+import type { FlashKey } from "../flash.ts";
 import { changeManagement } from "../../../records/settings/change-management.ts";
 import { currentSettings } from "../../../records/settings/current-settings.ts";
 import { managementOf } from "../../../records/settings/management.ts";
@@ -144,7 +144,12 @@ interface Tried {
   readonly results: readonly TrialResult[];
 }
 
-async function showSettings(context: PageContext, refused?: Refused, tried?: Tried, said?: Told): Promise<Response> {
+async function showSettings(
+  context: PageContext,
+  refused?: Refused,
+  tried?: Tried,
+  said?: FlashKey,
+): Promise<Response> {
   const visit = context.get("visit");
   const values = await presentValues(visit);
   const { csrf } = visit.caller.session;

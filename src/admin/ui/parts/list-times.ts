@@ -8,8 +8,8 @@ export function timesOf({ since, until }: Query): { readonly since?: string; rea
   const from = dayOf(since);
   const to = dayOf(until);
   return {
-    ...(from === undefined ? {} : { since: from.toISOString() }),
-    ...(to === undefined ? {} : { until: after(to) }),
+    ...(from !== undefined && { since: from.toISOString() }),
+    ...(to !== undefined && { until: after(to) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { html, nothing, type Markup } from "../../http-api/markup.ts";
 
-interface Telling {
+interface Flash {
   readonly words: string;
   readonly tone?: "bad" | "attention";
 }
@@ -9,7 +9,7 @@ interface Telling {
  * What pages say after something was done, by the key that stands in the next page's address: no cookie, and nobody can
  * put words of their own into a page by a link.
  */
-const tellings = {
+const flashes = {
   "signed-out": { words: "You are signed out." },
   "session-ended": { words: "Your session has ended. Sign in again.", tone: "attention" },
   "session-ended-kept": {
@@ -53,21 +53,21 @@ const tellings = {
   "account-saved": { words: "Your account is saved." },
   "password-changed": { words: "Your password is changed: your other sessions have ended." },
   "session-closed": { words: "The session has ended." },
-} satisfies Record<string, Telling>;
+} satisfies Record<string, Flash>;
 
-export type Told = keyof typeof tellings;
+export type FlashKey = keyof typeof flashes;
 
-export function told(key: string | undefined): Markup {
-  const telling = tellingOf(key);
-  if (telling === undefined) return nothing;
-  const { words, tone } = telling;
+export function flashMessage(key: string | undefined): Markup {
+  const flash = flashOf(key);
+  if (flash === undefined) return nothing;
+  const { words, tone } = flash;
   return html`<div class="flash ${tone ?? "good"}" role="status">
     <span aria-hidden="true">${tone === undefined ? "✓" : "!"}</span>
     <p>${words}</p>
   </div>`;
 }
 
-function tellingOf(key: string | undefined): Telling | undefined {
+function flashOf(key: string | undefined): Flash | undefined {
   // Not by its key at once: an address may ask for what every object has.
-  return Object.entries(tellings).find(([known]) => known === key)?.[1];
+  return Object.entries(flashes).find(([known]) => known === key)?.[1];
 }
