@@ -85,8 +85,8 @@ export async function startServers(options: {
       environment: {
         ...unlimited,
         NODE_COMPILE_CACHE: join(folder.path, "compiled"),
-        ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
-        ...(process.env.BENCH_NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }),
+        ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
+        ...(process.env.BENCH_NODE_OPTIONS !== undefined && { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }),
       },
     });
     const ready = await running.line((line) => line.startsWith("The service is ready: "));

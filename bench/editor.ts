@@ -131,9 +131,9 @@ async function signedIn({ urls, adminToken }: Servers): Promise<Person> {
         accept: "text/html",
         cookie,
         "sec-fetch-site": "same-origin",
-        ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+        ...(form !== undefined && { "content-type": "application/x-www-form-urlencoded" }),
       },
-      ...(form === undefined ? {} : { body: new URLSearchParams(form).toString() }),
+      ...(form !== undefined && { body: new URLSearchParams(form).toString() }),
     });
     const text = await body.text();
     const milliseconds = performance.now() - asked;

@@ -68,7 +68,7 @@ export async function firstPullRequest(): Promise<readonly Measurement[]> {
     unit: "s",
     ours: Number(ours.toFixed(1)),
     peer: undefined,
-    ...(goal === undefined ? {} : { goal }),
+    ...(goal !== undefined && { goal }),
   });
   return [
     row("from the tarball to the first pull request", all, { atMost: MOST_SECONDS }),

@@ -165,9 +165,9 @@ async function call(
   const response = await fetch(`${url}/api/${path}`, {
     method,
     dispatcher: patient,
-    ...(signal === undefined ? {} : { signal }),
+    ...(signal !== undefined && { signal }),
     headers: { authorization: `Token ${adminToken}`, ...(isForm ? {} : { "content-type": "application/json" }) },
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${String(response.status)} ${text.slice(0, 500)}`);

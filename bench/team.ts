@@ -152,7 +152,7 @@ function savingRows(name: (what: string) => string, result: Round, goal: number 
 
 function measured(name: string, unit: string, value: number | undefined, goal?: Goal): Measurement {
   const ours = value === undefined ? undefined : Number(value.toFixed(1));
-  return { name, unit, ours, peer: undefined, ...(goal === undefined ? {} : { goal }) };
+  return { name, unit, ours, peer: undefined, ...(goal !== undefined && { goal }) };
 }
 
 function quantile(values: readonly number[], share: number): number {

@@ -34,7 +34,7 @@ export function annotateRun(result: RunResult, forge: ForgeOutcome, logger: Logg
     message: [`${findingWords[finding.kind]}: ${finding.message}`, finding.remedy]
       .filter((part) => part !== undefined)
       .join("\n"),
-    ...(finding.path === undefined ? {} : { place: { file: finding.path } }),
+    ...(finding.path !== undefined && { place: { file: finding.path } }),
   }));
   const broken = result.broken.map((text): Annotation => ({
     message: [

@@ -274,8 +274,8 @@ beforeEach(async () => {
 function optionsOf({ json, headers }: Sample, session: AdminSession | undefined): AdminRequestOptions {
   return {
     session,
-    ...(json === undefined ? {} : { json: json(world) }),
-    ...(headers === undefined ? {} : { headers: headers(world) }),
+    ...(json !== undefined && { json: json(world) }),
+    ...(headers !== undefined && { headers: headers(world) }),
   };
 }
 

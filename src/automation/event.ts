@@ -203,7 +203,7 @@ function checkOf({ check_run: run, check_suite: suite }: Webhook): EventCheck | 
   if (at === undefined) return undefined;
   const ids = [by?.id === undefined ? undefined : String(by.id), by?.client_id];
   return {
-    ...(run?.name === undefined ? {} : { name: run.name }),
+    ...(run?.name !== undefined && { name: run.name }),
     commit: at,
     app: ids.filter((id) => id !== undefined),
   };

@@ -276,7 +276,7 @@ function runForPullRequest({ name, repository, commit, payload }: ForgeEvent, co
   return {
     kind: "run",
     command,
-    ...(base === undefined ? {} : { mappingCommit: base.commit }),
+    ...(base !== undefined && { mappingCommit: base.commit }),
     ...(name === "pull_request_target" && !isReading && commit !== undefined ? { checkout: commit } : {}),
     withoutToken: `${source}: the translations' statistics are left out.`,
     hasBase: false,
@@ -344,7 +344,7 @@ function runAnyway(event: ForgeEvent, command: EngineCommand): RunJob {
 /** What somebody's commit says, whom the workflow let into the checkout, is neither believed nor sent. */
 function runAsCommitted(event: ForgeEvent, command: EngineCommand): RunJob {
   const { commit } = event;
-  return { ...runAnyway(event, command), ...(commit === undefined ? {} : { mappingCommit: commit, checkout: commit }) };
+  return { ...runAnyway(event, command), ...(commit !== undefined && { mappingCommit: commit, checkout: commit }) };
 }
 
 function hasBranch({ ref }: ForgeEvent): boolean {

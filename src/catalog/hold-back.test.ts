@@ -29,7 +29,7 @@ function judge(source: Catalogue | undefined, service: Unit, current?: Unit, inp
     catalogue: { format: "json" },
     sourceLanguage: "en",
     language: "de",
-    ...(source === undefined ? {} : { template: source }),
+    ...(source !== undefined && { template: source }),
     ...input,
   })(service, current);
 }

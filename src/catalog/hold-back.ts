@@ -54,14 +54,12 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
       pluralForms,
       isSource: false,
       format: catalogue.format,
-      ...(catalogue.pluralFormula === undefined ? {} : { pluralFormula: catalogue.pluralFormula }),
+      ...(catalogue.pluralFormula !== undefined && { pluralFormula: catalogue.pluralFormula }),
       ...formOfKey(unit, sources),
-      ...(facts === undefined
-        ? {}
-        : {
-            isShared: facts.shared.has(source[0] ?? ""),
-            isUsedElsewhere: (placeholder) => facts.used.has(placeholder),
-          }),
+      ...(facts !== undefined && {
+        isShared: facts.shared.has(source[0] ?? ""),
+        isUsedElsewhere: (placeholder) => facts.used.has(placeholder),
+      }),
     };
     return runChecks(text, { severity: "breaks" });
   };

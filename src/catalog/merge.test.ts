@@ -248,7 +248,7 @@ describe("laws of merging", () => {
         anyCatalogue,
         anyPolicy,
         (base, repository, service, policy) => {
-          const input = { ...(base === undefined ? {} : { base }), repository, service, policy };
+          const input = { ...(base !== undefined && { base }), repository, service, policy };
           const { changes, conflicts } = mergeCatalogues(input);
           const result = applied(repository, changes);
           const named = new Set(conflicts.map(({ key }) => key));

@@ -156,7 +156,7 @@ function changesTo(key: string, sides: Sides, winner: Decision["winner"], after:
 /** What makes the repository's unit the service's. */
 function adoption(key: string, { repository, service }: Sides, after: string | undefined): UnitChange[] {
   if (service === undefined) return repository === undefined ? [] : [{ kind: "remove", key: repository.key }];
-  if (repository === undefined) return [{ kind: "add", unit: service, ...(after === undefined ? {} : { after }) }];
+  if (repository === undefined) return [{ kind: "add", unit: service, ...(after !== undefined && { after }) }];
   if (repository.source.length !== service.source.length) {
     return [
       { kind: "remove", key },

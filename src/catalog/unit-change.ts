@@ -52,6 +52,6 @@ export function fromDonor(changes: readonly UnitChange[], bytes: Uint8Array): re
 export function additionsOf(units: readonly Unit[]): readonly PlainChange[] {
   return units.map((unit, index) => {
     const after = units[index - 1]?.key;
-    return { kind: "add", unit, ...(after === undefined ? {} : { after }) };
+    return { kind: "add", unit, ...(after !== undefined && { after }) };
   });
 }

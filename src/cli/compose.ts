@@ -151,7 +151,7 @@ function localForge(options: OptionValues, context: CommandContext, { git, mappi
     logger: context.logger,
     ...(key && { signing: key }),
     ...defined({ remote }),
-    ...(output === undefined ? {} : { outputDirectory: resolve(context.directory, output) }),
+    ...(output !== undefined && { outputDirectory: resolve(context.directory, output) }),
   });
 }
 

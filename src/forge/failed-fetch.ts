@@ -32,5 +32,5 @@ export function failedFetch(error: unknown): unknown {
   const fault = FAULTS.find(({ pattern }) => pattern.test(message));
   if (fault === undefined) return error;
   const { code, hint, status } = fault;
-  return new RemoteError(message, { code, hint, cause: error, ...(status === undefined ? {} : { status }) });
+  return new RemoteError(message, { code, hint, cause: error, ...(status !== undefined && { status }) });
 }

@@ -147,7 +147,7 @@ export function describeFormat(subject: FormatSubject): void {
       const { units: before } = format.read(asBytes(text));
       const unit = newUnit(format, before, keyOf);
       for (const after of [undefined, ...before.map((other) => other.key), "a key nobody knows"]) {
-        const added = format.patch(asBytes(text), [{ kind: "add", unit, ...(after === undefined ? {} : { after }) }]);
+        const added = format.patch(asBytes(text), [{ kind: "add", unit, ...(after !== undefined && { after }) }]);
         const keys = format.read(added).units.map((other) => other.key);
         expect(keys).toHaveLength(before.length + 1);
         const place = keys.indexOf(unit.key) - keys.indexOf(after ?? "");
@@ -175,7 +175,7 @@ export function describeFormat(subject: FormatSubject): void {
       const { units: before } = format.read(asBytes(text));
       const unit = { ...newUnit(format, before, keyOf), note: "What the translator has to know" };
       for (const after of [undefined, before[0]?.key, before.at(-1)?.key]) {
-        const added = format.patch(asBytes(text), [{ kind: "add", unit, ...(after === undefined ? {} : { after }) }]);
+        const added = format.patch(asBytes(text), [{ kind: "add", unit, ...(after !== undefined && { after }) }]);
         expect(asText(format.patch(added, [{ kind: "remove", key: unit.key }]))).toBe(text);
       }
     });
@@ -263,7 +263,7 @@ export function describeFormat(subject: FormatSubject): void {
             ...one.map((unit) => ({ kind: "remove", key: unit.key }) as const),
             ...other.map((unit, index) => {
               const after = other[index - 1]?.key;
-              return { kind: "add", unit, ...(after === undefined ? {} : { after }) } as const;
+              return { kind: "add", unit, ...(after !== undefined && { after }) } as const;
             }),
           ];
           const read = format.read(format.patch(bytes, changes)).units;

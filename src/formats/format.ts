@@ -90,7 +90,7 @@ export class FormatError extends UserError {
         file: place.file ?? "",
         line: place.line,
         column: place.column,
-        ...(place.text === undefined ? {} : { text: place.text }),
+        ...(place.text !== undefined && { text: place.text }),
       },
     });
   }

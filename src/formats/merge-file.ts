@@ -61,10 +61,10 @@ const takers = { repository: "ours", service: "theirs", both: "both", none: "non
  * @throws {FormatError} where one of the three is no file of the format
  */
 export function mergeFile({ format, base, ours, theirs, policy, path, language }: FileMergeInput): FileMerge {
-  const options = { ...(path === undefined ? {} : { path }), ...(language === undefined ? {} : { language }) };
+  const options = { ...(path !== undefined && { path }), ...(language !== undefined && { language }) };
   const repository = format.read(ours, options);
   const { changes, conflicts, renames } = mergeCatalogues({
-    ...(base === undefined ? {} : { base: format.read(base, options) }),
+    ...(base !== undefined && { base: format.read(base, options) }),
     repository,
     service: format.read(theirs, options),
     policy: policies[policy],
@@ -82,9 +82,9 @@ export function mergeFile({ format, base, ours, theirs, policy, path, language }
       theirs: conflict.service,
       taken: takers[conflict.taken],
       policy,
-      ...(conflict.renamed === undefined
-        ? {}
-        : { renamed: { ours: conflict.renamed.repository, theirs: conflict.renamed.service } }),
+      ...(conflict.renamed !== undefined && {
+        renamed: { ours: conflict.renamed.repository, theirs: conflict.renamed.service },
+      }),
     })),
     renames,
   };

@@ -20,7 +20,7 @@ function grown(id: string, file: string, donor: string, added: { key: string; te
       kind: "add",
       unit: { key, target: [text] },
       donor: { bytes: encoded(donor), key },
-      ...(after === undefined ? {} : { after }),
+      ...(after !== undefined && { after }),
     },
   ]);
 }
@@ -157,7 +157,7 @@ describe("a key of nested JSON", () => {
         {
           kind: "add",
           unit: { key, target: ["x"] },
-          ...(donor === undefined ? {} : { donor: { bytes: encoded(donor), key } }),
+          ...(donor !== undefined && { donor: { bytes: encoded(donor), key } }),
         },
       ]),
     );

@@ -323,7 +323,7 @@ class DonorFile {
     const bare = core.patch(full, removals, options);
     const additions = units.flatMap((unit, index): PlainChange[] => {
       const after = units[index - 1]?.key;
-      return wanted.has(unit.key) ? [{ kind: "add", unit, ...(after === undefined ? {} : { after }) }] : [];
+      return wanted.has(unit.key) ? [{ kind: "add", unit, ...(after !== undefined && { after }) }] : [];
     });
     const placed = (bytes: Uint8Array): PlacedFile => new PlacedFile(core, bytes, { ...options, added: wanted });
     this.#full = placed(full);

@@ -47,8 +47,8 @@ export function declared<const E extends Endpoint>(endpoint: E): E {
   const { query, body, responses } = endpoint;
   return {
     ...endpoint,
-    ...(query === undefined ? {} : { query: lazy(query) }),
-    ...(body === undefined ? {} : { body: lazy(body) }),
+    ...(query !== undefined && { query: lazy(query) }),
+    ...(body !== undefined && { body: lazy(body) }),
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, shape]) => [status, typeof shape === "string" ? shape : lazy(shape)]),
     ),

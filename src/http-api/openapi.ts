@@ -149,7 +149,7 @@ function operation<E extends Endpoint>(endpoint: E, dialect: Dialect<E>, schemas
       .join("\n\n"),
     ...("deprecated" in endpoint && endpoint.deprecated !== undefined ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(content === undefined ? {} : { requestBody: { required, content } }),
+    ...(content !== undefined && { requestBody: { required, content } }),
     responses: Object.fromEntries([
       ...Object.entries(endpoint.responses).map(([status, shape]) => [
         status,

@@ -102,7 +102,7 @@ export async function sendMail(
       to: { name: "", address: to },
       subject: oneLine(subject),
       text,
-      ...(html === undefined ? {} : { html }),
+      ...(html !== undefined && { html }),
       headers: { "Auto-Submitted": "auto-generated", ...headers },
       // A server that sends a byte now and then is never silent.
       signal: AbortSignal.timeout(milliseconds * 3),

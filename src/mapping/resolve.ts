@@ -243,7 +243,7 @@ function bindingOf({ mapping, entry, keys, parsed }: EntryScope, patterns: Entry
           source: entry.source === undefined ? undefined : match.path,
           translations: fillPattern(patterns.translations, match.captures),
         }),
-    ...(entry.exclude === undefined ? {} : { exclude: entry.exclude }),
+    ...(entry.exclude !== undefined && { exclude: entry.exclude }),
     conflicts: entry.conflicts ?? mapping.conflicts ?? mappingDefaults.conflicts,
     checks: entry.checks ?? mapping.checks ?? mappingDefaults.checks,
     languages: languageRules(mapping, entry),
@@ -275,7 +275,7 @@ function languageRules(mapping: Mapping, entry: MappingComponent): LanguageRules
   const only = entry.languages?.only ?? mapping.languages?.only;
   return {
     aliases: Object.fromEntries(Object.entries(aliases).map(([code, alias]) => [serviceCode(code), alias])),
-    ...(only === undefined ? {} : { only: only.map(serviceCode) }),
+    ...(only !== undefined && { only: only.map(serviceCode) }),
     except: (entry.languages?.except ?? mapping.languages?.except ?? []).map(serviceCode),
     request: (entry.languages?.request ?? mapping.languages?.request ?? []).map(serviceCode),
   };

@@ -21,14 +21,12 @@ export function pullRequestSettings(mapping: Mapping, beside?: string): PullRequ
     reviewersByLanguage: settings["reviewers-by-language"] ?? {},
     ...defined({ milestone: settings.milestone }),
     draft: settings.draft ?? false,
-    ...(autoMerge === undefined
-      ? {}
-      : {
-          autoMerge: {
-            method: autoMerge.method,
-            removals: autoMerge.removals ?? mappingDefaults.autoMergeRemovals,
-          },
-        }),
+    ...(autoMerge !== undefined && {
+      autoMerge: {
+        method: autoMerge.method,
+        removals: autoMerge.removals ?? mappingDefaults.autoMergeRemovals,
+      },
+    }),
     ...defined({ fork: settings.fork }),
     creditTranslators: typeof credit === "boolean" ? (credit ? "noreply" : "off") : credit,
   };

@@ -84,7 +84,7 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
       singletonKey: key ?? randomUUID(),
       ...(key === undefined || !this.#serial.has(kind) ? {} : { group: { id: key } }),
       ...defined({ startAfter: runAfter }),
-      ...(queries === undefined ? {} : { db: fromKysely(queries) }),
+      ...(queries !== undefined && { db: fromKysely(queries) }),
     };
     try {
       await this.#connect();

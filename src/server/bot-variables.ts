@@ -49,7 +49,7 @@ export async function firstSettingsFrom(
   const forges = { ...(gitHub && { github: gitHub }), ...(forgejo && { forgejo }) };
   return {
     ...(publicUrl === "" ? {} : { publicUrl }),
-    ...(service === undefined ? {} : { services: { service } }),
+    ...(service !== undefined && { services: { service } }),
     ...(Object.keys(forges).length === 0 ? {} : { forges }),
   };
 }

@@ -92,7 +92,7 @@ export async function startBot(options: BotServerOptions): Promise<RunningBot> {
     webhooks: bot.app,
     metrics: metricsAnswer(records, options.metricsToken),
     administration: adminApp({ records, version: VERSION, gitHubApps, trials: new SettingsTrials(records) }),
-    ...(service === undefined ? {} : { others: service.answer }),
+    ...(service !== undefined && { others: service.answer }),
   });
   // Nothing is taken in before there is a queue for it.
   const queue = Promise.withResolvers<undefined>();

@@ -92,7 +92,7 @@ export async function makeComponent(
       vcs: "git",
       repo: repository,
       branch,
-      ...(category === undefined ? {} : { category: category.url }),
+      ...(category !== undefined && { category: category.url }),
     },
     { what: `create ${componentName(path)}`, needs: NEEDS },
   );
@@ -149,7 +149,7 @@ async function makeCategory(
       slug,
       project: connection.at(`/api/projects/${project}/`),
       // A real service takes no null here.
-      ...(parent === undefined ? {} : { category: parent.url }),
+      ...(parent !== undefined && { category: parent.url }),
     },
     { what, needs: NEEDS },
   );

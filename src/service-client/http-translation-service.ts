@@ -82,10 +82,7 @@ export class HttpTranslationService implements TranslationService {
     at: (path) => this.#transport.address.at(path),
     list: (shape, first, request) => this.#talk.all(shape, first, request),
     send: (method, url, body, request) =>
-      this.#talk.ask(
-        { method, url, ...(body === undefined ? {} : { body: json(body) }), repeat: "if-not-sent" },
-        request,
-      ),
+      this.#talk.ask({ method, url, ...(body !== undefined && { body: json(body) }), repeat: "if-not-sent" }, request),
   };
   readonly #unknownActions = new Set<number>();
   readonly #users = new Map<string, Promise<ServiceUser>>();

@@ -64,7 +64,7 @@ export function readTranslation(resource: Translation): ServiceTranslation {
     languageCode: resource.language_code,
     filename: resource.filename,
     revision: revision.trim(),
-    ...(templateRevision === undefined ? {} : { templateRevision: templateRevision.trim() }),
+    ...(templateRevision !== undefined && { templateRevision: templateRevision.trim() }),
     isSource: resource.is_source ?? isTemplate,
     isTemplate,
     lastChange: resource.last_change ?? null,

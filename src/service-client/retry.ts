@@ -57,7 +57,7 @@ export function rateLimit(headers: Headers): RateLimit | undefined {
   const remaining = count(headers, "x-ratelimit-remaining");
   const reset = count(headers, "x-ratelimit-reset");
   if (limit === undefined || remaining === undefined) return undefined;
-  return { limit, remaining, ...(reset === undefined ? {} : { reset: milliseconds(reset) }) };
+  return { limit, remaining, ...(reset !== undefined && { reset: milliseconds(reset) }) };
 }
 
 /** How long the service asks everybody to stay away after this answer; undefined when it does not. */

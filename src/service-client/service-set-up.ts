@@ -79,7 +79,7 @@ export class ServiceSetUp {
   }
 
   async #send(method: "POST" | "DELETE", url: string, body: Body | undefined, request: Request): Promise<unknown> {
-    return this.#talk.ask({ method, url, ...(body === undefined ? {} : { body }), repeat: "if-not-sent" }, request);
+    return this.#talk.ask({ method, url, ...(body !== undefined && { body }), repeat: "if-not-sent" }, request);
   }
 }
 

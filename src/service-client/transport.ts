@@ -162,7 +162,7 @@ export class Transport {
       requests: this.#requests,
       bytesSent: this.#bytesSent,
       bytesReceived: this.#bytesReceived,
-      ...(window === undefined ? {} : { rateLimit: { limit: window.limit, remaining: window.remaining } }),
+      ...(window !== undefined && { rateLimit: { limit: window.limit, remaining: window.remaining } }),
     };
   }
 
@@ -246,11 +246,11 @@ export class Transport {
       path,
       method: call.method,
       headers: {
-        ...(this.#token === undefined ? {} : { authorization: `Token ${this.#token}` }),
+        ...(this.#token !== undefined && { authorization: `Token ${this.#token}` }),
         accept: "*/*",
         "accept-encoding": "gzip",
         "user-agent": this.#userAgent,
-        ...(call.body === undefined ? {} : { "content-type": call.body.contentType }),
+        ...(call.body !== undefined && { "content-type": call.body.contentType }),
       },
       body: call.body?.bytes ?? null,
       headersTimeout: this.#timeoutMs,

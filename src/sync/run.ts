@@ -244,15 +244,13 @@ export async function runComponents(
     delivered: home.delivered,
     agreed: [...settledPairs(observation, outcomes), ...reconciled.agreed],
     record,
-    ...(unmoved === undefined
-      ? {}
-      : {
-          toKeep: () =>
-            filesToKeep(given.service, unmoved, before, {
-              listings: dependencies.listings,
-              repositories: repositoriesAfter(first, outcomes, proved),
-            }),
+    ...(unmoved !== undefined && {
+      toKeep: () =>
+        filesToKeep(given.service, unmoved, before, {
+          listings: dependencies.listings,
+          repositories: repositoriesAfter(first, outcomes, proved),
         }),
+    }),
     ...(unmoved === undefined ||
     [unfinished, finished.open, healing.open, lag.open, late.open].some(({ length }) => length > 0)
       ? {}

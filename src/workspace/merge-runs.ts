@@ -57,9 +57,7 @@ function together(translators: Translators): Translators {
       const [one] = same;
       if (one === undefined) return [];
       const files = Object.assign({}, ...same.map((each) => each.files ?? {}));
-      return [
-        { ...one, strings: sum(same.map(({ strings }) => strings)), ...(one.files === undefined ? {} : { files }) },
-      ];
+      return [{ ...one, strings: sum(same.map(({ strings }) => strings)), ...(one.files !== undefined && { files }) }];
     })
     .toSorted((a, b) => b.strings - a.strings || compareText(a.name, b.name));
 }

@@ -39,8 +39,8 @@ export async function writePlan(
     service,
     base,
     allowRemovals: options.allowRemovals,
-    ...(options.components === undefined ? {} : { components: [...options.components] }),
-    ...(options.languages === undefined ? {} : { languages: [...options.languages] }),
+    ...(options.components !== undefined && { components: [...options.components] }),
+    ...(options.languages !== undefined && { languages: [...options.languages] }),
     steps: plan.steps.map((step) => ({ ...step })),
   };
   await writeFile(path, `${JSON.stringify(document, undefined, 2)}\n`);

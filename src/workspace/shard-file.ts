@@ -37,7 +37,7 @@ export async function writeShardFile(path: string, { shard, base, run }: ShardRu
     delivered: [...delivered],
     agreed: agreed.map(({ content, ...each }) => ({
       ...each,
-      ...(content === undefined ? {} : { content: Buffer.from(content).toString("base64") }),
+      ...(content !== undefined && { content: Buffer.from(content).toString("base64") }),
     })),
   };
   await writeFile(path, JSON.stringify(document));
@@ -78,7 +78,7 @@ export async function readShardFile(path: string, expected: Expected): Promise<S
   if (stray !== undefined) throw refused(path, `${stray.name} names a file that is not in it`);
   const agreed = document.agreed.map(({ content, ...each }): Agreed => ({
     ...each,
-    ...(content === undefined ? {} : { content: Buffer.from(content, "base64") }),
+    ...(content !== undefined && { content: Buffer.from(content, "base64") }),
   }));
   const bindings = expected.bindingsOf(shard);
   const foreign = agreed.find((each) => !bindings.some((bound) => isTranslationPath(bound, each.path)));

@@ -48,7 +48,7 @@ function spread<Value>(values: readonly Value[], count: number): readonly Value[
 async function corpusOf(source: Source): Promise<Corpus> {
   const available = await packageFiles(source);
   const files = available.path === undefined ? [] : await filesIn(available.path, source);
-  return { name: source.name, available, files, ...(source.unread === undefined ? {} : { unread: source.unread }) };
+  return { name: source.name, available, files, ...(source.unread !== undefined && { unread: source.unread }) };
 }
 
 async function filesIn(folder: string, source: Source): Promise<readonly CorpusFile[]> {
@@ -65,7 +65,7 @@ async function filesIn(folder: string, source: Source): Promise<readonly CorpusF
       const format = formatFor(source.formats.find(([pattern]) => pattern.test(path))?.[1] ?? "");
       if (format === undefined) return [];
       const language = source.language.exec(path)?.[1];
-      const options = { path, ...(language === undefined ? {} : { language }) };
+      const options = { path, ...(language !== undefined && { language }) };
       return [{ path, format, options, read: () => readFile(join(folder, path)) }];
     });
 }

@@ -24,7 +24,7 @@ export function differencesOf(
   const byKey = Map.groupBy(theirRest, identity);
   const differences = ourRest.map((unit): Difference => {
     const other = byKey.get(identity(unit))?.shift();
-    return { reader, file, ours: unit, ...(other === undefined ? {} : { theirs: other }) };
+    return { reader, file, ours: unit, ...(other !== undefined && { theirs: other }) };
   });
   const unseen = [...byKey.values()].flat().map((unit): Difference => ({ reader, file, theirs: unit }));
   return [...differences, ...unseen];

@@ -62,7 +62,7 @@ async function* filesOf({ name, translations }: Released, folder: string): Async
         template = format.read(await readFile(join(folder, at)), { path: at, language: SOURCE_LANGUAGE });
         templates.set(at, template);
       }
-      const options = { path, language, ...(template === undefined ? {} : { template }) };
+      const options = { path, language, ...(template !== undefined && { template }) };
       yield {
         package: name,
         path,
@@ -100,7 +100,7 @@ export function judgeOfFile({ catalogue, language, template }: ReleasedFile): Re
     catalogue,
     sourceLanguage: SOURCE_LANGUAGE,
     language,
-    ...(template === undefined ? {} : { template }),
+    ...(template !== undefined && { template }),
   });
 }
 

@@ -35,7 +35,7 @@ function comesBack({ format, options, path }: CorpusFile, bytes: Uint8Array): bo
     const [unit, after] = [units[index], units[index - 1]?.key];
     if (unit === undefined) return [];
     const donor = { bytes, key: unit.key };
-    return [{ kind: "add", unit, donor, ...(after === undefined ? {} : { after }) }];
+    return [{ kind: "add", unit, donor, ...(after !== undefined && { after }) }];
   });
   return Buffer.compare(format.patch(without, additions, options), bytes) === 0;
 }

@@ -205,7 +205,7 @@ async function createCategories(
         name: slug,
         slug,
         project: `${service.url}/api/projects/${project}/`,
-        ...(category === undefined ? {} : { category: category.url }),
+        ...(category !== undefined && { category: category.url }),
       },
     });
   }

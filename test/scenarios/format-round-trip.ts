@@ -231,7 +231,7 @@ async function expectSameUnits(scene: Scene, { component, files }: FormatSample)
   if (format === undefined) throw new Error(`${id} has no reader.`);
   const read = (path: string, options: ReadOptions) => format.read(bytesOf(files, path), { path, ...options });
   const template = isBilingual ? undefined : read(source, { language: "en" });
-  const czech = read(mask.replace("*", "cs"), { language: "cs", ...(template === undefined ? {} : { template }) });
+  const czech = read(mask.replace("*", "cs"), { language: "cs", ...(template !== undefined && { template }) });
 
   const contexts = new Set(czech.units.map(({ context }) => context));
   const isInFile = ({ context, target }: ShownUnit): boolean =>

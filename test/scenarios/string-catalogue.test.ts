@@ -25,7 +25,7 @@ test("a string catalogue of Xcode: strings travel as units, and what a translato
     const answer = await fetch(`${service.url}/api/${address}`, {
       method,
       headers: { authorization: `Token ${service.adminToken}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
     expect(answer.ok, `${address}: ${text}`).toBe(true);

@@ -41,9 +41,9 @@ export async function signIn(address: string, login: string, password: string): 
       headers: {
         cookie,
         ...(method === "GET" ? {} : { "x-csrf-token": csrf }),
-        ...(body === undefined ? {} : { "content-type": contentType(method) }),
+        ...(body !== undefined && { "content-type": contentType(method) }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const words = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json") === true;

@@ -111,11 +111,11 @@ function asked(url: string, records: Records): Pick<AdminServer, "api" | "addUse
     const answer = await fetch(`${api}${path}`, {
       method,
       headers: {
-        ...(session === undefined ? {} : { cookie: session.cookie, "x-csrf-token": session.csrf }),
-        ...(json === undefined ? {} : { "content-type": "application/json" }),
+        ...(session !== undefined && { cookie: session.cookie, "x-csrf-token": session.csrf }),
+        ...(json !== undefined && { "content-type": "application/json" }),
         ...headers,
       },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(json !== undefined && { body: JSON.stringify(json) }),
     });
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, json: text === "" ? undefined : JSON.parse(text) };

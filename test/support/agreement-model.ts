@@ -552,7 +552,7 @@ async function checkPlays<Kind extends Situation>(
     {
       seed,
       numRuns: Math.ceil(steps / (length / 2)),
-      ...(path === undefined ? {} : { path }),
+      ...(path !== undefined && { path }),
     },
   );
   process.stdout.write(`agreement: ${String(played)} steps in ${String(plays)} plays\n`);

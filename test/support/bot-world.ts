@@ -166,7 +166,7 @@ export async function createBotWorld(options: BotWorldOptions = {}): Promise<Bot
         INTERLINEAR_SERVICE_URL: site.proxy.url,
         INTERLINEAR_TOKEN: site.botToken,
         INTERLINEAR_BOT_SERVICE_WEBHOOK_SECRET: secret,
-        ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+        ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
         ...options.environment,
       },
     }),

@@ -40,7 +40,7 @@ export async function reviewOf(
   await repository.git("checkout", "--quiet", "main");
   await repository.write(meanwhile ?? {});
   const base = meanwhile === undefined ? await repository.git("rev-parse", "HEAD") : await repository.publish("Main");
-  const options: ReviewOptions = { base, head, ...(frozen === undefined ? {} : { frozen }) };
+  const options: ReviewOptions = { base, head, ...(frozen !== undefined && { frozen }) };
   const git = see(await openRepository(repository.path));
   return await reviewChange({ git }, loadMapping(mappingText(mapping), ".github/interlinear.yml"), options);
 }

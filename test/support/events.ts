@@ -127,7 +127,7 @@ export async function pullRequestChanged(
     payload: {
       action,
       number,
-      ...(change.changes === undefined ? {} : { changes: change.changes }),
+      ...(change.changes !== undefined && { changes: change.changes }),
       pull_request: {
         number,
         state: isClosed ? "closed" : "open",

@@ -25,7 +25,7 @@ export async function createForgejoHost(
   const forgejo = await startForgejo({
     repository: "acme/site",
     bareRepository: repository.remotePath,
-    ...(fork === undefined ? {} : { fork: { repository: fork, bareRepository: forkPath } }),
+    ...(fork !== undefined && { fork: { repository: fork, bareRepository: forkPath } }),
     ...standIn,
   });
   const waits: number[] = [];

@@ -42,9 +42,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   });
   const server = new SMTPServer({
     logger: false,
-    ...(options.certificate === undefined
-      ? {}
-      : { key: options.certificate.key, cert: options.certificate.certificate }),
+    ...(options.certificate !== undefined && { key: options.certificate.key, cert: options.certificate.certificate }),
     secure: options.isSecure === true,
     disableReverseLookup: true,
     allowInsecureAuth: true,

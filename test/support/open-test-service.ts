@@ -83,10 +83,10 @@ export async function openTestService(
       const { body, type } = bodyOf(request);
       const headers = {
         ...(token === null ? {} : { authorization: `Token ${token}` }),
-        ...(type === undefined ? {} : { "content-type": type }),
+        ...(type !== undefined && { "content-type": type }),
         ...request.headers,
       };
-      const sent = { method, headers, ...(body === undefined ? {} : { body }) };
+      const sent = { method, headers, ...(body !== undefined && { body }) };
       const response = await app.request(`http://service.test${path}`, sent, connectionFrom(request.remote));
       const bytes = new Uint8Array(await response.arrayBuffer());
       const text = new TextDecoder().decode(bytes);

@@ -72,7 +72,7 @@ export function formOf({ text }: Pick<TestAnswer, "text">): Form {
     action: decoded(/action="([^"]+)"/.exec(form)?.[1]),
     fields: {
       ...Object.fromEntries([...hidden, ...areas].map(([, name = "", value]) => [name, decoded(value)])),
-      ...(state === undefined ? {} : { state }),
+      ...(state !== undefined && { state }),
     },
   };
 }

@@ -28,7 +28,7 @@ export async function proposeChange(
     head: branch,
     base: repository.branch,
     baseCommit: await repository.remoteGit("rev-parse", repository.branch),
-    ...(fork === undefined ? {} : { fork: { repository: fork, commit: sha } }),
+    ...(fork !== undefined && { fork: { repository: fork, commit: sha } }),
     closedAt: undefined,
     state: "open",
     draft: false,

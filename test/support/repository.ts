@@ -50,7 +50,7 @@ export function gitEnvironment(seconds = FIRST_COMMIT): Record<string, string> {
   const date = `${String(seconds)} +0000`;
   return {
     PATH: process.env.PATH ?? "",
-    ...(process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot }),
+    ...(process.env.SystemRoot !== undefined && { SystemRoot: process.env.SystemRoot }),
     GIT_CONFIG_GLOBAL: devNull,
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",

@@ -185,7 +185,7 @@ function environmentOf(step: Step, home: string, files: Readonly<Record<string, 
   );
   return {
     PATH: `${dirname(process.execPath)}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`,
-    ...(process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot }),
+    ...(process.env.SystemRoot !== undefined && { SystemRoot: process.env.SystemRoot }),
     HOME: home,
     USERPROFILE: home,
     CI: "true",

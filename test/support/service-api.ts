@@ -42,9 +42,9 @@ export async function callService<Answer>(
     method,
     headers: {
       authorization: `Token ${options.token ?? service.adminToken}`,
-      ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(options.body !== undefined && { "content-type": "application/json" }),
     },
-    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${String(response.status)}: ${text.slice(0, 500)}`);

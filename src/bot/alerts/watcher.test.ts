@@ -57,7 +57,7 @@ async function scene(
     settings: () => currentSettings(records),
     data: folder.path,
     diskOf: async () => disk.use,
-    ...(options.send === undefined ? {} : { send: options.send }),
+    ...(options.send !== undefined && { send: options.send }),
   });
   const repository = await addRepository(records, "acme/app");
   const fails = async (times: number, outcome: string, code = "IL-S14"): Promise<void> => {

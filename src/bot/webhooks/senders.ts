@@ -76,7 +76,7 @@ export function serviceSender({ services }: Settings, name: string, ownUsers: Ow
   const secrets = secretsOf(settings?.webhookSecret ?? NOBODYS);
   return {
     name: settings === undefined ? undefined : `the service “${name}”`,
-    ...(settings === undefined ? {} : { service: name }),
+    ...(settings !== undefined && { service: name }),
     proofIn: (header) => {
       const message = readMessage(header);
       return message === undefined ? undefined : (body, now) => isGenuine(message, body, secrets, now);

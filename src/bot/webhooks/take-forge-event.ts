@@ -214,7 +214,7 @@ function originOf(raw: unknown): EventOrigin | undefined {
   return {
     repository,
     ...defined({ number: id }),
-    ...(defaultBranch === undefined ? {} : { defaultBranch: databaseText(defaultBranch) }),
+    ...(defaultBranch !== undefined && { defaultBranch: databaseText(defaultBranch) }),
     ...defined({ installation }),
   };
 }

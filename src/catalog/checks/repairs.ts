@@ -108,7 +108,7 @@ function each(pattern: RegExp, mend: (found: string) => string | undefined): Spo
   return ({ target }) =>
     Array.from(target.matchAll(pattern), ({ index, 0: found }) => {
       const by = mend(found);
-      return { from: index, to: index + found.length, ...(by === undefined ? {} : { by }) };
+      return { from: index, to: index + found.length, ...(by !== undefined && { by }) };
     });
 }
 

@@ -162,7 +162,7 @@ function findingsIn({ input, catalogue, isSource, lines }: Checking): readonly F
       pluralForms,
       isSource,
       format: input.format.id,
-      ...(catalogue.pluralFormula === undefined ? {} : { pluralFormula: catalogue.pluralFormula }),
+      ...(catalogue.pluralFormula !== undefined && { pluralFormula: catalogue.pluralFormula }),
       ...formOfKey(unit, sources),
     });
     return findings.map((finding) => ({

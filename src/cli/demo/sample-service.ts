@@ -95,7 +95,7 @@ function apiOf(url: string): Api {
     const response = await fetch(new URL(path, url), {
       method,
       headers: { authorization: `Token ${token}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!response.ok)
       throw new Error(`${method} ${path} answered ${String(response.status)}: ${await response.text()}`);

@@ -85,7 +85,7 @@ function differencesIn(versions: Versions, format: Format, language: string | un
       key,
       before: old === undefined ? null : textsOf(old, isTemplate),
       after: current === undefined ? null : textsOf(current, isTemplate),
-      ...(difference?.marked === undefined ? {} : { needsEditing: difference.marked === "needs-editing" }),
+      ...(difference?.marked !== undefined && { needsEditing: difference.marked === "needs-editing" }),
       line: current?.line ?? old?.line ?? 0,
     };
   }

@@ -152,7 +152,7 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
         ...(request.isTrial === true || written.text === there
           ? {}
           : { write: { path: request.mappingPath, text: written.text } }),
-        ...(written.difference === undefined ? {} : { difference: written.difference }),
+        ...(written.difference !== undefined && { difference: written.difference }),
       },
       projects,
       web: remotes.map(httpsAddress).find((address) => address !== undefined) ?? `${service}/`,

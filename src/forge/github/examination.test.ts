@@ -30,7 +30,7 @@ it.each<readonly [string, Settings, string | undefined, boolean | undefined]>([
   ["that is not there is no secret to a classic token", owner, "ghp_x", false],
 ])("a merge queue %s", async (_, settings, token, expected) => {
   await using repository = await createRepository({ "a.txt": "a\n" });
-  await using github = await createGitHub(repository, { settings, ...(token === undefined ? {} : { token }) });
+  await using github = await createGitHub(repository, { settings, ...(token !== undefined && { token }) });
   const place = { repository: github.repository, serverUrl: github.serverUrl, apiUrl: github.apiUrl };
   const tempo = { spaced: false, second: 1 };
   const options = { ...place, tempo, token: github.token, logger: silentLogger, isSignedByGit: false, base: "main" };

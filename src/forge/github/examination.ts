@@ -75,7 +75,7 @@ export async function examineGitHub(options: Options, branch: string): Promise<F
     mayWrite,
     isArchived: archived,
     workflowsMayPropose,
-    ...(options.base === undefined ? {} : { base: await baseRules(home, options.base, isTold) }),
+    ...(options.base !== undefined && { base: await baseRules(home, options.base, isTold) }),
     rights: archived || mayWrite === false ? [] : await tryRights({ home, heads, base, isApp }),
     obstacles: await obstaclesOn(heads, branch, options.isSignedByGit),
   };

@@ -29,5 +29,5 @@ function remainingIn(
   };
   const [limit, remaining, resets] = ["limit", "remaining", "reset"].map((name) => read(`x-ratelimit-${name}`));
   if (limit === undefined || remaining === undefined) return undefined;
-  return { limit, remaining, ...(resets === undefined ? {} : { resets: new Date(resets * 1_000) }) };
+  return { limit, remaining, ...(resets !== undefined && { resets: new Date(resets * 1_000) }) };
 }

@@ -48,7 +48,7 @@ export async function deliverSignedBranch(
         files: draft.files,
         message: commitMessage(draft.commit, commit),
         signing: key.format,
-        ...(key.committer === undefined ? {} : { email: key.committer.email }),
+        ...(key.committer !== undefined && { email: key.committer.email }),
       });
     },
     refusedPush,

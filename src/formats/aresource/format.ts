@@ -86,7 +86,7 @@ function catalogueOf(dialect: AndroidDialect, text: string, options: ReadOptions
   });
   return {
     format: dialect.id,
-    ...(language === undefined ? {} : { language }),
+    ...(language !== undefined && { language }),
     units: units.all(),
     ...(flaws.length === 0 ? {} : { flaws }),
   };

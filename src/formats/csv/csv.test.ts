@@ -29,7 +29,7 @@ const set = (key: string, ...target: readonly string[]): UnitChange => ({ kind: 
 const add = (unit: Partial<Unit> & { readonly key: string }, after?: string): UnitChange => ({
   kind: "add",
   unit: aUnit(unit),
-  ...(after === undefined ? {} : { after }),
+  ...(after !== undefined && { after }),
 });
 
 describe("reading tables", () => {

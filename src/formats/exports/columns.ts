@@ -50,7 +50,7 @@ function unitOfRow(row: readonly string[], order: ColumnOrder): ExchangeUnit | u
   const [context, source, target, id] = [cell("context"), cell("source"), cell("target") ?? "", cell("id") ?? ""];
   if ((source ?? "") === "" && (context ?? "") === "" && id === "") return undefined;
   return {
-    ...(context === undefined ? {} : { context }),
+    ...(context !== undefined && { context }),
     ...(id === "" ? {} : { id }),
     source: source === undefined ? [] : [source],
     target: [target],

@@ -111,7 +111,7 @@ function unitOf(id: string, text: string): ExchangeUnit {
 
 function damaged(offset: number, path: string | undefined): FormatError {
   return new FormatError(`the compiled catalogue is damaged at byte ${String(offset)}`, {
-    ...(path === undefined ? {} : { file: path }),
+    ...(path !== undefined && { file: path }),
     line: 1,
     column: offset + 1,
   });

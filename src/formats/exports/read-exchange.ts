@@ -97,7 +97,7 @@ function readCatalogue(
   bytes: Uint8Array,
   { language }: ReadLanguages,
 ): readonly ExchangeUnit[] {
-  const { units } = format.read(bytes, { path: name, ...(language === undefined ? {} : { language }) });
+  const { units } = format.read(bytes, { path: name, ...(language !== undefined && { language }) });
   return units.map((unit: Unit) => ({
     context: unit.context,
     source: unit.source,

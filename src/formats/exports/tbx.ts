@@ -67,7 +67,7 @@ export function readTbx(document: XmlDocument, languages: ReadLanguages): readon
     const pair = languageTextsOf(texts, { sourceLanguage, ...languages });
     if (pair === undefined) return document.fail(entry, "expected a term of the source and one of the translation");
     const id = entry.attributes.get("id");
-    return { ...(id === undefined ? {} : { id }), source: [pair.source], target: [pair.target], fuzzy: false };
+    return { ...(id !== undefined && { id }), source: [pair.source], target: [pair.target], fuzzy: false };
   });
 }
 

@@ -69,7 +69,7 @@ export function readTmx(document: XmlDocument, languages: ReadLanguages): readon
     if (texts === undefined) return document.fail(unit, "expected a <tuv> of the source and one of the translation");
     const context = childrenOf(unit, "prop").find(({ attributes }) => attributes.get("type") === CONTEXT);
     return {
-      ...(context === undefined ? {} : { context: readMarkedText(context, CHARACTER) }),
+      ...(context !== undefined && { context: readMarkedText(context, CHARACTER) }),
       source: [texts.source],
       target: [texts.target],
       fuzzy: false,

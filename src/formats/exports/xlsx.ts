@@ -158,7 +158,7 @@ function stringOf(element: XmlElement): string {
 
 function notAWorkbook(reason: string, path: string | undefined): FormatError {
   return new FormatError(`not a workbook that can be read: ${reason}`, {
-    ...(path === undefined ? {} : { file: path }),
+    ...(path !== undefined && { file: path }),
     line: 1,
     column: 1,
   });

@@ -8,7 +8,7 @@ const set = (key: string, target: string): UnitChange => ({ kind: "set", key, ta
 const add = (key: string, target: string, after?: string): UnitChange => ({
   kind: "add",
   unit: keyedUnit(key, target),
-  ...(after === undefined ? {} : { after }),
+  ...(after !== undefined && { after }),
 });
 
 function units(text: string): readonly Unit[] {

@@ -57,7 +57,7 @@ function selectionBy(arg: string | undefined): PluralShape {
       const select = value.kind === "object" ? objectNamed(value, "select") : undefined;
       return select === undefined ? undefined : objectNamed(select, "cases");
     },
-    pluralOf: (cases) => ({ select: { feature: "plural", ...(arg === undefined ? {} : { arg }), cases } }),
+    pluralOf: (cases) => ({ select: { feature: "plural", ...(arg !== undefined && { arg }), cases } }),
   };
 }
 

@@ -29,7 +29,7 @@ const remove = (key: string): UnitChange => ({ kind: "remove", key });
 const add = (key: string, text: string, after?: string, note = ""): UnitChange => ({
   kind: "add",
   unit: aUnit({ key, target: [text], note }),
-  ...(after === undefined ? {} : { after }),
+  ...(after !== undefined && { after }),
 });
 
 describe("ini files", () => {

@@ -60,7 +60,7 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
     kind: dialect.kind ?? "monolingual",
     extensions: dialect.extensions ?? ["json"],
     mediaType: dialect.mediaType ?? "application/json",
-    ...(dialect.holdsOneForm === undefined ? {} : { holdsOneForm: true }),
+    ...(dialect.holdsOneForm !== undefined && { holdsOneForm: true }),
     detect: (path, bytes) => kindOf(path, bytes) === id,
 
     read(bytes, options = {}) {
@@ -74,8 +74,8 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
       const pluralForms = dialect.pluralForms?.(file);
       return {
         format: id,
-        ...(said === undefined ? {} : { language: said }),
-        ...(pluralForms === undefined ? {} : { pluralForms }),
+        ...(said !== undefined && { language: said }),
+        ...(pluralForms !== undefined && { pluralForms }),
         units,
       };
     },
@@ -103,11 +103,11 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
       return encode(editor.text());
     },
 
-    ...(languages === undefined
-      ? {}
-      : { languages: (bytes: Uint8Array, options: ReadOptions = {}) => languages(readFile(bytes, options.path)) }),
+    ...(languages !== undefined && {
+      languages: (bytes: Uint8Array, options: ReadOptions = {}) => languages(readFile(bytes, options.path)),
+    }),
 
-    ...(companion === undefined ? {} : { companion: (key: string) => JSON.stringify(companion(key)).slice(0, -1) }),
+    ...(companion !== undefined && { companion: (key: string) => JSON.stringify(companion(key)).slice(0, -1) }),
 
     ...(languages === undefined
       ? {

@@ -23,7 +23,7 @@ function patched(text: string, changes: readonly UnitChange[], format = jsonNest
 }
 
 function add(key: string, text: string, after?: string): UnitChange {
-  return { kind: "add", unit: aUnit({ key, target: [text] }), ...(after === undefined ? {} : { after }) };
+  return { kind: "add", unit: aUnit({ key, target: [text] }), ...(after !== undefined && { after }) };
 }
 
 describe("reading JSON", () => {

@@ -66,7 +66,7 @@ function bilingualChange(change: PlainChange, keys: ReadonlyMap<string, string>)
   return {
     kind: "add",
     unit: { ...added, key: keys.get(unit.key) ?? added.key },
-    ...(after === undefined ? {} : { after: keys.get(after) ?? after }),
+    ...(after !== undefined && { after: keys.get(after) ?? after }),
   };
 }
 

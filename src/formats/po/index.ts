@@ -73,8 +73,8 @@ function catalogueOf(text: string, path: string | undefined): Catalogue {
   return {
     format: po.id,
     ...(language === undefined || language === "" ? {} : { language }),
-    ...(pluralForms === undefined ? {} : { pluralForms }),
-    ...(pluralFormula === undefined ? {} : { pluralFormula }),
+    ...(pluralForms !== undefined && { pluralForms }),
+    ...(pluralFormula !== undefined && { pluralFormula }),
     units,
   };
 }

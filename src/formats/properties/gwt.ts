@@ -159,7 +159,7 @@ class EntryChanges {
 
   #addEntry(key: string, text: string, after: string | undefined, note = ""): void {
     const unit = { ...blank, key, context: key, target: [encode(text)], note };
-    this.#changes.push({ kind: "add", unit, ...(after === undefined ? {} : { after }) });
+    this.#changes.push({ kind: "add", unit, ...(after !== undefined && { after }) });
   }
 
   #add({ key, source, target, note }: Unit, after: string | undefined): void {

@@ -30,7 +30,7 @@ function set(key: string, text: string): UnitChange {
 }
 
 function add(key: string, text: string, after?: string): UnitChange {
-  return { kind: "add", unit: aUnit({ key, target: [text] }), ...(after === undefined ? {} : { after }) };
+  return { kind: "add", unit: aUnit({ key, target: [text] }), ...(after !== undefined && { after }) };
 }
 
 function remove(key: string): UnitChange {

@@ -61,7 +61,7 @@ function aboutOf(fields: readonly JsonMember[]): EntryDetails {
     if (value.kind === "text") said.set(ABOUT.exec(name)?.groups?.["field"], value.value);
   }
   const source = said.get("source");
-  return { note: said.get("comment") ?? "", ...(source === undefined ? {} : { source: [source] }) };
+  return { note: said.get("comment") ?? "", ...(source !== undefined && { source: [source] }) };
 }
 
 function add(editor: JsonEditor, { key, source, target, note }: Unit, anchor: Anchor): JsonEntry {

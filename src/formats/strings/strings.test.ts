@@ -32,7 +32,7 @@ const set = (key: string, text: string): UnitChange => ({ kind: "set", key, targ
 const remove = (key: string): UnitChange => ({ kind: "remove", key });
 
 function add(key: string, text: string, after?: string, note = ""): UnitChange {
-  return { kind: "add", unit: aUnit({ key, target: [text], note }), ...(after === undefined ? {} : { after }) };
+  return { kind: "add", unit: aUnit({ key, target: [text], note }), ...(after !== undefined && { after }) };
 }
 
 function inUtf16(text: string, isBigEndian: boolean): Uint8Array {

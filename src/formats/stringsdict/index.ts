@@ -96,7 +96,7 @@ function catalogueOf(file: StringsdictFile, template: Catalogue | undefined): Ca
   const texts = partsOf(file).map(({ key, pair, variable, note }) => {
     return { key, target: textsOf(pair, variable, language), note, line: pair.line };
   });
-  return { format: ID, ...(language === undefined ? {} : { language }), units: keyedUnits(texts, template) };
+  return { format: ID, ...(language !== undefined && { language }), units: keyedUnits(texts, template) };
 }
 
 function textsOf({ value }: Pair, variable: string | undefined, language: string | undefined): readonly string[] {

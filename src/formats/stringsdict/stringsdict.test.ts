@@ -50,7 +50,7 @@ function set(key: string, ...target: readonly string[]): UnitChange {
 }
 
 function add(key: string, target: readonly string[], after?: string): UnitChange {
-  return { kind: "add", unit: aUnit({ key, target }), ...(after === undefined ? {} : { after }) };
+  return { kind: "add", unit: aUnit({ key, target }), ...(after !== undefined && { after }) };
 }
 
 describe("reading .stringsdict", () => {

@@ -94,7 +94,7 @@ export function errorAt(text: string, offset: number, message: string, path: str
   const lineEnd = text.indexOf("\n", offset);
   const rest = text.slice(offset, lineEnd === -1 ? undefined : lineEnd).trimEnd();
   return new FormatError(message, {
-    ...(path === undefined ? {} : { file: path }),
+    ...(path !== undefined && { file: path }),
     line: countLineBreaks(text, 0, offset) + 1,
     column: offset - lineStart + (hasMark ? 0 : 1),
     ...(rest === "" ? {} : { text: rest.slice(0, TEXT_SHOWN) }),

@@ -74,7 +74,7 @@ function catalogueOf({ contexts, language }: TsFile): Catalogue {
       else units[earlier] = unitOf(entry);
     }
   }
-  return { format: ID, ...(language === undefined ? {} : { language }), units };
+  return { format: ID, ...(language !== undefined && { language }), units };
 }
 
 function unitOf(entry: Entry): Unit {

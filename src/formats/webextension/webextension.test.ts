@@ -125,7 +125,7 @@ describe("messages of browser extensions", () => {
         const keys = ["a", "b", "c"];
         const after = keys[place - 1];
         const unit = aUnit({ key: "n", target: ["n"] });
-        const added = patched(text, { kind: "add", unit, ...(after === undefined ? {} : { after }) });
+        const added = patched(text, { kind: "add", unit, ...(after !== undefined && { after }) });
         const inFile = (file: string): readonly string[] => webextension.read(bytes(file)).units.map(({ key }) => key);
         expect(inFile(added)).toEqual(keys.toSpliced(place, 0, "n"));
         for (const key of keys) {

@@ -105,7 +105,7 @@ function catalogueOf(format: string, text: string, version: XliffVersion, path: 
   });
   return {
     format,
-    ...(frame.language === undefined ? {} : { language: frame.language }),
+    ...(frame.language !== undefined && { language: frame.language }),
     units: version === 1 ? units : units.map((unit) => named(unit, frame)),
   };
 }

@@ -41,7 +41,7 @@ const core: FormatCore = {
     return xliffCore.create({ ...catalogue, units }, options, like);
   },
 
-  ...(xliffCore.layout === undefined ? {} : { layout: layoutOf(xliffCore.layout) }),
+  ...(xliffCore.layout !== undefined && { layout: layoutOf(xliffCore.layout) }),
 };
 
 export const xliffKeyed: Format = defineFormat(core);
@@ -96,7 +96,7 @@ function bilingualChanges(
     return {
       ...change,
       unit: bilingualUnit(change.unit, known),
-      ...(after === undefined ? {} : { after: fileKey(after) }),
+      ...(after !== undefined && { after: fileKey(after) }),
     };
   });
 }

@@ -174,7 +174,7 @@ describe("changing XLIFF 1.2", () => {
       kind: "set",
       key: "app///1",
       target: [target],
-      ...(state === undefined ? {} : { state }),
+      ...(state !== undefined && { state }),
     });
 
   it("puts a target behind the source and its segments", () => {

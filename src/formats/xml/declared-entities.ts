@@ -58,18 +58,16 @@ export function withDeclaredEntities(core: FormatCore): FormatCore {
         ? core.create(catalogue, options, like)
         : file.restored(core.create(catalogue, options, file.marked));
     },
-    ...(layout === undefined
-      ? {}
-      : {
-          layout(bytes, options) {
-            const file = declaringFile(bytes, options.path);
-            if (file === undefined) return layout(bytes, options);
-            const { text, entries, encode } = layout(file.marked, options);
-            // What is taken into another file must not need what this one declares.
-            const own = entries.filter(({ start, end }) => !text.slice(start, end).includes(MARK_START));
-            return { text, entries: own, encode: (written) => file.restored(encode(written)) };
-          },
-        }),
+    ...(layout !== undefined && {
+      layout(bytes, options) {
+        const file = declaringFile(bytes, options.path);
+        if (file === undefined) return layout(bytes, options);
+        const { text, entries, encode } = layout(file.marked, options);
+        // What is taken into another file must not need what this one declares.
+        const own = entries.filter(({ start, end }) => !text.slice(start, end).includes(MARK_START));
+        return { text, entries: own, encode: (written) => file.restored(encode(written)) };
+      },
+    }),
   };
 }
 
@@ -92,7 +90,7 @@ function markedChanges(
     }
     const { unit, after } = change;
     const known = { ...unit, key: keyOf(unit.key), target: textsOf(unit.key, unit.target) };
-    return { ...change, unit: known, ...(after === undefined ? {} : { after: keyOf(after) }) };
+    return { ...change, unit: known, ...(after !== undefined && { after: keyOf(after) }) };
   });
 }
 

@@ -80,13 +80,11 @@ export function xmlEncoded(utf8Core: FormatCore): FormatCore {
       like === undefined
         ? core.create(catalogue, options)
         : back(like, core.create(catalogue, options, utf8Of(like, undefined)), undefined),
-    ...(layout === undefined
-      ? {}
-      : {
-          layout: (bytes, options) => {
-            const { text, entries, encode } = layout(utf8Of(bytes, options.path), options);
-            return { text, entries, encode: (written) => back(bytes, encode(written), options.path) };
-          },
-        }),
+    ...(layout !== undefined && {
+      layout: (bytes, options) => {
+        const { text, entries, encode } = layout(utf8Of(bytes, options.path), options);
+        return { text, entries, encode: (written) => back(bytes, encode(written), options.path) };
+      },
+    }),
   };
 }

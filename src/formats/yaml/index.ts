@@ -107,7 +107,7 @@ function catalogueOf(id: YamlId, file: YamlCatalogueFile, template: Catalogue | 
   const language = file.frame?.name;
   return {
     format: id,
-    ...(language === undefined ? {} : { language }),
+    ...(language !== undefined && { language }),
     units: keyedUnits(unitsOf(file), template),
   };
 }
@@ -127,5 +127,5 @@ function create(id: YamlId, catalogue: Catalogue, language: string, like: Uint8A
   const file = fileOf(id, head + (frame ? `${languageKey(language)}:${lineEnd}` : empty), undefined, language);
   const changes = additionsOf(catalogue.units);
   if (changes.length === 0) return file.text === "" ? `{}${lineEnd}` : file.text;
-  return patch(file, changes, { places, ...(style === undefined ? {} : { style }) });
+  return patch(file, changes, { places, ...(style !== undefined && { style }) });
 }

@@ -9,7 +9,7 @@ const remove = (key: string): UnitChange => ({ kind: "remove", key });
 const add = (key: string, target: readonly string[], after?: string): UnitChange => ({
   kind: "add",
   unit: { ...keyedUnit(key, ...target), source: target },
-  ...(after === undefined ? {} : { after }),
+  ...(after !== undefined && { after }),
 });
 
 function patched(text: string, ...changes: readonly UnitChange[]): string {

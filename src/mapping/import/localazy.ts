@@ -146,7 +146,7 @@ function readFile(file: Fields, outputs: readonly Output[], { text, folder, alia
     ...at,
     source: pathFrom(folder, named),
     translations: pathFrom(output.folder, translations),
-    ...(language.style === undefined ? {} : { style: language.style }),
+    ...(language.style !== undefined && { style: language.style }),
     ...(exclude.length === 0 ? {} : { exclude }),
     aliases,
   };

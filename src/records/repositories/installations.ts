@@ -37,7 +37,7 @@ export async function keepInstallation(records: Surroundings, found: FoundInstal
   const told = {
     account,
     suspended: isSuspended ? 1 : 0,
-    ...(permissions === undefined ? {} : { permissions: JSON.stringify(permissions) }),
+    ...(permissions !== undefined && { permissions: JSON.stringify(permissions) }),
   };
   const { id } = await records.database
     .insertInto("installation")

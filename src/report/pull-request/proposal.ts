@@ -74,7 +74,7 @@ export function proposalOf(
         teamReviewers: pullRequest.teamReviewers,
         draft: pullRequest.draft,
         ...defined({ milestone: pullRequest.milestone }),
-        ...(merging?.method === undefined ? {} : { autoMerge: merging.method }),
+        ...(merging?.method !== undefined && { autoMerge: merging.method }),
       },
     },
     notes: [...notes, ...headlineNotes],

@@ -58,7 +58,7 @@ export async function changeCategory(
         name,
         slug,
         category_id: parent,
-        ...(configuration === undefined ? {} : { configuration: JSON.stringify(configuration) }),
+        ...(configuration !== undefined && { configuration: JSON.stringify(configuration) }),
       })
       .where("id", "=", category.id)
       .returningAll()

@@ -39,7 +39,7 @@ export async function translationMessage(
   return renderMessage(template, {
     ...(await translationValues(service, component, translation)),
     ...others,
-    ...(author === undefined ? {} : { author: `${author.name} <${author.email}>` }),
+    ...(author !== undefined && { author: `${author.name} <${author.email}>` }),
   });
 }
 

@@ -48,7 +48,7 @@ function mergedFile(format: Format, file: OwnedFile, disputed: string[]): Uint8A
   const { path, language, base, upstream, own } = file;
   const options = { path, language };
   const { changes, conflicts } = mergeCatalogues({
-    ...(base === undefined ? {} : { base: format.read(base, options) }),
+    ...(base !== undefined && { base: format.read(base, options) }),
     repository: format.read(upstream, options),
     service: format.read(own, options),
     policy: "repository",

@@ -64,8 +64,8 @@ export async function changeComponentList(
       .updateTable("component_list")
       .set({
         ...defined({ name, slug }),
-        ...(shown === undefined ? {} : { show_dashboard: shown ? 1 : 0 }),
-        ...(rules === undefined ? {} : { auto_assign: JSON.stringify(rules) }),
+        ...(shown !== undefined && { show_dashboard: shown ? 1 : 0 }),
+        ...(rules !== undefined && { auto_assign: JSON.stringify(rules) }),
         id,
       })
       .where("id", "=", id)

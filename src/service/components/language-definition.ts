@@ -128,10 +128,10 @@ function columnsOf(change: LanguageChange, code: string) {
   if (plural !== undefined) assertPlural(plural);
   return {
     ...defined({ name }),
-    ...(direction === undefined ? {} : { direction: directionOf(direction, code) }),
-    ...(plural === undefined ? {} : { plural_number: plural.number, plural_formula: tidyFormula(plural.formula) }),
+    ...(direction !== undefined && { direction: directionOf(direction, code) }),
+    ...(plural !== undefined && { plural_number: plural.number, plural_formula: tidyFormula(plural.formula) }),
     ...defined({ population }),
-    ...(aliases === undefined ? {} : { aliases: JSON.stringify([...new Set(aliases.map(normalAlias))].sort()) }),
+    ...(aliases !== undefined && { aliases: JSON.stringify([...new Set(aliases.map(normalAlias))].sort()) }),
   };
 }
 

@@ -35,7 +35,7 @@ export function writeUnits(
         kind: "add",
         unit: asUnit(unit, target, languageForms),
         ...defined({ after }),
-        ...(donor === undefined ? {} : { donor: { bytes: donor, key: unit.key } }),
+        ...(donor !== undefined && { donor: { bytes: donor, key: unit.key } }),
       });
       present.add(unit.key);
     }

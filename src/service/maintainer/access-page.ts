@@ -75,8 +75,8 @@ function frame({ done, problems = {}, status }: State) {
   return {
     page: accessPage.name,
     problems,
-    ...(done === undefined ? {} : { done }),
-    ...(status === undefined ? {} : { status }),
+    ...(done !== undefined && { done }),
+    ...(status !== undefined && { status }),
   };
 }
 
@@ -123,7 +123,7 @@ async function allTeams(visit: MaintainerVisit, place: Managed, state: State): P
   const visibility = visibilities.find(({ value }) => value === String(project.access_control))?.words ?? "";
   return shownPage(visit, place, {
     ...frame(state),
-    ...(state.invitation === undefined ? {} : { secret: true }),
+    ...(state.invitation !== undefined && { secret: true }),
     title: `Who may what in ${project.name}`,
     about: html`The project is ${visibility}. Teams of the whole site, which are not listed here, may give people more.`,
     content: html`${state.invitation === undefined ? "" : invitationNote(state.invitation)}
@@ -343,7 +343,7 @@ async function oneTeam(visit: MaintainerVisit, place: Managed, known: Group, sta
     title: `Team ${team.name}`,
     about: html`May: ${permissionWords(own.flatMap(({ permissions }) => permissions))}. Where: ${reachWords(team)}.
       <a href="${here}">All teams</a>`,
-    ...(state.invitation === undefined ? {} : { secret: true }),
+    ...(state.invitation !== undefined && { secret: true }),
     content: html`${state.invitation === undefined ? "" : invitationNote(state.invitation)}
       <h2>Members</h2>
       ${memberTable(members, button)} ${begin}

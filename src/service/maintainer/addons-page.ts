@@ -200,8 +200,8 @@ async function shown(visit: MaintainerVisit, place: Managed, { form, refusal }: 
         ? "What does work by itself, in every component of the project."
         : "What does work by itself. Those of the project work here, too.",
     problems: refusal === undefined ? {} : problemsOf(refusal, []),
-    ...(refusal === undefined ? {} : { status: refusal.status }),
-    ...(said === undefined ? {} : { done: said }),
+    ...(refusal !== undefined && { status: refusal.status }),
+    ...(said !== undefined && { done: said }),
     content: html`<h2>Switched on</h2>
       ${installed.length === 0 ? html`<p class="soft">None.</p>` : installed.map((each) => installedAddon(each, here, csrf))}
       <h2>To be switched on</h2>

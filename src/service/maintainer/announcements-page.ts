@@ -59,7 +59,7 @@ async function shown(
     title: `Announcements of ${component?.name ?? project.name}`,
     about: "Translators see them on top of its pages until their last day; who subscribed is told.",
     problems,
-    ...(refusal === undefined ? {} : { status: refusal.status }),
+    ...(refusal !== undefined && { status: refusal.status }),
     content: html`${
       results.length === 0
         ? html`<p class="soft">None at the moment.</p>`

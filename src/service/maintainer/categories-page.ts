@@ -119,8 +119,8 @@ async function shown(
     title: `Categories of ${place.project.name}`,
     about: "Components may be put into categories, at most three deep. Their addresses have the category in them.",
     problems,
-    ...(status === undefined ? {} : { status }),
-    ...(said === undefined ? {} : { done: said }),
+    ...(status !== undefined && { status }),
+    ...(said !== undefined && { done: said }),
     content: html`${
         categories.length === 0
           ? html`<p class="soft">No category yet: all components stand in the project itself.</p>`

@@ -156,8 +156,8 @@ function shown(
     page: filesPage.name,
     title: `Files of ${language.name}`,
     problems,
-    ...(status === undefined ? {} : { status }),
-    ...(done === undefined ? {} : { done }),
+    ...(status !== undefined && { status }),
+    ...(done !== undefined && { done }),
     content: html`${may(caller, place, "translation.download") ? downloads(place) : ""}
     ${
       !mayUpload

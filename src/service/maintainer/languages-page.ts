@@ -90,8 +90,8 @@ async function shown(
     page: languagesPage.name,
     title: `Languages of ${component.name}`,
     problems,
-    ...(done === undefined ? {} : { done }),
-    ...(status === undefined ? {} : { status }),
+    ...(done !== undefined && { done }),
+    ...(status !== undefined && { status }),
     content: html`<div class="table">
         <table class="strings">
           <thead>

@@ -77,7 +77,7 @@ function asked(
     about:
       "A component is the files of one source in all languages. Nothing is made before you have seen what is found.",
     problems: Object.keys(problems).length === 0 ? {} : problems,
-    ...(status === undefined ? {} : { status }),
+    ...(status !== undefined && { status }),
     secret: true,
     content: html`<div class="ways">
       <form method="post" action="${here}" class="card">
@@ -203,7 +203,7 @@ async function found(visit: MaintainerVisit, place: Managed, id: string, state: 
     ...frame,
     title: components.length === 0 ? `Nothing found in ${where}` : `Found in ${where}`,
     problems,
-    ...(status === undefined ? {} : { status }),
+    ...(status !== undefined && { status }),
     content: html`${made.length === 0 ? "" : html`<div class="flash good" role="status"><p>Made before that: ${made.join(", ")}.</p></div>`}
       <p class="soft">
         ${count(files, "file")}${looked.branch === "" ? "" : html` on branch <code>${looked.branch}</code>`}, of which
@@ -449,7 +449,7 @@ function bodyOf(component: FoundComponent, index: number, form: SentForm): Reado
     new_base: newBase,
     // Without a base file no file of a new language can be made.
     ...(filemask !== "" && template === "" && newBase === "" ? { new_lang: "contact" } : {}),
-    ...(sourceLanguage === undefined ? {} : { source_language: sourceLanguage }),
+    ...(sourceLanguage !== undefined && { source_language: sourceLanguage }),
     ...(languageCodeStyle === "" ? {} : { language_code_style: languageCodeStyle }),
   };
 }

@@ -80,7 +80,7 @@ export function shownPage({ service, visitor, links }: MaintainerVisit, place: M
       ${formProblem(problems)} ${content}`,
   });
   const headers = {
-    ...(again === undefined ? {} : { Refresh: String(again) }),
+    ...(again !== undefined && { Refresh: String(again) }),
     ...(secret === true ? { "Cache-Control": "no-store" } : {}),
   };
   return pageAnswer(text, status, headers);

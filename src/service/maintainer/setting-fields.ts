@@ -31,7 +31,7 @@ const lines = (name: string, label: string, hint?: string): SettingField => fiel
 const truth = (name: string, label: string, hint?: string): SettingField => field("truth", name, label, hint);
 
 function field(kind: SettingField["kind"], name: string, label: string, hint?: string): SettingField {
-  return { kind, name, label, ...(hint === undefined ? {} : { hint }) };
+  return { kind, name, label, ...(hint !== undefined && { hint }) };
 }
 
 function choice(name: string, label: string, choices: readonly Choice[], hint?: string): SettingField {
@@ -195,7 +195,7 @@ function settingField(each: SettingField, { values, form, problems }: SettingFor
   // What the page that was refused was made of: a field that nobody touched stays as others leave it.
   const was = form === undefined ? stored : form.text(`was:${name}`);
   const value = form === undefined ? stored : form.text(name);
-  const common = { name, label, ...(hint === undefined ? {} : { hint }), problem: problems[name] };
+  const common = { name, label, ...(hint !== undefined && { hint }), problem: problems[name] };
   const entry = {
     text: () => input({ ...common, value }),
     list: () => input({ ...common, value }),

@@ -114,8 +114,8 @@ async function shown(visit: MaintainerVisit, place: Managed, state: State): Prom
     page: settingsPage.name,
     title: `Settings of ${component?.name ?? project.name}`,
     problems,
-    ...(done === undefined ? {} : { done: words }),
-    ...(status === undefined ? {} : { status }),
+    ...(done !== undefined && { done: words }),
+    ...(status !== undefined && { status }),
     content: html`<form method="post" action="${here}">
         ${csrfField(csrf)} ${sections.map((section) => settingSection(section, { values, form: typed, problems }))}
         <button name="do" value="save">Save</button>

@@ -49,7 +49,7 @@ async function shown(visit: MaintainerVisit, place: ManagedComponent, { form, re
     about:
       "Another project can show this component among its own: it stays one component, with one repository. Whoever may not see it here does not see it there either.",
     problems,
-    ...(refusal === undefined ? {} : { status: refusal.status }),
+    ...(refusal !== undefined && { status: refusal.status }),
     content: html`${
         results.length === 0
           ? html`<p class="soft">In no other project.</p>`

@@ -95,8 +95,8 @@ async function shown(visit: MaintainerVisit, place: Managed, state: State): Prom
       "A program that works with this project (the action, the command line, the bot) says by a token who it is. It sees no other project.",
     secret: true,
     problems,
-    ...(done === undefined ? {} : { done }),
-    ...(status === undefined ? {} : { status }),
+    ...(done !== undefined && { done }),
+    ...(status !== undefined && { status }),
     content: html`${
         token === undefined
           ? ""

@@ -132,9 +132,9 @@ async function columnsOf(
     .map(([name, value]) => [name, typeof value === "boolean" ? Number(value) : value]);
   return {
     ...Object.fromEntries(sent),
-    ...(language === undefined
-      ? {}
-      : { source_language_id: (await languageNamed(queries, "source_language", language)).id }),
+    ...(language !== undefined && {
+      source_language_id: (await languageNamed(queries, "source_language", language)).id,
+    }),
   };
 }
 

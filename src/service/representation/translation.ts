@@ -150,9 +150,7 @@ export function representStatistics(counters: Counters, names: StatisticsNames):
     name: names.name,
     ...defined({ code: names.code }),
     url: names.url,
-    ...(names.translateUrl === undefined
-      ? {}
-      : { translate_url: names.translateUrl, url_translate: names.translateUrl }),
+    ...(names.translateUrl !== undefined && { translate_url: names.translateUrl, url_translate: names.translateUrl }),
   };
 }
 

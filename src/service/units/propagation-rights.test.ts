@@ -62,7 +62,7 @@ afterAll(async () => {
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test asks for what it expects
 async function make(method: string, path: string, json: unknown, token?: string): Promise<any> {
-  const answer = await test.request(method, path, { json, ...(token === undefined ? {} : { token }) });
+  const answer = await test.request(method, path, { json, ...(token !== undefined && { token }) });
   if (answer.status >= 300) throw new Error(`${method} ${path} answered ${String(answer.status)}: ${answer.text}`);
   return answer.text === "" ? undefined : answer.json;
 }

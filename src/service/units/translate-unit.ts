@@ -62,7 +62,7 @@ export async function translateUnit(
     if (setsAside) await setAsideOthersWork(queries, now, caller.user?.id);
     const context = { ...place, user: caller.user?.id, profile: caller.user?.profile, turn, spreads };
     return editAndPropagate(service, queries, caller, context, [
-      { unit: now, target, state, ...(action === undefined ? {} : { action }) },
+      { unit: now, target, state, ...(action !== undefined && { action }) },
     ]);
   });
   await noteCompletion(service, place, { state, user: caller.user?.id });

@@ -46,7 +46,7 @@ export function fileVersions(
   const { ours, isByRecord } = newestAgreement(path, history, pairs, isInside);
   if (ours?.blob === undefined) {
     const settled = pairs.find(({ at }) => at !== undefined);
-    return { blobs, ...(settled === undefined ? {} : { forgotten: settled.service }) };
+    return { blobs, ...(settled !== undefined && { forgotten: settled.service }) };
   }
   const later = history.slice(0, history.indexOf(ours)).filter(({ blob }) => blob !== undefined);
   const isBeside = ({ commit }: PathVersion): boolean => isInside(ours.commit, commit) === false;
@@ -229,7 +229,7 @@ export function relate(blob: string, revision: string, { agreed, blobs, forgotte
   const exact = {
     blob: agreed.blob,
     ...(newer.length === 0 ? {} : { newer }),
-    ...(beside === undefined ? {} : { beside: { ...beside, blobs: beside.blobs.slice(0, VERSIONS_READ) } }),
+    ...(beside !== undefined && { beside: { ...beside, blobs: beside.blobs.slice(0, VERSIONS_READ) } }),
   };
   const base: KnownBase = agreed.merged
     ? { ...older, apart: { ...exact, service: agreed.service } }

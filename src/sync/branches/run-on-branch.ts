@@ -11,7 +11,7 @@ export async function run(dependencies: RunDependencies, mapping: ResolvedMappin
   const branch = components === undefined ? undefined : await dependencies.git.branch();
   const finished = await runComponents(dependencies, there.mapping, {
     ...options,
-    ...(components === undefined ? {} : { components: namesOnBranch(mapping, branch, components) }),
+    ...(components !== undefined && { components: namesOnBranch(mapping, branch, components) }),
   });
   return { ...finished, result: withBranch(finished.result, there) };
 }

@@ -190,7 +190,7 @@ describe("limits of a language", () => {
           path: `${slug}/de.json`,
           blob,
           translation: aTranslation({ counters: someCounters({ total: 100, translated }) }),
-          ...(blob === undefined ? {} : { versions: { blobs: [blob] } }),
+          ...(blob !== undefined && { versions: { blobs: [blob] } }),
         }),
       ],
     });

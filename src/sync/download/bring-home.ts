@@ -285,7 +285,7 @@ async function reconcileAll(
       policy: component.binding.conflicts,
       removalLimit: component.binding.removalLimit,
       allowRemovals,
-      ...(review === undefined ? {} : { waiting: review.texts }),
+      ...(review !== undefined && { waiting: review.texts }),
     };
     const first = reconcile(input);
     const doubts = mayBeMistaken(first);

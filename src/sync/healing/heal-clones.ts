@@ -402,14 +402,14 @@ class Heal {
         const lock = isLocked && !ours.has(name) ? await lockOf(service, path) : undefined;
         // What the service locked by itself it unlocks after the reset.
         const lockedBy = lock === undefined || lock.isAutomatic ? undefined : lockWords(lock);
-        return { name, isLocked, needsCommit, ...(lockedBy === undefined ? {} : { lockedBy }) };
+        return { name, isLocked, needsCommit, ...(lockedBy !== undefined && { lockedBy }) };
       }),
     );
     const { problem } = this.#record;
     return {
       components,
       files: files.map(({ observation }) => observation),
-      ...(problem === undefined ? {} : { noRecord: problem }),
+      ...(problem !== undefined && { noRecord: problem }),
     };
   }
 

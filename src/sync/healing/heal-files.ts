@@ -105,7 +105,7 @@ export async function compareFiles(
       const { filename: path, language } = translation;
       const blob = upstream.files.get(path);
       const plain = (relation: FileObservation["relation"], strings?: number): ComparedFile => ({
-        observation: { component: name, language, path, relation, ...(strings === undefined ? {} : { strings }) },
+        observation: { component: name, language, path, relation, ...(strings !== undefined && { strings }) },
         component,
         translation,
         blob,

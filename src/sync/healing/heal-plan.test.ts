@@ -19,9 +19,9 @@ function compared(
     translation: aTranslation({}),
     blob: "blob",
     conflicts: givesUp.map((key) => ({ ...conflict, ...texts, key })),
-    ...(keys === undefined
-      ? {}
-      : { news: { upload: { content: new Uint8Array(), strings: keys.length, keys, needsEditing: false } } }),
+    ...(keys !== undefined && {
+      news: { upload: { content: new Uint8Array(), strings: keys.length, keys, needsEditing: false } },
+    }),
   };
 }
 

@@ -59,7 +59,7 @@ export async function lockOf(service: Reader, path: ComponentPath): Promise<Lock
   const user =
     change.user === null ? undefined : await service.user(change.user).catch((error: unknown) => unlessHidden(error));
   return {
-    ...(user === undefined ? {} : { username: user.username, name: user.fullName }),
+    ...(user !== undefined && { username: user.username, name: user.fullName }),
     since: change.timestamp,
     isAutomatic: change.details["auto"] === true,
   };

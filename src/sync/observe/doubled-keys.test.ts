@@ -26,7 +26,7 @@ function czech(versions?: FileVersions) {
     path: "locales/cs.json",
     blob: "git-blob",
     translation: aTranslation({ language: "cs", revision: "service-blob" }),
-    ...(versions === undefined ? {} : { versions }),
+    ...(versions !== undefined && { versions }),
   };
   return anObservation({ components: [aComponent({ translations: [aTranslationObservation(observed)] })] });
 }

@@ -21,12 +21,10 @@ export async function readBase({ git, record }: BasePorts, component: string, ba
     kind: "agreed",
     content: await git.read(blob),
     newer: await read(newer),
-    ...(beside === undefined
-      ? {}
-      : {
-          beside: await read(beside.blobs),
-          ...(beside.before === undefined ? {} : { before: await git.read(beside.before) }),
-        }),
+    ...(beside !== undefined && {
+      beside: await read(beside.blobs),
+      ...(beside.before !== undefined && { before: await git.read(beside.before) }),
+    }),
   });
   if (base.kind === "agreed") return { ...(await readExact(base)), ...defined({ isLoose: base.isLoose }) };
   const { apart } = base;

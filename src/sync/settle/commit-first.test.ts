@@ -29,7 +29,7 @@ describe("translations are sent over what is committed only", () => {
     ["it is the source that is sent", "hidden", { ...upload, language: "en", path: "locales/en.json" }, []],
     ["an empty language is filled", "hidden", { ...upload, method: "replace", conflicts: undefined }, []],
   ] as const)("%s", (_, repository, { conflicts, ...step }, committed) => {
-    const plan = planOf({ ...step, ...(conflicts === undefined ? {} : { conflicts }) });
+    const plan = planOf({ ...step, ...(conflicts !== undefined && { conflicts }) });
     expect(commitsFirst(plan, seen(repository)).map(({ component }) => component)).toEqual(committed);
   });
 

@@ -53,7 +53,7 @@ async function attempt(means: SetUpMeans, step: SetUpStep): Promise<StepResult> 
   } catch (error) {
     if (!(error instanceof InterlinearError)) throw error;
     const remedy = remedyOf(step, error);
-    return { kind: "failed", error, ...(remedy === undefined ? {} : { remedy }) };
+    return { kind: "failed", error, ...(remedy !== undefined && { remedy }) };
   }
 }
 
@@ -136,7 +136,7 @@ async function createComponent(means: SetUpMeans, step: CreateComponent): Promis
     note = "the service failed at all languages at once: they are sent one by one";
   }
   await service.settled(component);
-  return { kind: "done", ...(note === undefined ? {} : { note }) };
+  return { kind: "done", ...(note !== undefined && { note }) };
 }
 
 /** A lost answer, or a failure at what follows the making, says nothing of what is there: it is looked at. */

@@ -17,7 +17,7 @@ export function newComponentSettings(shape: ComponentShape, spoken?: string): Ne
     push_on_commit: false,
     ...(template === "" ? {} : { template, manage_units: true }),
     ...(newBase === "" ? {} : { new_base: newBase }),
-    ...(sourceLanguage === undefined ? {} : { source_language: sourceLanguage }),
+    ...(sourceLanguage !== undefined && { source_language: sourceLanguage }),
     ...(languageCodeStyle === "" ? {} : { language_code_style: languageCodeStyle }),
   };
 }

@@ -40,7 +40,7 @@ export async function answerTo(side: Side, probe: Probe): Promise<Answer> {
     method: probe.method,
     headers,
     redirect: "manual",
-    ...(body === undefined ? {} : { body }),
+    ...(body !== undefined && { body }),
   });
   const content = new Uint8Array(await response.arrayBuffer());
   const contentType = (response.headers.get("content-type") ?? "").split(";")[0] ?? "";

@@ -22,7 +22,7 @@ const LIMITED = "You have exceeded a secondary rate limit. Please wait a few min
 const TRUE = /"result":\s*true/g;
 
 const instead = (status: number, headers: Readonly<Record<string, string>> = {}, message?: string): Fault["fate"] => {
-  return () => ({ instead: { status, headers, ...(message === undefined ? {} : { message }) } });
+  return () => ({ instead: { status, headers, ...(message !== undefined && { message }) } });
 };
 
 export const faults: readonly Fault[] = [

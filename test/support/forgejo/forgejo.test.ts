@@ -40,7 +40,7 @@ async function ask(
   const response = await fetch(`${apiUrl}/repos/acme/site${path}`, {
     method,
     headers: { ...(authorization === "" ? {} : { authorization }), "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: await response.json(), link: response.headers.get("link") };
 }

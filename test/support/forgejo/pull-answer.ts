@@ -39,7 +39,7 @@ export async function pullAnswer(world: World, pull: PullRequest): Promise<objec
     assignees: (pull.assignees ?? []).map((login) => ({ login })),
     requested_reviewers: (pull.reviewers ?? []).map((login) => ({ login })),
     requested_reviewers_teams: (pull.teams ?? []).map((name) => ({ name })),
-    ...(pull.milestone === undefined ? {} : { milestone: milestoneAnswer(world, pull.milestone) }),
+    ...(pull.milestone !== undefined && { milestone: milestoneAnswer(world, pull.milestone) }),
     // A branch that is gone leaves the pull request's own ref behind.
     head: {
       ...side(pull.head, pull.headRepository, pull.fork?.repository),

@@ -11,7 +11,7 @@ export function refusalAnswer({ status, message, errors, headers }: Refused): An
     headers,
     body: {
       message,
-      ...(errors === undefined ? {} : { errors }),
+      ...(errors !== undefined && { errors }),
       documentation_url: DOCUMENTATION,
       status: String(status),
     },

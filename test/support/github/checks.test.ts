@@ -30,7 +30,7 @@ async function stage(settings: Partial<Settings> = {}): Promise<Stage> {
       const response = await fetch(`${github.apiUrl}/repos/acme/site/${path}`, {
         method,
         headers: { authorization: `Bearer ${github.token}` },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       return { status: response.status, text: await response.text() };
     },

@@ -44,7 +44,7 @@ async function stage(options: Partial<GitHubOptions> = {}): Promise<Stage> {
       const response = await fetch(`${github.apiUrl}${path.startsWith("/") ? path : `/repos/acme/site/${path}`}`, {
         method,
         headers: { authorization: `Bearer ${github.token}` },
-        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
       const answer: Body = text === "" ? {} : JSON.parse(text);

@@ -64,7 +64,7 @@ interface Answered {
 async function ask(host: GitHubHost, method: string, path: string, token: string, body?: object): Promise<Answered> {
   const headers = { authorization: `Bearer ${token}`, "user-agent": "test", "content-type": "application/json" };
   const url = path.startsWith("http") ? path : `${host.apiUrl}${path}`;
-  const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
   const text = await response.text();
   const parsed: unknown = text === "" ? undefined : JSON.parse(text);
   return { status: response.status, body: parsed, link: response.headers.get("link") };

@@ -40,7 +40,7 @@ function create({ world, body }: Call): Promise<Answer> {
     title,
     state: "open",
     labels: labels.map((label) => (typeof label === "string" ? label : label.name)),
-    ...(text === undefined ? {} : { body: text }),
+    ...(text !== undefined && { body: text }),
     user: world.settings.login,
   };
   world.issues.push(issue);

@@ -178,14 +178,14 @@ async function commentParts(world: World, change: Change & { kind: "issue_commen
   const address = `${apiUrl}/repos/${owner}/${repo}/pulls/${String(number)}`;
   return Promise.resolve({
     action: change.action,
-    ...(change.before === undefined ? {} : { changes: { body: { from: change.before } } }),
+    ...(change.before !== undefined && { changes: { body: { from: change.before } } }),
     issue: {
       number,
       title: pull?.title ?? "",
       body: pull?.body ?? null,
       state: pull?.state ?? "open",
       user: user(world, pull?.user ?? "dana"),
-      ...(pull === undefined ? {} : { pull_request: { url: address, html_url: address } }),
+      ...(pull !== undefined && { pull_request: { url: address, html_url: address } }),
     },
     comment: commentAnswer(world, change.id),
   });

@@ -167,9 +167,7 @@ async function create({ world, body }: Call): Promise<Answer> {
     body: text,
     head,
     base,
-    ...(repository === undefined
-      ? {}
-      : { fork: { repository }, maintainerCanModify: body.maintainer_can_modify ?? true }),
+    ...(repository !== undefined && { fork: { repository }, maintainerCanModify: body.maintainer_can_modify ?? true }),
     closedAt: undefined,
     state: "open",
     draft: body.draft === true,
@@ -203,7 +201,7 @@ export function nodeId({ id }: Pick<PullRequest, "id">): string {
 }
 
 function custom(message: string, field?: string): Refused {
-  return invalid({ resource: "PullRequest", code: "custom", message, ...(field === undefined ? {} : { field }) });
+  return invalid({ resource: "PullRequest", code: "custom", message, ...(field !== undefined && { field }) });
 }
 
 function checkTexts(title: string, body: string | null): void {

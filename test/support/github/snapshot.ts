@@ -81,7 +81,7 @@ function branchChanges(before: Snapshot["branches"], after: Snapshot["branches"]
     const earlier = before.get(branch);
     if (earlier === commit) continue;
     if (earlier === undefined) changes.push({ kind: "create", branch });
-    changes.push({ kind: "push", branch, after: commit, ...(earlier === undefined ? {} : { before: earlier }) });
+    changes.push({ kind: "push", branch, after: commit, ...(earlier !== undefined && { before: earlier }) });
   }
   for (const [branch, commit] of before) {
     if (!after.has(branch)) changes.push({ kind: "delete", branch }, { kind: "push", branch, before: commit });

@@ -395,7 +395,7 @@ export class MemoryService {
     if (kind === "real") return undefined;
     return ({ path, base, ours, theirs }) => {
       const { changes, conflicts } = mergeCatalogues({
-        ...(base === undefined ? {} : { base: json.read(base, { path }) }),
+        ...(base !== undefined && { base: json.read(base, { path }) }),
         repository: json.read(ours, { path }),
         service: json.read(theirs, { path }),
         policy: "repository",

@@ -63,7 +63,7 @@ describe("one commit of two pull requests", () => {
   const of = (pullRequest: number | undefined, conclusion: "success" | "failure") => ({
     ...REPORT,
     conclusion,
-    ...(pullRequest === undefined ? {} : { pullRequest }),
+    ...(pullRequest !== undefined && { pullRequest }),
   });
   const presentOf = (pullRequest: number | undefined, conclusion: "success" | "failure") => ({
     ...present({ conclusion }),
