@@ -1,5 +1,7 @@
-import { writeFile } from "node:fs/promises";
 import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
@@ -35,6 +37,23 @@ async function serve(
   return { code, ...printed };
 }
 
+/** A forge that knows none of those who ask it. */
+async function startRefusingForge(): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((_request, response) => response.writeHead(401).end("{}"));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
 describe("interlinear serve --bot", () => {
   it("prints where everything is, and the administrator's password at the first start alone", async () => {
     await using folder = await temporaryDirectory();
@@ -66,14 +85,15 @@ describe("interlinear serve --bot", () => {
 
   it("takes its first settings from environment variables, secrets and all", async () => {
     await using folder = await temporaryDirectory();
+    // The bot asks it as soon as it is up.
+    await using forge = await startRefusingForge();
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const pem = privateKey.export({ type: "pkcs1", format: "pem" });
     await writeFile(join(folder.path, "app.pem"), pem);
 
     const { code } = await serve(folder.path, ["--bot"], {
       INTERLINEAR_BOT_GITHUB_APP_ID: "17",
-      // Nobody listens there: the bot asks its forge as soon as it is up.
-      INTERLINEAR_BOT_GITHUB_SERVER_URL: "http://127.0.0.1:9",
+      INTERLINEAR_BOT_GITHUB_SERVER_URL: forge.url,
       INTERLINEAR_BOT_GITHUB_PRIVATE_KEY_FILE: "app.pem",
       INTERLINEAR_BOT_GITHUB_WEBHOOK_SECRET: "hook",
     });
