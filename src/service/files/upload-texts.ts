@@ -68,8 +68,8 @@ export async function readDeclared(upload: Upload): Promise<UploadedFile> {
 }
 
 /** As for a text that somebody types. */
-function assertShort({ texts: all }: UploadedFile): void {
-  const long = all.find(({ target }) => target.some((form) => form.length > LONGEST_TEXT));
+export function assertShort({ texts: all }: UploadedFile): void {
+  const long = all.find(({ source, target }) => [...source, ...target].some((form) => form.length > LONGEST_TEXT));
   if (long === undefined) return;
   const name = oneLine([long.context ?? "", ...long.source].find((part) => part !== "") ?? "").slice(0, 80);
   throw invalid("file", `The text of “${name}” is longer than ${String(LONGEST_TEXT)} characters.`, "max_length");

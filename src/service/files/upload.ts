@@ -17,7 +17,7 @@ import { may } from "../identity/permissions.ts";
 import { userForAuthor } from "../identity/users.ts";
 import { timestamp, type Service } from "../service.ts";
 import { assertMayUpload } from "./upload-access.ts";
-import { addTexts, importTexts, suggestTexts } from "./upload-texts.ts";
+import { addTexts, assertShort, importTexts, suggestTexts } from "./upload-texts.ts";
 import { readUpload } from "./file-reading.ts";
 import { assertDeclared } from "./uploaded-file.ts";
 import { inUpload, scanClone } from "./scan.ts";
@@ -73,6 +73,7 @@ async function authorFor(
 async function replaceFile(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readUpload(upload, "readStoredKind");
   assertDeclared(upload, file);
+  assertShort(file);
   const { translation } = upload;
   return withFile(service, upload, async (target) => {
     await target.clone.write(translation.filename, upload.request.content);
@@ -89,7 +90,9 @@ async function replaceFile(service: Service, upload: Upload): Promise<UploadCoun
 
 /** The uploaded template becomes the stored one, and every language's file is brought up to it, in one commit. */
 async function replaceTemplate(service: Service, upload: Upload): Promise<UploadCounts> {
-  const total = (await readUpload(upload, "readStoredKind")).texts.length;
+  const file = await readUpload(upload, "readStoredKind");
+  assertShort(file);
+  const total = file.texts.length;
   const { translation, component, request } = upload;
   return withFile(service, upload, async (target) => {
     const others = await service.database

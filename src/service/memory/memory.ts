@@ -2,6 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import { sql, type Insertable, type Selectable } from "kysely";
 import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
+import { LONGEST_TEXT } from "../../contract/fields.ts";
 import { insertAll, insertion } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import type { MemoryTable, ProjectRecord, TranslationRecord } from "../../store/tables.ts";
@@ -71,7 +72,8 @@ export async function memoryRows(
   { author, profile, origins: known = new Map() }: Remembering,
 ): Promise<Write[]> {
   const translated = texts.filter(
-    ({ state, source, target }) => isTranslated(state) && !isEmpty(target) && !isEmpty(source),
+    ({ state, source, target }) =>
+      isTranslated(state) && !isEmpty(target) && !isEmpty(source) && isOfUse(source) && isOfUse(target),
   );
   const unknown = new Set(translated.map(({ translation }) => translation).filter((id) => !known.has(id)));
   const origins = new Map([...known, ...(await originsOf(queries, unknown))]);
@@ -138,6 +140,11 @@ async function originsOf(queries: Queries, translations: ReadonlySet<number>): P
 async function contributor(queries: Queries, author: number, known?: string): Promise<number | undefined> {
   const profile = known ?? (await storedProfile(queries, author));
   return profile !== undefined && profileOf(profile).contribute_personal_tm ? author : undefined;
+}
+
+/** A text from a repository may be longer than one that anybody could save. */
+function isOfUse(forms: readonly string[]): boolean {
+  return forms.every((text) => text.length <= LONGEST_TEXT);
 }
 
 function isTranslated(state: number): boolean {

@@ -15,6 +15,7 @@ import type { VisibleUnit } from "../identity/visible.ts";
 import { timestamp, type Service } from "../service.ts";
 import { assertAgreed } from "./agreement.ts";
 import { rewriteFiles } from "./file-rewrite.ts";
+import { assertLength } from "./text-length.ts";
 import { assertMayTranslate } from "./unit-access.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import { editUnits } from "./unit-edit.ts";
@@ -51,6 +52,8 @@ export async function editSource(
   const source = edit.source ?? old;
   const context = edit.context ?? unit.context;
   assertFits(place, edit, source, context);
+  assertLength("source", source);
+  assertLength("context", [context]);
   const monolingual = isMonolingual(component.settings);
   const key = keyOf({ context, source }, monolingual);
   if (unit.key !== keyOf({ context: unit.context, source: old }, monolingual)) {

@@ -16,6 +16,7 @@ import { address } from "../representation/address.ts";
 import { timestamp, type Service } from "../service.ts";
 import { assertAgreed } from "./agreement.ts";
 import { keepingCounters } from "./counters.ts";
+import { assertLength } from "./text-length.ts";
 import { assertMayTranslate, assertWritable, reviewRefusal } from "./unit-access.ts";
 import type { EditContext, UnitEdit } from "./edit.ts";
 import { editAndPropagate } from "./propagation.ts";
@@ -133,6 +134,7 @@ function assertSuggestible({ unit }: VisibleUnit, target: readonly string[]): vo
   const current = texts(unit.target);
   if (target.length !== current.length) throw invalid("target", "Number of plurals does not match");
   if (isEmpty(target)) throw invalid("target", "Suggestion is empty.", "blank");
+  assertLength("target", target);
   if (equalTexts(target, current)) throw invalid("target", "Your suggestion is the same as the translation.");
   const longestSource = Math.max(...texts(unit.source).map(({ length }) => length));
   const longest = Math.max(LONGEST.least, longestSource * LONGEST.times);

@@ -7,6 +7,7 @@ import { remember } from "../memory/memory.ts";
 import { timestamp, type Service } from "../service.ts";
 import { refreshCounters } from "./counters.ts";
 import { applyReadOnly, reviewsOf, sourceUnitState } from "./read-only.ts";
+import { assertLength } from "./text-length.ts";
 import { refreshChecks } from "./unit-checks.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import type { EditContext } from "./edit.ts";
@@ -45,6 +46,9 @@ export async function addUnits(
   const inserted: number[] = [];
   const happenings: Happening[] = [];
   for (const { content, action: code } of units) {
+    assertLength("context", [content.context]);
+    assertLength("source", content.source);
+    assertLength("target", content.target);
     let sourceUnit: number | null = null;
     for (const each of translations) {
       const isOwn = each.id === translation.id;

@@ -15,6 +15,7 @@ import { refreshChecks, unitsCheckedWith } from "./unit-checks.ts";
 import { memoryRows, originOf } from "../memory/memory.ts";
 import { keepingCounters, type Saved } from "./counters.ts";
 import { timestamp, type Service } from "../service.ts";
+import { assertLength } from "./text-length.ts";
 import { undoOf } from "./undo.ts";
 import { pendingMark, sourceHash, texts, type UnitRecord } from "./unit-row.ts";
 import type { EditContext, UnitEdit } from "./edit.ts";
@@ -61,6 +62,7 @@ export async function saveEdits(
   const author = context.author ?? user;
   const profile = author === user ? context.profile : undefined;
   const edits = places.flatMap((place) => place.edits);
+  for (const { target } of edits) assertLength("target", target);
   const happenings = places.flatMap((place) =>
     place.edits.map((edit): Happening => ({
       ...placeOf(place, edit.unit.id),
