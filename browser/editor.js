@@ -147,8 +147,15 @@ const sourceParts = () => findAll(".source .part", HTMLElement).map(({ textConte
 
 // ---- Checks while typing ---------------------------------------------------------------------------------------------------
 
-/** The string with what the fields hold; an untranslated one has a state as soon as it has a text. @returns {CheckedText} */
-const checkedNow = () => ({ .../** @type {StringData} */ (string), target: targets(), state: Number(chosenState()) });
+/**
+ * The string with what the fields hold; an untranslated one has a state as soon as it has a text.
+ * @returns {CheckedText}
+ * @throws {Error} on a page without a string, where nothing is checked
+ */
+const checkedNow = () => {
+  if (string === undefined) throw new Error("This page has no string.");
+  return { ...string, target: targets(), state: Number(chosenState()) };
+};
 
 /** @param {StringData} like @returns {readonly Finding[]} */
 const findingsNow = (like) => {
