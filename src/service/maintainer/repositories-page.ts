@@ -1,6 +1,6 @@
 import { contract } from "../../contract/index.ts";
 import type { RepositoryOperation } from "../../contract/resources/repository.ts";
-import { csrfField, postButton } from "../../http-api/form.ts";
+import { postButton } from "../../http-api/form.ts";
 import { html, type Markup } from "../../http-api/markup.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { operationPermission, statusPermissions } from "../clone/repository-access.ts";
@@ -9,6 +9,7 @@ import { may } from "../identity/permissions.ts";
 import { waitForTask } from "../jobs/task.ts";
 import { alertList } from "../pages/alert-list.ts";
 import { projectRepositories, type RepositoryStanding } from "../projects/project-repository.ts";
+import { confirmationPage, operationForm } from "./operation-forms.ts";
 import { count, resetLoses } from "./operations.ts";
 import { manageAddress, parametersOf, shownPage, taskIn, taskState, type ManagementPage } from "./pages.ts";
 import { outcome } from "./repository-page.ts";
@@ -37,7 +38,7 @@ export const repositoriesPage: ManagementPage = {
 type Order = Extract<RepositoryOperation, "commit" | "push" | "pull" | "reset">;
 
 interface Offer {
-  readonly order: Order;
+  readonly operation: Order;
   readonly words: string;
   readonly does: string;
   /** What is thrown away: it is asked once more. */
@@ -54,12 +55,12 @@ export function offersFor(repositories: readonly RepositoryStanding[]): readonly
   const first = pending === 0 ? "" : `Commits ${strings} first. `;
   return [
     {
-      order: "commit",
+      operation: "commit",
       words: "Commit all",
       does: pending === 0 ? "Nothing waits: every string is in a commit." : `Commits ${strings} in their repositories.`,
     },
     {
-      order: "push",
+      operation: "push",
       words: "Push all",
       does:
         pushing === 0
@@ -67,12 +68,12 @@ export function offersFor(repositories: readonly RepositoryStanding[]): readonly
           : `${first}Sends ${count(ahead, "commit")}${pending === 0 ? "" : " and the new ones"} to ${String(pushing)} ${pushing === 1 ? "repository" : "repositories"}.`,
     },
     {
-      order: "pull",
+      operation: "pull",
       words: "Pull all",
       does: `${first}Takes over what is new upstream (${count(behind, "commit")} as of the last look).`,
     },
     {
-      order: "reset",
+      operation: "reset",
       words: "Reset all",
       does: "Every repository goes back to what is upstream, and has nothing else then.",
       loses: resetLoses({ pending, outgoing: ahead }),
@@ -89,13 +90,13 @@ async function done(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
     return seeOther(`${here}?done=${asked}`);
   }
   const offer = offersFor(await projectRepositories(service, { project: place.project, caller })).find(
-    ({ order }) => order === asked,
+    ({ operation }) => operation === asked,
   );
   if (offer === undefined) throw invalid(null, "There is no such operation.");
   // Said of less than is lost by now, a yes is none.
-  if (offer.loses !== undefined && form.text("loses") !== offer.loses) return shown(visit, place, offer.order, 409);
+  if (offer.loses !== undefined && form.text("loses") !== offer.loses) return shown(visit, place, offer.operation, 409);
   const answer = await perform(contract.projects.operate, parametersOf(place), {
-    body: { operation: offer.order, background: true },
+    body: { operation: offer.operation, background: true },
   });
   const task = taskIn(answer) ?? "";
   await waitForTask(service, task);
@@ -111,11 +112,11 @@ async function shown(visit: MaintainerVisit, place: Managed, confirm: string, st
   const uuid = url.searchParams.get("task");
   const task = uuid === null ? undefined : await taskState(visit, uuid);
   const isBusy = task?.completed === false;
-  const offers = offersFor(repositories).filter(({ order }) =>
-    repositories.length === 0 ? false : may(caller, project, operationPermission(order)),
+  const offers = offersFor(repositories).filter(({ operation }) =>
+    repositories.length === 0 ? false : may(caller, project, operationPermission(operation)),
   );
-  const asked = offers.find(({ order, loses }) => order === confirm && loses !== undefined);
-  if (asked !== undefined) return confirmation(visit, place, asked, status);
+  const asked = offers.find(({ operation, loses }) => operation === confirm && loses !== undefined);
+  if (asked !== undefined) return confirmationPage(visit, place, { ...asked, here, hasGrown: status === 409 });
   const { locked } = await perform(contract.projects.lock, parametersOf(place));
   const lock = url.searchParams.get("done");
   return shownPage(visit, place, {
@@ -137,7 +138,7 @@ async function shown(visit: MaintainerVisit, place: Managed, confirm: string, st
       isBusy || offers.length === 0
         ? ""
         : html`<h2>In all of them</h2>
-            ${offers.map((offer) => offered(offer, here, csrf))}`
+            ${offers.map((offer) => operationForm(offer, here, csrf))}`
     }
     ${
       may(caller, project, "project.edit") && repositories.length > 0
@@ -197,45 +198,4 @@ function repositoryTable(repositories: readonly RepositoryStanding[], { project 
       </tbody>
     </table>
   </div>`;
-}
-
-function offered({ order, words, does, loses }: Offer, here: string, csrf: string): Markup {
-  return html`<div class="offered">
-    ${
-      loses === undefined
-        ? postButton({ action: here, csrf, words, fields: { do: order }, manner: "second" })
-        : html`<form method="get" action="${here}">
-            <input type="hidden" name="confirm" value="${order}" /><button class="delete">${words}…</button>
-          </form>`
-    }
-    <p>${does}${loses === undefined ? "" : html` <b>It throws away ${loses}</b> You are asked once more.`}</p>
-  </div>`;
-}
-
-function confirmation(
-  visit: MaintainerVisit,
-  place: Managed,
-  { order, words, does, loses = "" }: Offer,
-  status: number,
-): Response {
-  const here = manageAddress(repositoriesPage, place);
-  return shownPage(visit, place, {
-    page: "",
-    title: `${words}?`,
-    status,
-    problems:
-      status === 409
-        ? { "": "Since you were asked, something was added or taken away. Nothing was done: read it once more." }
-        : {},
-    content: html`<p>${does}</p>
-      <div class="flash bad">
-        <p><b>This is thrown away, and nobody can bring it back:</b></p>
-        <p>${loses}</p>
-      </div>
-      <form method="post" action="${here}" class="decide">
-        ${csrfField(visit.visitor.signedIn?.csrf ?? "")} <input type="hidden" name="loses" value="${loses}" />
-        <button name="do" value="${order}" class="delete">${words}, and throw that away</button>
-        <a href="${here}">No, leave it</a>
-      </form>`,
-  });
 }

@@ -5,7 +5,7 @@ import {
   type RepositoryOperation,
   type RepositoryStatus,
 } from "../../contract/resources/repository.ts";
-import { csrfField, postButton } from "../../http-api/form.ts";
+import { postButton } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { alertsOf } from "../clone/alerts.ts";
@@ -16,6 +16,7 @@ import { waitForTask } from "../jobs/task.ts";
 import { alertList } from "../pages/alert-list.ts";
 import { loadClone } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
+import { confirmationPage, operationForm } from "./operation-forms.ts";
 import { count, offeredOperations, type OfferedOperation, type RepositoryFacts } from "./operations.ts";
 import {
   manageAddress,
@@ -263,20 +264,6 @@ function operations(offered: readonly OfferedOperation[], here: string, csrf: st
     }`;
 }
 
-function operationForm({ operation, words, does, loses }: OfferedOperation, here: string, csrf: string): Markup {
-  const about = loses === undefined ? "" : html` <b>It throws away ${loses}</b> You are asked once more.`;
-  return html`<div class="offered">
-    ${
-      loses === undefined
-        ? postButton({ action: here, csrf, words, fields: { do: operation }, manner: "second" })
-        : html`<form method="get" action="${here}">
-            <input type="hidden" name="confirm" value="${operation}" /><button class="delete">${words}…</button>
-          </form>`
-    }
-    <p>${does}${about}</p>
-  </div>`;
-}
-
 /** Asked before something is thrown away. */
 async function confirmation(
   visit: MaintainerVisit,
@@ -288,30 +275,5 @@ async function confirmation(
   const offered = offeredOperations(await factsOf(visit, place)).find((each) => each.operation === operation);
   const here = manageAddress(repositoryPage, place);
   if (offered === undefined || !allowed.has(operation)) return seeOther(here);
-  const { words, does, loses } = offered;
-  return shownPage(visit, place, {
-    page: "",
-    title: `${words}?`,
-    status: hasGrown ? 409 : 200,
-    problems: hasGrown
-      ? { "": "Since you were asked, something was added or taken away. Nothing was done: read it once more." }
-      : {},
-    content: html`<p>${does}</p>
-      ${
-        loses === undefined
-          ? html`<p>Nothing gets lost.</p>`
-          : html`<div class="flash bad">
-              <p><b>This is thrown away, and nobody can bring it back:</b></p>
-              <p>${loses}</p>
-            </div>`
-      }
-      <form method="post" action="${here}" class="decide">
-        ${csrfField(visit.visitor.signedIn?.csrf ?? "")}
-        <input type="hidden" name="loses" value="${loses ?? ""}" />
-        <button name="do" value="${operation}" class="${loses === undefined ? "" : "delete"}">
-          ${loses === undefined ? words : `${words}, and throw that away`}
-        </button>
-        <a href="${here}">No, leave it</a>
-      </form>`,
-  });
+  return confirmationPage(visit, place, { ...offered, here, hasGrown });
 }
