@@ -16,8 +16,8 @@ const NONE: readonly string[] = [];
 /** Units of a monolingual file; their sources are the template's. Of a key that is there twice the last one counts. */
 export class KeyedUnits {
   readonly #sources: ReadonlyMap<string, readonly string[]> | undefined;
-  readonly #keys = new KeyTable();
   readonly #units: Unit[] = [];
+  readonly #keys = new KeyTable((number) => this.#units[number]?.key ?? "");
 
   constructor(template: Catalogue | undefined) {
     if (template !== undefined) this.#sources = new Map(template.units.map(({ key, target }) => [key, target]));

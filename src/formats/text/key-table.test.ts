@@ -2,15 +2,16 @@ import { expect, test } from "vitest";
 import { KeyTable } from "./key-table.ts";
 
 test("numbers keys in the order in which they come, and knows those that are there", () => {
-  const table = new KeyTable();
   const keys = Array.from({ length: 5000 }, (_, index) => `key ${String(index % 4000)}`);
-  const numbers = keys.map((key) => table.add(key));
-  expect(numbers.slice(0, 4000).every((number) => number === undefined)).toBe(true);
-  expect(numbers.slice(4000)).toEqual(Array.from({ length: 1000 }, (_, index) => index));
+  for (const table of [new KeyTable(), new KeyTable((number) => keys[number] ?? "")]) {
+    const numbers = keys.map((key) => table.add(key));
+    expect(numbers.slice(0, 4000).every((number) => number === undefined)).toBe(true);
+    expect(numbers.slice(4000)).toEqual(Array.from({ length: 1000 }, (_, index) => index));
+  }
 });
 
 test("stays quick for keys that are made to meet", () => {
-  const table = new KeyTable();
+  const table = new KeyTable(String);
   const original = Math.imul;
   Math.imul = () => 7;
   try {

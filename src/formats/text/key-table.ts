@@ -8,12 +8,20 @@ const MOST_STEPS = 64;
  * would, which tells where a file has half a million of them.
  */
 export class KeyTable {
-  readonly #keys: string[] = [];
+  readonly #keyAt: (number: number) => string;
+  readonly #own: string[] | undefined;
+  #count = 0;
   #hashes = new Int32Array(512);
   /** Numbers by hash, in the place that is theirs or behind it. */
   #places = new Int32Array(1024).fill(-1);
   /** Instead of all that, for keys that somebody made to be slow. */
   #map: Map<string, number> | undefined;
+
+  /** @param keyAt a key by its number, where whoever adds it keeps it; without it, they are kept here */
+  constructor(keyAt?: (number: number) => string) {
+    this.#own = keyAt === undefined ? [] : undefined;
+    this.#keyAt = keyAt ?? ((number) => this.#own?.[number] ?? "");
+  }
 
   /** The number of a key that is there already; undefined for one that was not, and is now. */
   add(key: string): number | undefined {
@@ -23,14 +31,16 @@ export class KeyTable {
     let place = hash & mask;
     for (let steps = 0; this.#places[place] !== -1; steps += 1) {
       const number = this.#places[place] ?? 0;
-      if (this.#hashes[number] === hash && this.#keys[number] === key) return number;
+      if (this.#hashes[number] === hash && this.#keyAt(number) === key) return number;
       if (steps === MOST_STEPS) return this.#addToMap(this.#asMap(), key);
       place = (place + 1) & mask;
     }
-    const number = this.#keys.push(key) - 1;
+    const number = this.#count;
+    this.#count += 1;
+    this.#own?.push(key);
     this.#hashes[number] = hash;
     this.#places[place] = number;
-    if (this.#keys.length === this.#hashes.length) this.#grow();
+    if (this.#count === this.#hashes.length) this.#grow();
     return undefined;
   }
 
@@ -41,7 +51,7 @@ export class KeyTable {
   }
 
   #asMap(): Map<string, number> {
-    return (this.#map = new Map(this.#keys.map((key, number) => [key, number])));
+    return (this.#map = new Map(Array.from({ length: this.#count }, (_, number) => [this.#keyAt(number), number])));
   }
 
   #grow(): void {
@@ -50,7 +60,7 @@ export class KeyTable {
     this.#hashes = hashes;
     const places = new Int32Array(hashes.length * 2).fill(-1);
     const mask = places.length - 1;
-    for (let number = 0; number < this.#keys.length; number += 1) {
+    for (let number = 0; number < this.#count; number += 1) {
       let place = (hashes[number] ?? 0) & mask;
       while (places[place] !== -1) place = (place + 1) & mask;
       places[place] = number;

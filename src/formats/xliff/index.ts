@@ -89,8 +89,8 @@ function dialectOf(path: string, bytes: Uint8Array): string | undefined {
 }
 
 function catalogueOf(format: string, text: string, version: XliffVersion, path: string | undefined): Catalogue {
-  const keys = new KeyTable();
   const units: Unit[] = [];
+  const keys = new KeyTable((number) => units[number]?.key ?? "");
   const lines = new LineScan(text);
   // Segments of one unit have its notes in common; there may be many of both.
   let last: { readonly element: PlacedElement; readonly description: Description } | undefined;
