@@ -46,7 +46,8 @@ function settingsFor(serverUrl: string): Settings {
 
 it("opens an issue in which a stranger's words call nobody, and closes the same one when it is over", async () => {
   await using server = await startScriptedService(({ method }) => (response) => {
-    response.writeHead(method === "POST" ? 201 : 200, { "content-type": "application/json" }).end('{"number":7}');
+    const body = method === "GET" ? "[]" : '{"number":7}';
+    response.writeHead(method === "POST" ? 201 : 200, { "content-type": "application/json" }).end(body);
   });
   const means = { settings: settingsFor(server.url), clock: systemClock, logger: silentLogger };
 
@@ -57,14 +58,16 @@ it("opens an issue in which a stranger's words call nobody, and closes the same 
   });
 
   expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+    "GET /api/v1/repos/acme/operations/issues?state=open&type=issues&limit=50",
     "POST /api/v1/repos/acme/operations/issues",
     "POST /api/v1/repos/acme/operations/issues/7/comments",
     "PATCH /api/v1/repos/acme/operations/issues/7",
   ]);
-  const [opened, , closed] = server.requests.map(({ body }) => JSON.parse(body.toString("utf8")) as unknown);
+  const [opened, , closed] = server.requests.slice(1).map(({ body }) => JSON.parse(body.toString("utf8")) as unknown);
+  const mark = "<!-- interlinear alert-1 2026-01-01T00:00:00.000Z -->";
   expect(opened).toEqual({
     title: "It does not answer",
-    body: "````text\n@everyone ``` fixes #1\n````\n\nhttps://bot.example.org/admin/runs",
+    body: `\`\`\`\`text\n@everyone \`\`\` fixes #1\n\`\`\`\`\n\nhttps://bot.example.org/admin/runs\n\n${mark}`,
   });
   expect(closed).toEqual({ state: "closed" });
 });
@@ -138,7 +141,7 @@ async function startTracker(
 it("opens an issue on GitHub for each cause, and comments on and closes that one alone when it is over", async () => {
   await using there = await startTracker({ issues: "write" });
   const { world } = there.github;
-  const long = { ...message, text: { ...message.text, subject: "s".repeat(300) } };
+  const long = { ...message, id: "alert-2", text: { ...message.text, subject: "s".repeat(300) } };
 
   const opened = [await sendMessage("tracker", message, there.means), await sendMessage("tracker", long, there.means)];
   const over: Message = { ...message, phase: "resolved", reference: "1" };
@@ -153,6 +156,17 @@ it("opens an issue on GitHub for each cause, and comments on and closes that one
     [256, "open"],
   ]);
   expect(world.comments.map(({ issue, user }) => [issue, user])).toEqual([[1, "acme-translations[bot]"]]);
+});
+
+it("opens no second issue of an alert where nobody heard that the first was opened", async () => {
+  await using there = await startTracker({ issues: "write" });
+  await sendMessage("tracker", message, there.means);
+
+  expect(await sendMessage("tracker", message, there.means)).toEqual({ state: "sent", reference: "1" });
+  const ofAnother = { ...message, alert: { ...message.alert, since: "2026-01-02T00:00:00.000Z" } };
+  expect(await sendMessage("tracker", ofAnother, there.means)).toEqual({ state: "sent", reference: "2" });
+
+  expect(there.github.world.issues).toHaveLength(2);
 });
 
 it("leaves no open issue behind after a test", async () => {

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { InterlinearError } from "../../core/errors.ts";
 import { installationToken } from "../../forge/github/app-token.ts";
 import { fetchOf } from "../../network/connections.ts";
@@ -11,11 +12,14 @@ const MOST_OF_TITLE = 256;
 /** Opens an issue of an alert, and closes it when it is over: GitHub's API, which Forgejo's is alike in this. */
 export async function sendIssue(channel: IssueChannel, message: Message, means: SendingWith): Promise<Sent> {
   try {
-    const ask = await apiOf(channel, means);
+    const { ask, open } = await apiOf(channel, means);
     const { subject, text, link } = message.text;
     const body = `${quoted(text)}\n\n${link}`.trim();
     if (message.phase !== "resolved") {
-      const { number } = await ask("POST", "", { title: subject.slice(0, MOST_OF_TITLE), body });
+      const mark = markOf(message);
+      const number =
+        (message.phase === "test" ? undefined : markedIn(await ask("GET", open), mark)) ??
+        (await numberOf(ask("POST", "", { title: subject.slice(0, MOST_OF_TITLE), body: `${body}\n\n${mark}` })));
       const reference = String(number);
       if (message.phase === "test") await ask("PATCH", `/${reference}`, { state: "closed" });
       return { state: "sent", reference };
@@ -31,12 +35,30 @@ export async function sendIssue(channel: IssueChannel, message: Message, means: 
   }
 }
 
-type Ask = (method: "POST" | "PATCH", path: string, body: object) => Promise<{ readonly number: number }>;
+/** @returns what was answered, as JSON */
+type Ask = (method: "GET" | "POST" | "PATCH", path: string, body?: object) => Promise<unknown>;
+
+/** The time of the first sign keeps it apart from those of another bot, and nobody knows it before. */
+function markOf({ id, alert }: Message): string {
+  return `<!-- interlinear ${id} ${alert.since} -->`;
+}
+
+/** Whoever died, or had no answer, right after it was opened does not open it again. */
+function markedIn(listed: unknown, mark: string): number | undefined {
+  return openIssues.safeParse(listed).data?.find(({ body }) => body?.includes(mark) === true)?.number;
+}
+
+const openIssues = z.array(z.object({ number: z.number(), body: z.string().nullish() }));
+const issue = z.object({ number: z.number() });
+
+async function numberOf(answer: Promise<unknown>): Promise<number> {
+  return issue.safeParse(await answer).data?.number ?? 0;
+}
 
 async function apiOf(
   { forge: name, repository }: IssueChannel,
   { settings, logger, clock }: SendingWith,
-): Promise<Ask> {
+): Promise<{ readonly ask: Ask; /** The newest open issues. */ readonly open: string }> {
   const forge = Object.hasOwn(settings.forges, name) ? settings.forges[name] : undefined;
   if (forge === undefined) throw new Error(`There is no forge “${name}” in the settings.`);
   const api = forge.kind === "github" ? forge.apiUrl : `${forge.serverUrl}/api/v1`;
@@ -45,7 +67,7 @@ async function apiOf(
       ? `token ${forge.token}`
       : `Bearer ${(await installationToken({ ...forge, repository, permissions: { issues: "write" }, logger, clock })).token}`;
   const send = fetchOf(api);
-  return async (method, path, body) => {
+  const ask: Ask = async (method, path, body) => {
     const answer = await send(`${api}/repos/${repository}/issues${path}`, {
       method,
       headers: {
@@ -54,14 +76,16 @@ async function apiOf(
         "content-type": "application/json",
         "user-agent": "interlinear",
       },
-      body: JSON.stringify(body),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
-    if (answer.status >= 200 && answer.status < 300) return { number: numberIn(await answer.text()) };
+    if (answer.status >= 200 && answer.status < 300) return JSON.parse(await answer.text());
     throw new Error(
       `${URL.parse(api)?.host ?? name} answered ${String(answer.status)} for issues of ${repository}.${remedyOf(answer.status)}`,
     );
   };
+  const open = `?state=open${forge.kind === "github" ? "&per_page=100" : "&type=issues&limit=50"}`;
+  return { ask, open };
 }
 
 function remedyOf(status: number): string {
@@ -71,12 +95,6 @@ function remedyOf(status: number): string {
   if (status === 410)
     return " Issues are switched off there: an administrator of that repository switches them on in its settings under General → Features.";
   return "";
-}
-
-function numberIn(text: string): number {
-  const value: unknown = JSON.parse(text);
-  const number: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "number") : undefined;
-  return typeof number === "number" ? number : 0;
 }
 
 /** Words of strangers call nobody, link nothing and close nothing there. */

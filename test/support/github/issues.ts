@@ -94,11 +94,13 @@ function list(call: Call): Promise<Answer> {
       wanted.every((label) => issue.labels.some((name) => name.toLowerCase() === label)),
   );
   const url = `${apiUrl}/repos/${owner}/${repo}`;
-  const items = found.map(({ number, title, state: stateOf, labels, isPull }) => {
-    const facts = { number, title, state: stateOf, labels: [...labels], user: user(world, owner) };
+  const items = found.map((issue) => {
+    if (!issue.isPull) return issueAnswer(world, issue);
+    const { number, title, state: stateOf, labels, body } = issue;
+    const facts = { number, title, state: stateOf, labels: [...labels], body, user: user(world, owner) };
     const address = `${url}/pulls/${String(number)}`;
     const link = { url: address, html_url: address, diff_url: address, patch_url: address };
-    return complete("issue", isPull ? { ...facts, pull_request: link } : facts, apiUrl);
+    return complete("issue", { ...facts, pull_request: link }, apiUrl);
   });
   return Promise.resolve(page(call, items));
 }
