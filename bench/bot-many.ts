@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { silentLogger } from "../src/core/logger.ts";
@@ -30,6 +30,9 @@ export interface ManyResult {
   readonly runsPerMinute: number;
   /** Undefined where the system does not tell. */
   readonly cost: ManyCost | undefined;
+  /** Bytes of the data folder: of the clones for each repository, and of the database. */
+  readonly cloneBytes: number;
+  readonly databaseBytes: number;
 }
 
 /** What the bot took, without the servers that it spoke to. */
@@ -133,6 +136,8 @@ export async function measureMany(size: ManySize): Promise<ManyResult> {
     runs: runs.length,
     share: runs.length / (2 * size.repositories),
     runsPerMinute: runs.length / minutes,
+    cloneBytes: (await bytesBelow(join(data, "repositories"))) / size.repositories,
+    databaseBytes: await databaseBytes(data),
     cost: cost && before && { ...cost, processor: (cost.processor - before.processor) / runs.length },
   };
 }
@@ -142,6 +147,20 @@ async function orderRuns(data: string): Promise<void> {
   await using records = await openRecords({ data, beside: true, logger: silentLogger });
   const repositories = await records.database.selectFrom("repository").select("id").execute();
   for (const { id } of repositories) await requestRun(records, id, "sync", 1);
+}
+
+async function bytesBelow(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(async ({ parentPath, name }) => (await stat(join(parentPath, name)).catch(() => undefined))?.size ?? 0);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/** With what was not yet written into the file itself. */
+async function databaseBytes(data: string): Promise<number> {
+  const files = ["bot.sqlite", "bot.sqlite-wal"].map((name) => stat(join(data, name)).catch(() => undefined));
+  return (await Promise.all(files)).reduce((sum, file) => sum + (file?.size ?? 0), 0);
 }
 
 function slugOf(at: number): string {

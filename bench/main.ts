@@ -1,5 +1,6 @@
 /** `npm run bench -- NAME [--json]`: measures a claim of the documentation beside a peer, in the same run. */
 import { parseArgs } from "node:util";
+import { botSize } from "./bot-size.ts";
 import { bot } from "./bot.ts";
 import { editor } from "./editor.ts";
 import { firstPullRequest } from "./first-pull-request.ts";
@@ -17,6 +18,7 @@ import { team } from "./team.ts";
 
 const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   bot,
+  "bot-size": botSize,
   editor,
   "first-pull-request": firstPullRequest,
   "first-pull": () => firstPull(),

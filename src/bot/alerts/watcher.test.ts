@@ -301,10 +301,11 @@ describe("the watcher", () => {
     expect(hook.received).toHaveLength(1);
   });
 
-  it("tells of a full disk though nothing can be written, once, and that it is over once there is room", async () => {
+  it("tells of a full disk though nothing can be written, once, of nothing that it told before, and that it is over once there is room", async () => {
     await using hook = await startWebhookReceiver();
     await using there = await scene({ pager: { kind: "webhook", url: hook.url, secret: "", ...every } });
     const { records, watcher, clock } = there;
+    await there.fails(3, DOWN);
     await watcher.look();
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(records.database);
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 1)}`.execute(records.database);
@@ -323,6 +324,7 @@ describe("the watcher", () => {
     await watcher.look();
 
     expect(hook.received.map(({ payload }) => [payload["type"], payload["kind"], payload["title"]])).toEqual([
+      ["alert.open", "failing", "The translation service “main” does not answer"],
       ["alert.open", "disk", "The disk of bot-1 is 100 % full"],
     ]);
     await sql`pragma max_page_count = 1073741823`.execute(records.database);
@@ -330,6 +332,6 @@ describe("the watcher", () => {
     await watcher.look();
     clock.advance(5 * MINUTE);
     await watcher.look();
-    expect(hook.received.map(({ payload }) => payload["type"])).toEqual(["alert.open", "alert.resolved"]);
+    expect(hook.received.map(({ payload }) => payload["type"])).toEqual(["alert.open", "alert.open", "alert.resolved"]);
   });
 });

@@ -33,6 +33,8 @@ export class Watcher {
   #settings: Settings | undefined;
   /** Told while nothing could be written, by cause. */
   readonly #unwritten = new Map<string, OpenCause>();
+  /** What was wrong when it could be written down last: whoever is to know of that knows it. */
+  #written: ReadonlySet<string> = new Set();
 
   constructor(options: WatcherOptions) {
     this.#options = options;
@@ -65,6 +67,7 @@ export class Watcher {
         const told = [...this.#unwritten.values()].filter(({ key }) => !causes.some((cause) => cause.key === key));
         await keepAlerts(records, [...causes, ...told], settings, new Set(this.#unwritten.keys()));
         this.#unwritten.clear();
+        this.#written = new Set(causes.map(({ key }) => key));
       } catch (error) {
         records.logger.error(`What is wrong could not be written down: ${messageOf(error)}`);
         const unwritable = databaseCause(error, "write", records.clock.now(), disk);
@@ -89,7 +92,7 @@ export class Watcher {
   async #tellAtOnce(causes: readonly OpenCause[], settings: Settings): Promise<void> {
     const { clock } = this.#options.records;
     if (isQuietTime(settings.alerts.quietHours, clock.now())) return;
-    for (const cause of causes.filter(({ key }) => !this.#unwritten.has(key))) {
+    for (const cause of causes.filter(({ key }) => !this.#unwritten.has(key) && !this.#written.has(key))) {
       this.#unwritten.set(cause.key, cause);
       const alert = alertOfCause(cause, present(this.#options.records));
       const text = plainText(alert, settings.publicUrl);

@@ -87,20 +87,16 @@ function list(call: Call): Promise<Answer> {
   const { apiUrl, owner, repo } = world;
   const wanted = (query["labels"] ?? "").toLowerCase().split(",").filter(Boolean);
   const state = query["state"] ?? "open";
-  const pulls = world.pulls.map((pull) => ({ ...pull, isPull: true }));
-  const found = [...pulls, ...world.issues.map((issue) => ({ ...issue, isPull: false }))].filter(
-    (issue) =>
-      (state === "all" || issue.state === state) &&
-      wanted.every((label) => issue.labels.some((name) => name.toLowerCase() === label)),
-  );
+  const isWanted = (issue: Pick<Issue, "state" | "labels">): boolean =>
+    (state === "all" || issue.state === state) &&
+    wanted.every((label) => issue.labels.some((name) => name.toLowerCase() === label));
   const url = `${apiUrl}/repos/${owner}/${repo}`;
-  const items = found.map((issue) => {
-    if (!issue.isPull) return issueAnswer(world, issue);
-    const { number, title, state: stateOf, labels, body } = issue;
+  const pulls = world.pulls.filter(isWanted).map(({ number, title, state: stateOf, labels, body }) => {
     const facts = { number, title, state: stateOf, labels: [...labels], body, user: user(world, owner) };
     const address = `${url}/pulls/${String(number)}`;
     const link = { url: address, html_url: address, diff_url: address, patch_url: address };
     return complete("issue", { ...facts, pull_request: link }, apiUrl);
   });
+  const items = [...pulls, ...world.issues.filter(isWanted).map((issue) => issueAnswer(world, issue))];
   return Promise.resolve(page(call, items));
 }
