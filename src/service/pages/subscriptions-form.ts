@@ -3,13 +3,13 @@ import { html, type Markup } from "../../http-api/markup.ts";
 import { PROFILE } from "./layout.ts";
 
 /** How often somebody wants to be told of one thing, as the API numbers it; "": they did not say. */
-export interface SubscriptionChoice {
+interface SubscriptionChoice {
   /** Name of its field. */
   readonly name: string;
   readonly frequency: string;
 }
 
-export interface SubscriptionLine {
+interface SubscriptionLine {
   readonly title: string;
   /** It says how things stand: never at once. */
   readonly isSummary: boolean;
@@ -18,7 +18,7 @@ export interface SubscriptionLine {
 }
 
 /** What somebody said of one project or component. */
-export interface OwnSubscription extends SubscriptionChoice {
+interface OwnSubscription extends SubscriptionChoice {
   readonly title: string;
   readonly place: string;
   readonly isSummary: boolean;

@@ -61,7 +61,7 @@ export function unitCondition(query: string | Query, now: Date = new Date(), onS
 }
 
 /** On SQLite texts are found by its index, or compared as it does quickest. */
-export type OnSqlite = "indexed" | "compared";
+type OnSqlite = "indexed" | "compared";
 
 /** Where and when a query is asked. */
 interface Asked {
