@@ -1,9 +1,7 @@
 import { mkdir, readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { silentLogger } from "../src/core/logger.ts";
-import { openRecords } from "../src/records/open-records.ts";
-import { requestRun } from "../src/records/deliveries/request-run.ts";
+import { signIn } from "../test/support/admin-client.ts";
 import { createBotGitHubApp } from "../test/support/bot-github-app.ts";
 import { BotProcess } from "../test/support/bot-process.ts";
 import { freePort } from "../test/support/free-port.ts";
@@ -124,7 +122,7 @@ export async function measureMany(size: ManySize): Promise<ManyResult> {
   await done();
   if (!isOver()) {
     say("every one is synced");
-    await orderRuns(data);
+    await orderRuns(bot);
     await done();
   }
   const minutes = (performance.now() - began) / 60_000;
@@ -143,10 +141,11 @@ export async function measureMany(size: ManySize): Promise<ManyResult> {
 }
 
 /** As somebody does who presses the button on each repository's page. */
-async function orderRuns(data: string): Promise<void> {
-  await using records = await openRecords({ data, beside: true, logger: silentLogger });
-  const repositories = await records.database.selectFrom("repository").select("id").execute();
-  for (const { id } of repositories) await requestRun(records, id, "sync", 1);
+async function orderRuns(bot: BotProcess): Promise<void> {
+  const { login = 0, password = "" } = bot.administrator ?? {};
+  const admin = await signIn(bot.url, String(login), password);
+  for (const { id } of bot.rows("select id from repository"))
+    await admin.press(`repositories/${String(id)}/run`, { what: "sync" });
 }
 
 async function bytesBelow(folder: string): Promise<number> {

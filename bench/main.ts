@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { botSize } from "./bot-size.ts";
 import { bot } from "./bot.ts";
+import { botDay } from "./bot-day.ts";
 import { editor } from "./editor.ts";
 import { firstPullRequest } from "./first-pull-request.ts";
 import { firstPull, firstSync } from "./first-sync.ts";
@@ -19,6 +20,7 @@ import { team } from "./team.ts";
 const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   bot,
   "bot-size": botSize,
+  "bot-day": () => botDay(),
   editor,
   "first-pull-request": firstPullRequest,
   "first-pull": () => firstPull(),

@@ -8,11 +8,32 @@ const rows = [
   rowOf({ name: "memory", unit: "MB", ours: undefined, peer: undefined }),
 ];
 
+const SURROUNDINGS = { machine: "2 × a processor", day: "2026-11-23", pictures: [], former: "" };
+
+test("the page keeps the tables of what was not measured anew, in their order", () => {
+  const former = page(
+    [
+      { name: "noop", rows },
+      { name: "bot-day", rows },
+    ],
+    SURROUNDINGS,
+  );
+  const written = page([{ name: "noop", rows }], { ...SURROUNDINGS, day: "2026-11-24", former });
+
+  expect(written.match(/^(?:## .*|Measured on .*)$/gm)).toEqual([
+    "## `npm run bench -- noop`",
+    "Measured on 2026-11-24: 2 × a processor.",
+    "## `npm run bench -- bot-day`",
+    "Measured on 2026-11-23: 2 × a processor.",
+  ]);
+  expect(page([], { ...SURROUNDINGS, former: written })).toBe(written);
+});
+
 test("the page says what was measured where, and which goals were not met", () => {
-  const written = page([{ name: "noop", rows }], "2 × a processor", "2026-11-23", []);
+  const written = page([{ name: "noop", rows }], SURROUNDINGS);
 
   expect(written).toContain("## `npm run bench -- noop`");
-  expect(written).toContain("2026-11-23:\n2 × a processor.");
+  expect(written).toContain("Measured on 2026-11-23: 2 × a processor.");
   expect(written).toContain("| requests | 1 requests | 22 requests | ≤ 1: met |");
   expect(written).toContain("| 100 × 50, full look: CPU | 1,042 ms |  | ≤ 500: **not met** |");
   expect(written).toContain("| memory |  |  |  |");

@@ -21,7 +21,10 @@ const CURVES = [
   { measure: "peak memory", file: "performance-memory.svg", label: (value: number) => `${String(value)} MB` },
 ] as const;
 
-/** Writes the page of what was measured, from files called after the benchmarks that printed them. */
+/**
+ * Writes the page of what was measured, from files called after the benchmarks that printed them. Tables and curves of those that were
+ * not measured anew stay as they are.
+ */
 export async function report(files: readonly string[]): Promise<void> {
   const measured = await Promise.all(
     files.map(async (file): Promise<Measured> => {
@@ -41,14 +44,18 @@ export async function report(files: readonly string[]): Promise<void> {
   if (others.length === 0) return;
   const [processor] = cpus();
   const machine = `${String(cpus().length)} × ${processor?.model ?? "unknown"}, ${String(Math.round(totalmem() / 2 ** 30))} GiB, ${process.platform}, Node ${process.versions.node}`;
+  const former = await readFile(join(root, PAGE), "utf8").catch(() => "");
   const drawn: string[] = [];
   for (const { measure, file, label } of CURVES) {
     const points = pointsOf(others, measure);
-    if (points.length < 2) continue;
-    await writeFile(join(root, "docs/images", file), curve(points, measure, label));
+    if (points.length >= 2) await writeFile(join(root, "docs/images", file), curve(points, measure, label));
+    else if (!former.includes(file)) continue;
     drawn.push(`![${measure} of a run that finds everything in step, by components of 50 languages](images/${file})\n`);
   }
-  await writeFile(join(root, PAGE), page(others, machine, new Date().toISOString().slice(0, 10), drawn));
+  await writeFile(
+    join(root, PAGE),
+    page(others, { machine, day: new Date().toISOString().slice(0, 10), pictures: drawn, former }),
+  );
 }
 
 /** What one change of a large file takes, a line for each file. */
@@ -68,24 +75,44 @@ ${lines.join("\n")}
 `;
 }
 
-/** @param pictures in Markdown */
-export function page(measured: readonly Measured[], machine: string, day: string, pictures: readonly string[]): string {
-  const tables = measured.map(({ name, rows }) => {
+interface Surroundings {
+  readonly machine: string;
+  /** `2026-11-24` */
+  readonly day: string;
+  /** In Markdown. */
+  readonly pictures: readonly string[];
+  /** The page as it was, or "". */
+  readonly former: string;
+}
+
+export function page(measured: readonly Measured[], { machine, day, pictures, former }: Surroundings): string {
+  const tables = tablesIn(former);
+  for (const { name, rows } of measured) {
     const lines = rows.map(
       (row) => `| ${[row.name, amount(row, "ours"), amount(row, "peer"), goal(row)].join(" | ")} |`,
     );
-    return `## \`npm run bench -- ${name}\`\n\n| what | ours | the other | goal |\n|---|--:|--:|---|\n${lines.join("\n")}\n`;
-  });
+    const head = `Measured on ${day}: ${machine}.\n\n| what | ours | the other | goal |\n|---|--:|--:|---|`;
+    tables.set(name, `${headingOf(name)}\n\n${head}\n${lines.join("\n")}\n`);
+  }
   return [
     "# What it costs\n",
-    `Made by \`npm run bench -- report\` from what the benchmarks printed on ${day}:`,
-    `${machine}.`,
+    "Made by `npm run bench -- report` from what the benchmarks printed, each on the day and the machine that its table names.",
     "Counts hold everywhere; CPU, memory and time there, and other work may have been done on that machine at the same time: compare them",
     "within a table only. The other is the service's own client, where there is one. An unmoved run is one after another that looked at",
     "everything and had nothing to do ([decision 15](adr/0015-one-question-proves-that-nothing-moved.md)).\n",
     ...pictures,
-    ...tables,
+    ...tables.values(),
   ].join("\n");
+}
+
+function headingOf(name: string): string {
+  return `## \`npm run bench -- ${name}\``;
+}
+
+/** Name of the benchmark → its part of the page. */
+function tablesIn(former: string): Map<string, string> {
+  const parts = former.split(/^(?=## `npm run bench -- )/m).slice(1);
+  return new Map(parts.map((part) => [/-- ([\w-]+)`/.exec(part)?.[1] ?? "", `${part.trimEnd()}\n`]));
 }
 
 function amount(row: Row, side: "ours" | "peer"): string {

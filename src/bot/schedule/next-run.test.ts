@@ -54,6 +54,24 @@ describe("nextRun", () => {
     }
   });
 
+  it.each([
+    [500, 600],
+    [501, 1_200],
+    [1_001, 2_400],
+    [10_000, 19_200],
+  ])("spreads %d repositories over %d seconds", (repositories, seconds) => {
+    const after = at("2026-01-01T00:00:00");
+    const begin = at("2026-01-01T03:00:00").getTime();
+    const late = Array.from({ length: 2_000 }, (_, id) => {
+      const run = nextRun(schedules("0 3 * * *"), { id, name: "acme/app" }, after, repositories);
+      return ((run?.getTime() ?? 0) - begin) / 1_000;
+    });
+
+    expect(Math.min(...late)).toBeLessThan(seconds / 100);
+    expect(Math.max(...late)).toBeLessThan(seconds);
+    expect(Math.max(...late)).toBeGreaterThan(seconds * 0.99);
+  });
+
   it("spreads repositories of one schedule over ten minutes", () => {
     const runs = Array.from({ length: 500 }, (_, id) =>
       nextRun(schedules("17 3 * * *"), { id, name: `acme/${String(id)}` }, at("2026-01-01T00:00:00")),

@@ -39,6 +39,7 @@ function takeSome(records: Records, schedules: ScheduleSettings): Promise<number
       .orderBy("next_run")
       .limit(MANY)
       .execute();
+    const many = due.length === 0 ? 0 : await activeRepositories(queries);
     for (const { next_run: planned, ...repository } of due) {
       await storeDelivery(
         { ...records, database: queries },
@@ -52,7 +53,7 @@ function takeSome(records: Records, schedules: ScheduleSettings): Promise<number
           payload: { planned },
         },
       );
-      await plan(queries, schedules, repository, records.clock.now());
+      await plan(queries, schedules, repository, { now: records.clock.now(), many });
     }
     return due.length;
   });
@@ -66,7 +67,11 @@ async function applySchedules(records: Records, schedules: ScheduleSettings): Pr
     let wanting = queries.selectFrom("repository").select(["id", "name"]).where("state", "=", "active");
     if (!areNew) wanting = wanting.where("next_run", "is", null);
     const now = records.clock.now();
-    for (const repository of await wanting.execute()) await plan(queries, schedules, repository, now, !areNew);
+    const repositories = await wanting.execute();
+    const many = repositories.length === 0 ? 0 : await activeRepositories(queries);
+    for (const repository of repositories) {
+      await plan(queries, schedules, repository, { now, many, hasNone: !areNew });
+    }
     if (areNew) await keepValue(queries, APPLIED, version);
   });
 }
@@ -75,10 +80,18 @@ async function plan(
   queries: BotDatabase,
   schedules: ScheduleSettings,
   repository: ScheduledRepository,
-  now: Date,
-  hasNone = false,
+  { now, many, hasNone = false }: { readonly now: Date; readonly many: number; readonly hasNone?: boolean },
 ): Promise<void> {
-  const next = nextRun(schedules, repository, now)?.toISOString() ?? null;
+  const next = nextRun(schedules, repository, now, many)?.toISOString() ?? null;
   if (hasNone && next === null) return;
   await queries.updateTable("repository").set({ next_run: next }).where("id", "=", repository.id).execute();
+}
+
+async function activeRepositories(queries: BotDatabase): Promise<number> {
+  const { many } = await queries
+    .selectFrom("repository")
+    .select(({ fn }) => fn.countAll().as("many"))
+    .where("state", "=", "active")
+    .executeTakeFirstOrThrow();
+  return Number(many);
 }
