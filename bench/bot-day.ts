@@ -1,5 +1,6 @@
 import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { StatementSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { TimerClock } from "../src/core/clock.ts";
 import { silentLogger } from "../src/core/logger.ts";
@@ -31,13 +32,13 @@ const LOAD = {
   repositories: 10_000,
   runsAtOnce: 2,
   /** Of each repository in a day, between 7:00 and 19:00 UTC, evenly. */
-  pushes: 1,
+  pushes: 0.3,
   /** To branches that no component follows. */
-  otherPushes: 1,
+  otherPushes: 0.3,
   /** Opened or changed. */
-  pullRequests: 0.5,
+  pullRequests: 0.1,
   /** Who save a string each half minute for twenty minutes, each in a repository of their own. */
-  translators: 300,
+  translators: 100,
   saves: 40,
 } as const;
 
@@ -61,6 +62,8 @@ class EventClock implements TimerClock {
   #now = START;
   #timers: { readonly time: number; readonly order: number; readonly wake: () => void }[] = [];
   #order = 0;
+  /** Works that are under way, and do not wait for a time. */
+  busy = 0;
 
   now(): Date {
     return new Date(this.#now);
@@ -78,12 +81,32 @@ class EventClock implements TimerClock {
     const next = (): void => {
       this.at(this.#now + milliseconds, () => {
         if (isOver) return;
-        void look();
+        void this.during(look());
         next();
       });
     };
     next();
     return { [Symbol.dispose]: () => void (isOver = true) };
+  }
+
+  /** Time stands still while this is under way. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    this.busy += 1;
+    try {
+      return await work;
+    } finally {
+      this.busy -= 1;
+    }
+  }
+
+  /** What is under way waits for a time. */
+  async whileWaiting<T>(wait: Promise<T>): Promise<T> {
+    this.busy -= 1;
+    try {
+      return await wait;
+    } finally {
+      this.busy += 1;
+    }
   }
 
   /** A heap: the next one is the first. */
@@ -193,7 +216,7 @@ export async function botDay(load: typeof LOAD = LOAD): Promise<readonly Measure
     schedules: { default: "0 3 * * *", repositories: {} },
   };
   const budgets = { github: new Budget(LIMITS.github), service: new Budget(LIMITS.service) };
-  const seen = { runs: 0, busy: 0, deepest: 0, nightEnd: 0, waits: [] as number[] };
+  const seen = { runs: 0, busy: 0, deepest: 0, nightEnd: 0, waits: [] as number[], nightly: new Set<string>() };
   const open = new Map<string, number>();
   const performJob = async ({ job, repository: { name } }: RequestedJob): Promise<JobEnd> => {
     const isReview = job.kind === "review";
@@ -204,14 +227,17 @@ export async function botDay(load: typeof LOAD = LOAD): Promise<readonly Measure
     if (until !== undefined) {
       return endOf({ state: "failed", outcome: "rate limit", notBefore: until });
     }
-    await clock.sleep(cost.seconds * 1_000);
+    await clock.whileWaiting(clock.sleep(cost.seconds * 1_000));
     seen.runs += 1;
     seen.busy += cost.seconds;
     if (cost === COSTS.pull) {
       open.delete(name);
       seen.waits.push((clock.now().getTime() - (saved ?? 0)) / 1_000);
     }
-    if (cost === COSTS.inStep && job.kind === "run" && job.command === "sync") seen.nightEnd = clock.now().getTime();
+    if (job.kind === "run" && job.command === "sync" && !seen.nightly.has(name)) {
+      seen.nightly.add(name);
+      seen.nightEnd = clock.now().getTime();
+    }
     return endOf({ state: "done", outcome: "everything is in step" });
   };
   const asked = { tokenFor: async () => "token", teamTokenFor: () => undefined, forget: () => undefined };
@@ -232,7 +258,7 @@ export async function botDay(load: typeof LOAD = LOAD): Promise<readonly Measure
   await fill(records, load.repositories);
   const ticker = new Ticker({ records, settings: work.settings, askForMissed: async () => undefined });
   await records.jobs.start({
-    [REPOSITORY_JOB]: async (payload) => workOnRepository(work, Number(payload["repository"])),
+    [REPOSITORY_JOB]: async (payload) => clock.during(workOnRepository(work, Number(payload["repository"]))),
   });
   ticker.start();
   let deliveries = 0;
@@ -248,23 +274,28 @@ export async function botDay(load: typeof LOAD = LOAD): Promise<readonly Measure
           component: `c-${String(repository)}`,
         });
         if (moved !== undefined)
-          void takeChange(records, service, { service: "main", id: `s${String(deliveries)}`, moved });
+          void clock.during(takeChange(records, service, { service: "main", id: `s${String(deliveries)}`, moved }));
         return;
       }
       const guid = `d${String(deliveries)}`;
-      void takeForgeEvent(records, github, { forge: "github", guid, ...webhookOf(kind, repository, deliveries) });
+      void clock.during(
+        takeForgeEvent(records, github, { forge: "github", guid, ...webhookOf(kind, repository, deliveries) }),
+      );
     });
   }
   const [cpu, began] = [process.cpuUsage(), performance.now()];
   let said = 0;
+  const settled = settling(clock);
   while (clock.step(START + DAY)) {
-    await setImmediate();
+    await settled();
     const hour = Math.floor((clock.now().getTime() - START) / HOUR);
     if (hour < said) continue;
     said = hour + 1;
     const waiting = await depth(records);
     seen.deepest = Math.max(seen.deepest, waiting);
-    say(`${String(hour)}:00, ${String(waiting)} wait, ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+    say(
+      `${String(hour)}:00, ${String(seen.runs)} runs, ${String(waiting)} wait, ${((performance.now() - began) / 1_000).toFixed(0)} s`,
+    );
   }
   const left = await depth(records);
   const used = process.cpuUsage(cpu);
@@ -398,6 +429,27 @@ async function depth({ database }: OpenedRecords): Promise<number> {
     .where("state", "=", "waiting")
     .executeTakeFirstOrThrow();
   return waiting;
+}
+
+/** Turns of Node's loop after which nobody who works with the database is still at it. */
+const QUIET_TURNS = 4;
+
+/** Time must not go on before what an event began has come to its end, or to a wait: the database is asked no more. */
+function settling(clock: EventClock): () => Promise<void> {
+  let asked = 0;
+  for (const name of ["all", "run"] as const) {
+    const { [name]: own } = StatementSync.prototype;
+    StatementSync.prototype[name] = function counted(this: StatementSync, ...given: unknown[]) {
+      asked += 1;
+      return Reflect.apply(own, this, given);
+    };
+  }
+  return async () => {
+    for (let [quiet, before] = [0, asked]; quiet < QUIET_TURNS; quiet += 1) {
+      await setImmediate();
+      if (asked !== before || clock.busy > 0) [quiet, before] = [0, asked];
+    }
+  };
 }
 
 function say(words: string): void {

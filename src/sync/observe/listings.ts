@@ -6,7 +6,7 @@ import type {
   TranslationService,
 } from "../../service-client/translation-service.ts";
 import type { KeptListing } from "../unmoved/kept-listing.ts";
-import { PUSHED, type Feed } from "../unmoved/standpoint.ts";
+import { STILL, type Feed } from "../unmoved/standpoint.ts";
 
 type ListingService = Pick<
   TranslationService,
@@ -201,7 +201,7 @@ export class Listings {
     try {
       const news = await this.#service.recentChanges(project, (change) => change.id > id);
       if (news === undefined || news.count !== count + news.entries.length) return undefined;
-      const moving = news.entries.filter(({ action }) => action !== PUSHED);
+      const moving = news.entries.filter(({ action }) => !STILL.has(action));
       const names = moving.map(({ translation }) => addresses.get(translation ?? ""));
       return names.every((name) => name !== undefined) ? names : undefined;
     } catch (error) {

@@ -114,6 +114,12 @@ test.each<readonly [string, readonly ServiceChange[], readonly string[], boolean
     [addressOf("web", "de"), addressOf("web", "cs")],
     true,
   ],
+  [
+    "a save completed a language and its component",
+    [entry(6, 75, null), entry(5, 1, addressOf("web", "de")), entry(4, 2, addressOf("web", "de"))],
+    [addressOf("web", "de")],
+    true,
+  ],
   ["a source got a new text", [entry(4, 2, addressOf("web", "en"))], ["acme/web"], true],
   ["a file was read anew", [entry(4, 0, addressOf("web", "de"))], [addressOf("web", "de")], undefined],
 ])("where %s, that alone is looked at", async (_, news, expected, needsCommit) => {

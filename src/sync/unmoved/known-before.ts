@@ -7,7 +7,7 @@ import type { Listings, Stale } from "../observe/listings.ts";
 import type { Observation } from "../observe/observation.ts";
 import type { StepOutcome } from "../plan.ts";
 import { printListing, readListing, type KeptListing } from "./kept-listing.ts";
-import { ADD_ONS_ARE_DONE, COMMITTED, CONTENT, PUSHED } from "./standpoint.ts";
+import { ADD_ONS_ARE_DONE, COMMITTED, CONTENT, STILL } from "./standpoint.ts";
 import type { Unmoved } from "./unmoved.ts";
 
 /** A project as a run saw it. */
@@ -90,7 +90,7 @@ export async function knownBefore(
     let isTold = kept.status !== null && !kept.status.needsCommit;
     const written = new Set<string>();
     for (const { action, translation } of news.toReversed()) {
-      if (action === PUSHED) continue;
+      if (STILL.has(action)) continue;
       const owner = owners.get(translation ?? "");
       if (owner === undefined || translation === null) return undefined;
       // New texts of a source move all languages.
@@ -221,7 +221,7 @@ async function restlessIn(
     : (await recent(service, project, isYoung))?.entries;
   if (young === undefined) return undefined;
   for (const { action, translation, timestamp } of young) {
-    if (action === PUSHED) continue;
+    if (STILL.has(action)) continue;
     const name = addresses.get(translation ?? "");
     if (name === undefined) return undefined;
     if ((restless.get(name) ?? "") < timestamp) restless.set(name, timestamp);

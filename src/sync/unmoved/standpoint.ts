@@ -19,8 +19,8 @@ export const ADD_ONS_ARE_DONE = 10 * 60_000;
 
 /** Actions of entries (facts §1.1): strings that were pending are written out. */
 export const COMMITTED = 17;
-/** Where a service pushes what it commits; that moves nothing there. */
-export const PUSHED = 18;
+/** What moves nothing by itself: a push of what was committed; that a language or a component is complete, with the save that did it. */
+export const STILL: ReadonlySet<number> = new Set([18, 1, 75]);
 /** Somebody's text in one string of one language, which is pending then: changed, added, a suggestion accepted, approved, marked for edit. */
 export const CONTENT: ReadonlySet<number> = new Set([2, 5, 7, 36, 37]);
 
