@@ -189,10 +189,11 @@ function proposed(proposals: Landing["proposals"], pages: Landing["pages"], next
     return html`<p class="soft">The repository's host does not say now which pull requests are open.${time}</p>`;
   if (proposals.length === 0) return html`<p class="soft">No pull request with translations is open.${time}</p>`;
   return html`<p>
-    ${proposals.map(({ branch, number }, at) => {
+    ${proposals.map(({ branch, number, preview }, at) => {
       const words = number === undefined ? html`branch <code>${branch}</code>` : `pull request #${String(number)}`;
       const linked = number === undefined || pages === undefined ? words : outward(words, pages.pullRequest(number));
-      return html`${at === 0 ? "Open: " : ", "}${linked}`;
+      const seen = preview === undefined ? "" : html` (${outward("preview", preview)})`;
+      return html`${at === 0 ? "Open: " : ", "}${linked}${seen}`;
     })}.${time}
   </p>`;
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   openSampleService,
   sampleFiles,
@@ -25,6 +25,7 @@ beforeEach(async () => {
   await jana.signIn(test.translatorToken);
 });
 afterEach(async () => {
+  vi.unstubAllGlobals();
   await test[Symbol.asyncDispose]();
 });
 
@@ -32,6 +33,15 @@ const editor = async (component: string, key: string): Promise<string> =>
   `/translate/demo/${component}/cs/?unit=${String((await unitsOf(test, `demo/${component}/cs`)).get(key)?.id)}`;
 
 const plain = (text: string): string => text.replaceAll(/\s*<[^>]*>\s*/g, " ").replaceAll(/\s+/g, " ");
+
+/** From now on only administrators have it. */
+const withoutPermission = async (permission: string): Promise<void> => {
+  const { database } = test.service;
+  for (const { id, permissions } of await database.selectFrom("role").selectAll().execute()) {
+    const rest = JSON.stringify(JSON.parse(permissions).filter((each: string) => each !== permission));
+    await database.updateTable("role").set({ permissions: rest }).where("id", "=", id).execute();
+  }
+};
 
 describe("where a text lands", () => {
   it("shows the very lines that the commit will have, before anything is saved, and who will be its author", async () => {
@@ -77,6 +87,23 @@ describe("where a text lands", () => {
     const text = plain((await jana.open(`${await editor("app", "title")}&panel=landing`)).text);
 
     expect(text).toContain("Open: pull request #42");
+  });
+
+  it("links to the preview that the pull request's description names, for who may see the repository", async () => {
+    const names = ["refs/heads/interlinear/main", "refs/pull/42/head"];
+    await test.upstream.publishElsewhere({ "x.txt": "x" }, "Translations", names);
+    await test.service.database.updateTable("clone").set({ repo: "https://github.com/acme/shop.git" }).execute();
+    const asked = vi.fn<typeof fetch>(() =>
+      Promise.resolve(Response.json({ body: "Preview: https://pr-42.shop.example/?l=cs&x=1" })),
+    );
+    vi.stubGlobal("fetch", asked);
+    const address = `${await editor("app", "title")}&panel=landing`;
+
+    expect((await jana.open(address)).text).toContain('<a href="https://pr-42.shop.example/?l=cs&amp;x=1"');
+    await withoutPermission("vcs.view");
+    const { text } = await jana.open(address);
+    expect([text.includes("pull request #42"), text.includes("pr-42")]).toEqual([true, false]);
+    expect(asked).toHaveBeenCalledOnce();
   });
 
   it("says nothing to guests, and refuses what git does not have", async () => {

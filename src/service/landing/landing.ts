@@ -10,8 +10,14 @@ import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { calculate } from "../threads/calculate.ts";
 import { plannedChange, type ChangeRequest, type PlannedChange } from "./planned-change.ts";
+import { previewOf } from "./preview.ts";
 import { proposalsOf, type Proposal } from "./proposals.ts";
 import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
+
+export interface ShownProposal extends Proposal {
+  /** Where people see what it changes, as its description says. */
+  readonly preview: string | undefined;
+}
 
 /** Where a text goes when it is saved. */
 export interface Landing extends PlannedChange {
@@ -22,7 +28,7 @@ export interface Landing extends PlannedChange {
   /** Whose name the commit has. */
   readonly author: Author;
   /** Open pull requests with translations; undefined: the repository's host did not answer. */
-  readonly proposals: readonly Proposal[] | undefined;
+  readonly proposals: readonly ShownProposal[] | undefined;
   /** When the repository's own workflow runs Interlinear next; undefined: it names no time. */
   readonly nextRun: Date | undefined;
 }
@@ -63,17 +69,36 @@ export async function landingOf(
     upstream: record.repo === "" ? undefined : await upstreamFile(clone, record.branch, path, file),
     unit: { ...unit, target: JSON.stringify(typed.target), state: typed.state },
   };
+  // Where the repository is, not everybody who translates may know.
+  const mayView = may(caller, place, "vcs.view");
   const isSmall = file.byteLength <= SMALL_BYTES;
   return {
     ...(isSmall ? plannedChange(request) : await calculate("plannedChange", request)),
     path,
     branch: record.branch,
-    // Where the repository is, not everybody who translates may know.
-    pages: may(caller, place, "vcs.view") ? repositoryPages(record.repo) : undefined,
+    pages: mayView ? repositoryPages(record.repo) : undefined,
     author: await authorOf(service, caller.user?.id),
-    proposals: record.repo === "" ? [] : await proposalsOf(service, component),
+    proposals: record.repo === "" ? [] : await shownProposals(service, component, mayView ? record.repo : ""),
     nextRun: await nextRunIn(clone, service.clock.now()),
   };
+}
+
+/** @param repo "": whoever asks may not know what its host says */
+async function shownProposals(
+  service: Service,
+  component: VisibleUnit["component"],
+  repo: string,
+): Promise<readonly ShownProposal[] | undefined> {
+  const proposals = await proposalsOf(service, component);
+  return (
+    proposals &&
+    Promise.all(
+      proposals.map(async (proposal) => {
+        const { number } = proposal;
+        return { ...proposal, preview: number === undefined ? undefined : await previewOf(service, repo, number) };
+      }),
+    )
+  );
 }
 
 /** The file as of the last fetch; undefined where it is the same. */

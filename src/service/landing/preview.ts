@@ -1,0 +1,123 @@
+import { VERSION } from "../../core/version.ts";
+import { httpsAddress } from "../../git/public-remote.ts";
+import type { Service } from "../service.ts";
+
+/** GitHub's limit of a description is 65,536 characters. */
+const MOST_CHARACTERS = 100_000;
+/** Some hosts tell much of repository and people besides. */
+const MOST_BYTES = 1_000_000;
+const TIMEOUT_MILLISECONDS = 4000;
+/** GitHub answers 60 anonymous requests an hour. */
+const KNOWN_MILLISECONDS = 600_000;
+
+const SAYS_SO = /preview|deploy/i;
+const COMMENT = /<!--[^]*?(?:-->|$)/g;
+/** The label of a Markdown link, where the address is one of its own, and the address. */
+const LINK = /(?:\[([^[\]\n]{0,200})\]\(\s*<?)?(https:\/\/[^\s<>"'`|\\()[\]]+)/gi;
+const PICTURE = /\.(?:png|svg|gif|jpe?g|webp)$/i;
+
+/**
+ * The page of a preview that a pull request's description names: a link whose host, whose label, or whose line says "preview" or
+ * "deploy", in this order. Pictures, and what stands on the repository's own host, are none.
+ * @param host of the repository
+ */
+export function previewIn(description: string, host: string): string | undefined {
+  const found: { readonly rank: number; readonly address: string }[] = [];
+  for (const line of description.slice(0, MOST_CHARACTERS).replaceAll(COMMENT, "").split(/\r?\n/)) {
+    const words = line.replaceAll(LINK, "$1");
+    for (const [, label = "", text = ""] of line.matchAll(LINK)) {
+      const address = withoutEnd(text);
+      if (!URL.canParse(address)) continue;
+      const url = new URL(address);
+      if (url.hostname === host || url.username !== "" || url.password !== "" || PICTURE.test(url.pathname)) continue;
+      const rank = [url.hostname, label, words].findIndex((each) => SAYS_SO.test(each));
+      if (rank !== -1) found.push({ rank, address: url.href });
+    }
+  }
+  return found.toSorted((one, other) => one.rank - other.rank)[0]?.address;
+}
+
+/** What ends a sentence, or what Markdown puts around an address, is not of it. */
+function withoutEnd(address: string): string {
+  let end = address.length;
+  while (end > 0 && ".,;:!?*_~".includes(address.charAt(end - 1))) end -= 1;
+  return address.slice(0, end);
+}
+
+/** Where a repository's host tells of a pull request, and the member that has its description. */
+export function pullRequestAddress(
+  repo: string,
+  number: number,
+): { readonly address: string; readonly member: "body" | "description"; readonly host: string } | undefined {
+  const home = httpsAddress(repo)?.replace(/\.git$/, "");
+  if (home === undefined || !URL.canParse(home)) return undefined;
+  const { origin, hostname: host, pathname } = new URL(home);
+  if (host.includes("gitlab")) {
+    const project = encodeURIComponent(pathname.slice(1));
+    return {
+      address: `${origin}/api/v4/projects/${project}/merge_requests/${String(number)}`,
+      member: "description",
+      host,
+    };
+  }
+  const path = `/repos${pathname}/pulls/${String(number)}`;
+  const api =
+    host === "github.com" ? "https://api.github.com" : `${origin}/api/${host.includes("github") ? "v3" : "v1"}`;
+  return { address: `${api}${path}`, member: "body", host };
+}
+
+interface Known {
+  readonly until: number;
+  readonly preview: Promise<string | undefined>;
+}
+const known = new WeakMap<Service, Map<string, Known>>();
+
+/**
+ * The preview that a pull request's description names, as its host shows the description to everybody: without credentials, so a
+ * private repository has none. Asked at most once in ten minutes; undefined where the host does not tell.
+ */
+export function previewOf(
+  service: Service,
+  repo: string,
+  number: number,
+  ask: typeof fetch = fetch,
+): Promise<string | undefined> {
+  const question = pullRequestAddress(repo, number);
+  if (question === undefined) return Promise.resolve(undefined);
+  const now = service.clock.now().getTime();
+  const own = known.get(service) ?? new Map<string, Known>();
+  known.set(service, own);
+  for (const [key, { until }] of own) if (until <= now) own.delete(key);
+  const current = own.get(question.address) ?? {
+    until: now + KNOWN_MILLISECONDS,
+    preview: askedOf(question, ask).catch(() => undefined),
+  };
+  own.set(question.address, current);
+  return current.preview;
+}
+
+async function askedOf(
+  { address, member, host }: NonNullable<ReturnType<typeof pullRequestAddress>>,
+  ask: typeof fetch,
+): Promise<string | undefined> {
+  const answer = await ask(address, {
+    // A redirection could lead anywhere, inside too.
+    redirect: "error",
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    headers: { accept: "application/json", "user-agent": `Interlinear/${VERSION}` },
+  });
+  if (!answer.ok || answer.body === null) {
+    await answer.body?.cancel();
+    return undefined;
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body) {
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  const told: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  const description: unknown = told !== null && typeof told === "object" ? Reflect.get(told, member) : undefined;
+  return typeof description === "string" ? previewIn(description, host) : undefined;
+}
