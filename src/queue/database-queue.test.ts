@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { manualClock, type ManualClock } from "../../test/support/test-clock.ts";
+import { manualClock, SkippingClock, type ManualClock } from "../../test/support/test-clock.ts";
 import { silentLogger } from "../core/logger.ts";
 import { openDatabase } from "../store/database.ts";
 import { DatabaseQueue } from "./database-queue.ts";
@@ -52,6 +52,22 @@ describe("a job in the database's table", () => {
     await queue.idle();
 
     expect(done).toBe(1);
+  });
+
+  it("is done at its very time, not when the queue looks again anyhow", async () => {
+    await using database = await openDatabase(":memory:");
+    const clock = new SkippingClock();
+    const queue = new DatabaseQueue({ database, clock, logger: silentLogger });
+    let done = 0;
+    await queue.start({ later: async () => void (done += 1) });
+    await queue.enqueue("later", {}, { runAfter: new Date(clock.now().getTime() + 5_000) });
+    await queue.idle();
+
+    await clock.skipToNext();
+    await queue.idle();
+
+    expect({ done, isExact: clock.skipped <= 5_000 }).toEqual({ done: 1, isExact: true });
+    await queue.stop();
   });
 
   it("is done at once when one of its key that waits for later is wanted now", async () => {

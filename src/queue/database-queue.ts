@@ -17,7 +17,7 @@ import {
   type Recurring,
 } from "./job-queue.ts";
 
-/** A job for later is looked for at least this often. */
+/** A job for later is looked for at least this often; one that comes before the next look has a timer of its own. */
 const LOOK_MILLISECONDS = 30_000;
 
 /** Key of recurring jobs: each waits once. */
@@ -42,6 +42,7 @@ export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements Jo
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   #timer: Disposable | undefined;
+  #nextJob: Disposable | undefined;
   #stopped = false;
 
   constructor({ database, clock, logger, serial, sideBySide }: Surroundings<OwnTables>) {
@@ -89,6 +90,7 @@ export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements Jo
     this.#stopped = true;
     this.#timer?.[Symbol.dispose]();
     await this.#looking;
+    this.#nextJob?.[Symbol.dispose]();
     await Promise.all(this.#running);
   }
 
@@ -180,13 +182,36 @@ export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements Jo
   async #takeJobs(handlers: JobHandlers): Promise<void> {
     while (!this.#stopped && this.#running.size < this.#sideBySide) {
       const job = await this.#take();
-      if (job === undefined) return;
+      if (job === undefined) {
+        await this.#wakeAtNext();
+        return;
+      }
       const running = this.#doAndNote(job, handlers).finally(() => {
         this.#running.delete(running);
         this.#look();
       });
       this.#running.add(running);
     }
+  }
+
+  /** Whoever waits for a second try in five seconds is not left to the next look. */
+  async #wakeAtNext(): Promise<void> {
+    const now = this.#clock.now().getTime();
+    const next = await this.#database
+      .selectFrom("job")
+      .select("run_after")
+      .where("state", "=", "waiting")
+      .where("run_after", ">", new Date(now).toISOString())
+      .where("run_after", "<", new Date(now + LOOK_MILLISECONDS).toISOString())
+      .orderBy("run_after")
+      .executeTakeFirst();
+    this.#nextJob?.[Symbol.dispose]();
+    if (next === undefined) return;
+    const timer = this.#clock.every(new Date(next.run_after).getTime() - now, async () => {
+      timer[Symbol.dispose]();
+      this.#look();
+    });
+    this.#nextJob = timer;
   }
 
   async #take(): Promise<Selectable<JobTable> | undefined> {
