@@ -437,8 +437,9 @@ const loadPanel = async (panel) => {
   }
 };
 
-/** Terms of the glossary are underlined in the source, without touching what stands there. */
+/** Terms of a glossary that came after the page are underlined in the source, without touching what stands there. */
 const markTerms = () => {
+  if (document.querySelector(".source .term") !== null) return;
   const terms = findAll("[data-term]", HTMLElement).map(({ dataset }) => dataset["term"] ?? "");
   if (!("highlights" in CSS)) return;
   /** @type {Range[]} */

@@ -10,6 +10,8 @@ import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
 import { texts } from "../units/unit-row.ts";
 import { historySection } from "./history.ts";
+import type { Term } from "./glossary.ts";
+import { markedSource, sourcePieces } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { panel, type PanelContent } from "./panels.ts";
@@ -73,6 +75,8 @@ export interface EditorPage {
   readonly toDo: Walk;
   /** The next string that a check finds something wrong with. */
   readonly nextFailing: number | undefined;
+  /** Of the glossaries, that stand in the source; undefined: these are too large to be looked through for every page. */
+  readonly terms: readonly Term[] | undefined;
   /** What somebody asked to see beside the string. */
   readonly panel: PanelContent | undefined;
   readonly draft: Draft | undefined;
@@ -281,25 +285,15 @@ function sourceChange({ place: { unit }, string }: EditorPage): Content {
   </div>`;
 }
 
-function sourceForms({ place: { unit }, text }: EditorPage): Content {
+function sourceForms({ place: { unit }, text, terms = [] }: EditorPage): Content {
   const forms = texts(unit.source);
   const lang = text === undefined ? "" : html`lang="${languageTag(text.sourceLanguage)}"`;
-  return forms.map(
-    (form, index) =>
-      html`${forms.length > 1 ? html`<p class="soft">${index === 0 ? "for one" : "for several"}</p>` : ""}
-        <div class="texts source" ${lang} dir="auto">${text === undefined ? form : withParts(text, form)}</div>`,
-  );
-}
-
-/** What a translation takes over as it stands is told apart from what it translates. */
-function withParts(like: CheckedText, text: string): Content {
-  const pieces: Content[] = [];
-  let at = 0;
-  for (const { from, to } of fixedParts(like, text)) {
-    pieces.push(text.slice(at, from), html`<bdi class="part" dir="ltr">${text.slice(from, to)}</bdi>`);
-    at = to;
-  }
-  return [...pieces, text.slice(at)];
+  return forms.map((form, index) => {
+    // Spaces around it would be shown as some of its own.
+    const marked = markedSource(sourcePieces(form, text === undefined ? [] : fixedParts(text, form), terms));
+    return html`${forms.length > 1 ? html`<p class="soft">${index === 0 ? "for one" : "for several"}</p>` : ""}
+      <div class="texts source" ${lang} dir="auto">${marked}</div>`;
+  });
 }
 
 /** What the script of the page knows of the string: its checks run while somebody types. */
@@ -501,7 +495,7 @@ function stateChoice({ place: { unit }, draft, string }: EditorPage): Markup {
 
 /** Memory and glossary help those who type a text. */
 function panels(page: EditorPage): Content {
-  const { string, place, path, q, panel: content } = page;
+  const { string, place, path, q, panel: content, terms } = page;
   const at = { path, q, place, hasForm: hasForm(page) };
   const isShown = {
     memory: string.mayRemember,
@@ -509,7 +503,10 @@ function panels(page: EditorPage): Content {
     landing: page.visitor.signedIn !== undefined && string.mayLand,
   };
   const shown = (["memory", "glossary", "landing"] as const).filter((name) => isShown[name]);
-  return shown.map((name) => panel(name, at, content?.name === name ? content : undefined));
+  return shown.map((name) => {
+    if (name === "glossary" && terms !== undefined) return panel(name, at, { name, terms });
+    return panel(name, at, content?.name === name ? content : undefined);
+  });
 }
 
 /**

@@ -26,7 +26,7 @@ import { editorPage, type Draft, type Notice } from "./editor-page.ts";
 import { conflicts } from "../landing/conflicts.ts";
 import { assertMaySearch } from "../landing/pull-request-search.ts";
 import { landingOf } from "../landing/landing.ts";
-import { termsFor } from "./glossary.ts";
+import { TERMS_OF_A_PAGE, termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
 import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
 import { mayLand, readRights, readString, suggestionsOf } from "./read-string.ts";
@@ -358,6 +358,8 @@ async function shown(
   const walk = await walkAt(service, at, q, at.unit);
   const wholeHistory = url.searchParams.get("history") === "all";
   const string = await readString(service, caller, at, { wholeHistory });
+  const terms = at.translation.is_source === 1 ? [] : await termsFor(service, caller, at, TERMS_OF_A_PAGE);
+  const asked = askedPanel ?? panelName(url.searchParams.get("panel"));
   const found = findings ?? (text === undefined ? [] : counting(runChecks(text), string.dismissals));
   const page = editorPage({
     site: service.settings.siteTitle,
@@ -370,7 +372,8 @@ async function shown(
     toDo: q === TO_DO ? walk : await walkAt(service, at, TO_DO, at.unit),
     // The stored counter tells whether there is one to look for.
     nextFailing: at.translation.failing === 0 ? undefined : await stringBeside(service, at, FAILING, at.unit, "after"),
-    panel: await panelContent(visit, at, askedPanel ?? panelName(url.searchParams.get("panel")), draft),
+    terms,
+    panel: asked === "glossary" && terms !== undefined ? undefined : await panelContent(visit, at, asked, draft),
     draft,
     text,
     findings: found,

@@ -32,12 +32,26 @@ const CANDIDATES = 300;
 /** The text of a term without the brackets and quotation marks of a list of one. */
 const termText = sql<string>`lower(substr(term.source, 3, length(term.source) - 4))`;
 
-/** The terms of the project's glossaries that stand in the string's source, in its order. */
+/** What is looked through while a page is made; larger glossaries are looked through when somebody asks for their terms. */
+export const TERMS_OF_A_PAGE = 10_000;
+
+/**
+ * The terms of the project's glossaries that stand in the string's source, in its order.
+ * @param most undefined is returned where the glossaries have more terms
+ */
+export async function termsFor(
+  service: Service,
+  caller: Caller,
+  place: VisibleUnit,
+  most: number,
+): Promise<readonly Term[] | undefined>;
+export async function termsFor(service: Service, caller: Caller, place: VisibleUnit): Promise<readonly Term[]>;
 export async function termsFor(
   service: Service,
   caller: Caller,
   { project, component, language, unit }: VisibleUnit,
-): Promise<readonly Term[]> {
+  most?: number,
+): Promise<readonly Term[] | undefined> {
   const { readers } = service;
   const glossaries = await readers
     .selectFrom("component")
@@ -49,6 +63,15 @@ export async function termsFor(
     .execute();
   if (glossaries.length === 0) return [];
   const paths = new Map(glossaries.map(({ id, path }) => [id, path]));
+  if (most !== undefined) {
+    const { terms } = await readers
+      .selectFrom("translation")
+      .select(({ fn }) => fn.sum<number | string | null>("total").as("terms"))
+      .where("component_id", "in", [...paths.keys()])
+      .where("is_source", "=", 1)
+      .executeTakeFirstOrThrow();
+    if (Number(terms ?? 0) > most) return undefined;
+  }
   const source = unit.source;
   const rows = await readers
     .selectFrom("unit as term")

@@ -113,6 +113,31 @@ describe("the glossary beside a string", () => {
     expect(text).toContain("not translated yet");
   });
 
+  it("is there without a script and without asking for it: marked in the source, and told beside it", async () => {
+    const { text } = await jana.open(await at("first"));
+
+    expect(text).toContain('<span class="term" title="Glossary: stays as it is">Save</span> the');
+    expect(text).toContain(
+      '<span class="term forbidden" title="Glossary: a forbidden term, not translated yet">file</span></div>',
+    );
+    expect(text).toContain("forbidden: do not use it");
+    expect(text).not.toMatch(/data-panel="[^"]*panel=glossary/);
+    expect((await jana.open(await at("sentence"))).text).toContain(
+      '<span class="term" title="Glossary: &lt;i&gt;košík&lt;/i&gt;">cart</span>, <bdi class="part"',
+    );
+  });
+
+  it("waits to be asked for where glossaries are large", async () => {
+    const { database } = test.service;
+    const source = database.updateTable("translation").where("language_code", "=", "en");
+    await source.set(({ eb }) => ({ total: eb("total", "+", 20_000) })).execute();
+    const { text } = await jana.open(await at("first"));
+    await source.set(({ eb }) => ({ total: eb("total", "-", 20_000) })).execute();
+
+    expect(text).toMatch(/data-panel="[^"]*panel=glossary/);
+    expect(text).not.toContain('class="term"');
+  });
+
   it("shows nothing of another translation, and refuses a string of one", async () => {
     const unit =
       (await unitsOf(test, "demo/app/de")).get("first")?.id ?? (await unitsOf(test, "demo/app/en")).get("first")?.id;

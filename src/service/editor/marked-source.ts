@@ -1,0 +1,59 @@
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import type { Term } from "./glossary.ts";
+import { placesOfTerm, type TermPlace } from "./terms-in.ts";
+
+/** A stretch of a source: plain, taken over as it stands, or a term of a glossary. */
+export interface SourcePiece {
+  readonly text: string;
+  readonly kind: "plain" | "part" | "term";
+  /** Of "term" alone. */
+  readonly term?: Term;
+}
+
+/**
+ * Tells apart what a source consists of. Of terms that overlap the first counts, of those at one place the longest; what is taken
+ * over as it stands is no term.
+ */
+export function sourcePieces(
+  text: string,
+  parts: readonly TermPlace[],
+  terms: readonly Term[],
+): readonly SourcePiece[] {
+  const marks = [
+    ...parts.map((place) => ({ ...place, kind: "part" as const, term: undefined })),
+    ...terms
+      .flatMap((term) => placesOfTerm(text, term.source).map((place) => ({ ...place, kind: "term" as const, term })))
+      .filter(({ from, to }) => parts.every((part) => to <= part.from || from >= part.to)),
+  ].toSorted((one, other) => one.from - other.from || other.to - one.to);
+  const pieces: SourcePiece[] = [];
+  let at = 0;
+  for (const { from, to, kind, term } of marks) {
+    if (from < at) continue;
+    if (from > at) pieces.push({ kind: "plain", text: text.slice(at, from) });
+    pieces.push({ kind, text: text.slice(from, to), ...(term !== undefined && { term }) });
+    at = to;
+  }
+  if (at < text.length) pieces.push({ kind: "plain", text: text.slice(at) });
+  return pieces;
+}
+
+/** The source as people read it. */
+export function markedSource(pieces: readonly SourcePiece[]): Content {
+  return pieces.map(({ kind, text, term }) => {
+    if (kind === "part") return html`<bdi class="part" dir="ltr">${text}</bdi>`;
+    return term === undefined ? text : markedTerm(text, term);
+  });
+}
+
+function markedTerm(text: string, term: Term): Markup {
+  const kind = term.isForbidden ? "term forbidden" : "term";
+  return html`<span class="${kind}" title="${termWords(term)}">${text}</span>`;
+}
+
+/** What a glossary says of a term, in one line. */
+export function termWords({ target, isForbidden, isUntranslatable, needsWork }: Term): string {
+  if (isUntranslatable) return "Glossary: stays as it is";
+  if (target === "") return `Glossary: ${isForbidden ? "a forbidden term, " : ""}not translated yet`;
+  if (isForbidden) return `Glossary: do not use “${target}”, it is forbidden`;
+  return `Glossary: ${target}${needsWork ? " (the term needs work itself)" : ""}`;
+}
