@@ -41,8 +41,9 @@ export async function measureRoundTrip(): Promise<RoundTripResult> {
   };
   const savedToPull = await timed(
     "the pull request has the text",
-    () => app.translate("de", "title", "Guten Tag"),
-    () => proposed("Guten Tag"),
+    // Czech lacks other strings as well: this one completes nothing.
+    () => app.translate("cs", "button.cancel", "Zru\u0161it"),
+    () => proposed("Zru\u0161it", "cs"),
   );
   await world.settled();
   const [first] = world.bot.rows("select received, due from delivery where source = 'service' order by id limit 1");
@@ -56,14 +57,11 @@ export async function measureRoundTrip(): Promise<RoundTripResult> {
     () => proposed("Sichern"),
   );
   await world.settled();
-  // Czech lacks two strings: the last one completes it.
-  await app.translate("cs", "button.cancel", "Zru\u0161it");
-  await world.until("the first of them is there", () => proposed("Zru\u0161it", "cs"));
-  await world.settled();
   const doneToPull = await timed(
     "the pull request has the last text of a language",
-    () => app.translate("cs", "files", "{count} soubor", "{count} soubory", "{count} soubor\u016F"),
-    () => proposed("soubory", "cs"),
+    // Its source was changed above, and German has all the others.
+    () => app.translate("de", "title", "Guten Tag"),
+    () => proposed("Guten Tag"),
   );
   return { pushToService, savedToPull, pause, doneToPull, orderToPull };
 }
