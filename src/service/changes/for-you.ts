@@ -3,6 +3,7 @@ import type { Caller } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
 import { texts } from "../units/unit-row.ts";
 import { action } from "./actions.ts";
+import { mentionedNames } from "./mentions.ts";
 
 /** Something that somebody else did, and that a person waits for. */
 export interface ForYouEntry {
@@ -84,7 +85,6 @@ export async function forYou(service: Service, caller: Caller): Promise<readonly
     .limit(SHOWN)
     .execute();
   const comments = await seen.where("change.action", "=", action.commentAdded).limit(LATEST_COMMENTS).execute();
-  const name = new RegExp(`(?<![\\w@.+-])@${user.username.replaceAll(/[.+]/g, String.raw`\$&`)}(?![\\w@+-])`);
   const entries = [
     ...decisions.map(({ action: code, details, now, target, ...row }): ForYouEntry => {
       const { rejection_reason: why = "" }: { rejection_reason?: string } = JSON.parse(details);
@@ -95,7 +95,11 @@ export async function forYou(service: Service, caller: Caller): Promise<readonly
     ...comments.flatMap(
       ({ id, timestamp, username, details, target, project, component, language, unit }): ForYouEntry[] => {
         const { comment = target }: { comment?: string } = JSON.parse(details);
-        const kind = name.test(comment) ? "mentioned" : mine.has(unit) ? "answered" : undefined;
+        const kind = mentionedNames(comment).includes(user.username)
+          ? "mentioned"
+          : mine.has(unit)
+            ? "answered"
+            : undefined;
         return kind === undefined
           ? []
           : [

@@ -1,6 +1,7 @@
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { action, contentActions } from "../changes/actions.ts";
+import { mentionedNames } from "../changes/mentions.ts";
 import type { Service } from "../service.ts";
 import { timestamp } from "../service.ts";
 import { contributions, kindsOf, summaries, toldActions, type Kind } from "./kinds.ts";
@@ -161,16 +162,12 @@ function changesOf(readers: Queries, { after, until }: Range, code: number) {
     .where("change.action", "=", code);
 }
 
-/** As in the text of a comment: at its beginning or after what belongs to no word. */
-const MENTIONS = /(?<![\w@.+-])@([\w@.+-]{1,150})/g;
-
 async function comments(readers: Queries, range: Range): Promise<News[]> {
   const rows = await changesOf(readers, range, action.commentAdded).execute();
   const found: News[] = [];
   for (const row of rows) {
     const { comment = "" }: { comment?: string } = JSON.parse(row.details);
-    const names = [...comment.matchAll(MENTIONS)].flatMap(([, name = ""]) => [name, name.replace(/[.+-]+$/, "")]);
-    const mentioned = new Set(await usersNamed(readers, names));
+    const mentioned = new Set(await usersNamed(readers, mentionedNames(comment)));
     const last = await lastAuthor(readers, row.unit_id);
     found.push(
       // A comment on a source string is for all languages.
