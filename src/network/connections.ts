@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
@@ -33,6 +34,8 @@ export interface ConnectionsOptions {
   readonly connections?: number;
   /** Where the proxy is looked up; default: this process's. */
   readonly environment?: Environment;
+  /** What looks up names where there is no proxy, which does it itself. */
+  readonly lookup?: LookupFunction;
 }
 
 /**
@@ -41,11 +44,13 @@ export interface ConnectionsOptions {
  */
 export function openConnections(
   url: string,
-  { connections, environment = process.env }: ConnectionsOptions,
+  { connections, environment = process.env, lookup }: ConnectionsOptions,
 ): Dispatcher {
   const { origin } = new URL(url);
   const proxy = proxyFor(new URL(url), environment);
-  if (proxy === undefined) return new Pool(origin, defined({ connections }));
+  if (proxy === undefined) {
+    return new Pool(origin, defined({ connections, connect: lookup && { lookup } }));
+  }
   return new ProxyAgent({
     uri: proxy.url,
     clientFactory: (address, options) => new Tunnels(address, options),

@@ -35,6 +35,18 @@ it("switches are yes or no in the usual words", () => {
   expect(settingsFrom({ INTERLINEAR_ALLOW_LOCAL_REPOSITORIES: "no" }).allowLocalRepositories).toBe(false);
 });
 
+it("private addresses are names, addresses and networks", () => {
+  const read = (text: string) => settingsFrom({ INTERLINEAR_PRIVATE_ADDRESSES: text }).privateAddresses;
+
+  expect(read("localhost, mt.example.internal 10.1.0.0/16")).toEqual([
+    "localhost",
+    "mt.example.internal",
+    "10.1.0.0/16",
+  ]);
+  expect(() => read("10.0.0.0/0")).toThrow("INTERLINEAR_PRIVATE_ADDRESSES");
+  expect(() => read("https://mt.example.internal/")).toThrow("INTERLINEAR_PRIVATE_ADDRESSES");
+});
+
 const mailServer = { INTERLINEAR_MAIL_HOST: "smtp.example.org", INTERLINEAR_SITE_URL: "https://l10n.example.org" };
 
 it("mail goes over the server that is named, with the usual port and the site's address", () => {

@@ -28,6 +28,8 @@ export const settingVariables = {
   INTERLINEAR_MAIL_PASSWORD: "the user's password",
   INTERLINEAR_MAIL_FROM: "sender, Interlinear <translate@example.org>; by default the site's title and address",
   INTERLINEAR_ALLOW_PLAIN_WEBHOOKS: "whether webhooks may be sent unencrypted to other machines, no by default",
+  INTERLINEAR_PRIVATE_ADDRESSES:
+    "what webhooks may be sent to though it is not on the internet: localhost,chat.example.internal,10.1.0.0/16; nothing by default",
   INTERLINEAR_ALLOW_LOCAL_REPOSITORIES:
     "whether components may be made of repositories of this machine (file://, a path), yes by default",
 } as const;
@@ -51,6 +53,7 @@ export function settingsFrom(environment: Environment): Partial<ServiceSettings>
     enableHooks,
     requireLogin,
     allowPlainWebhooks,
+    privateAddresses,
     allowLocalRepositories,
     pageSize,
     siteUrl,
@@ -71,6 +74,7 @@ export function settingsFrom(environment: Environment): Partial<ServiceSettings>
     enableHooks: read("INTERLINEAR_ENABLE_HOOKS", booleanOf, enableHooks),
     requireLogin: read("INTERLINEAR_REQUIRE_LOGIN", booleanOf, requireLogin),
     allowPlainWebhooks: read("INTERLINEAR_ALLOW_PLAIN_WEBHOOKS", booleanOf, allowPlainWebhooks),
+    privateAddresses: read("INTERLINEAR_PRIVATE_ADDRESSES", hostsOf, privateAddresses),
     allowLocalRepositories: read("INTERLINEAR_ALLOW_LOCAL_REPOSITORIES", booleanOf, allowLocalRepositories),
     pageSize: read("INTERLINEAR_PAGE_SIZE", pageSizeOf, pageSize),
     ...site,
@@ -152,6 +156,13 @@ function lineOf(text: string): string | undefined {
 function proxiesOf(text: string): readonly string[] | undefined {
   const proxies = text.split(/[\s,]+/).filter((each) => each !== "");
   return proxies.every((each) => networkFault(each) === undefined) ? proxies : undefined;
+}
+
+/** Names, addresses and networks. */
+function hostsOf(text: string): readonly string[] | undefined {
+  const hosts = text.split(/[\s,]+/).filter((each) => each !== "");
+  const isName = (each: string): boolean => /^(?=.*[a-z])[\w-]+(?:\.[\w-]+)*$/i.test(each);
+  return hosts.every((each) => isName(each) || networkFault(each) === undefined) ? hosts : undefined;
 }
 
 function hostOf(text: string): string | undefined {

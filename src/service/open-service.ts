@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { systemClock, type TimerClock } from "../core/clock.ts";
+import { defined } from "../core/defined.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import { openDatabase, openReaders } from "../store/database.ts";
+import { Outward, type Resolve } from "../network/outward.ts";
+import { internetAnd } from "../network/outward-address.ts";
 import { oneAtATime } from "../store/one-at-a-time.ts";
 import { addonEvents } from "./addons/dispatch.ts";
 import { prepare } from "./administration.ts";
@@ -24,6 +27,8 @@ export interface ServiceOptions {
   readonly clock?: TimerClock;
   readonly logger?: Logger;
   readonly settings?: Partial<ServiceSettings>;
+  /** What names of addresses stand for that people wrote; default: as this machine looks them up. */
+  readonly resolve?: Resolve;
 }
 
 export interface OpenService extends Service {
@@ -55,7 +60,14 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
           jobs: new DatabaseQueue({ database, clock, logger }),
         }
       : await amongProcesses(databaseUrl, settings, logger);
-  const service: Service = { database, readers, dataFolder, clock, logger, locks, jobs, addons: addonEvents, settings };
+  const outward = new Outward({
+    reach: internetAnd(settings.privateAddresses),
+    allowPlain: settings.allowPlainWebhooks,
+    remedy: "INTERLINEAR_PRIVATE_ADDRESSES can name it.",
+    ...defined({ resolve: options.resolve }),
+  });
+  const kept = { database, readers, dataFolder, clock, logger, locks, jobs };
+  const service: Service = { ...kept, addons: addonEvents, outward, settings };
   try {
     await oneAtATime(database, async () => {
       await assertOwnFolder(service);

@@ -1,5 +1,6 @@
 import type { Clock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
+import type { Outward } from "../network/outward.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
 import type { Database, Queries } from "../store/database.ts";
 import type { TranslationRecord } from "../store/tables.ts";
@@ -20,6 +21,8 @@ export interface Service {
   readonly locks: CloneLocks;
   readonly jobs: JobQueue;
   readonly addons: AddonEvents;
+  /** Requests to addresses that people of the service wrote. */
+  readonly outward: Outward;
   readonly settings: ServiceSettings;
 }
 

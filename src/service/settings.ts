@@ -30,6 +30,8 @@ export interface ServiceSettings {
   readonly pageSize: number;
   /** Whether webhooks may be sent unencrypted to other machines. */
   readonly allowPlainWebhooks: boolean;
+  /** Hosts, addresses and networks that webhooks may be sent to though they are not on the internet. */
+  readonly privateAddresses: readonly string[];
   /** Whether components may be made of repositories of this machine: whatever the service's user may read. */
   readonly allowLocalRepositories: boolean;
   /** What a search may take, from whomever; beyond it, it is 400. */
@@ -56,6 +58,7 @@ export const defaultSettings: ServiceSettings = {
   requireLogin: false,
   pageSize: 50,
   allowPlainWebhooks: false,
+  privateAddresses: [],
   allowLocalRepositories: true,
   searchMilliseconds: 10_000,
   mail: { host: "", port: 587, security: "starttls", user: "", password: "", from: "" },

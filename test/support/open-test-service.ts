@@ -56,7 +56,7 @@ export const unlimited: ServiceSettings["rateLimits"] = { anonymous: uncounted, 
 /** @param surroundings time and database, where they are not the usual ones */
 export async function openTestService(
   settings: Partial<ServiceSettings> = {},
-  surroundings: Pick<ServiceOptions, "clock" | "databaseUrl"> = {},
+  surroundings: Pick<ServiceOptions, "clock" | "databaseUrl" | "resolve"> = {},
 ): Promise<TestService> {
   const folder = await temporaryDirectory();
   const data = join(folder.path, "data");
@@ -67,6 +67,8 @@ export async function openTestService(
     settings: { ...patientWithTasks, ...settings },
     logger: loudLogger,
     databaseUrl,
+    // Tests ask nobody on the internet.
+    resolve: () => Promise.resolve([]),
     ...surroundings,
   };
   if (options.databaseUrl === undefined) await placeTables(data);

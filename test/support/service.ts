@@ -34,7 +34,9 @@ export async function startService(
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryDirectory());
   const data = join(folder.path, "data");
-  const options = { data, databaseUrl, settings: { ...patientWithTasks, ...settings }, clock };
+  // Bots of scenarios listen on this machine.
+  const usual = { ...patientWithTasks, privateAddresses: ["127.0.0.1"] };
+  const options = { data, databaseUrl, settings: { ...usual, ...settings }, clock };
   if (databaseUrl === undefined) await placeTables(data);
   let server = await startServer(options);
   resources.defer(() => server.close());

@@ -95,7 +95,8 @@ it("sends nothing to a link-local address, where clouds keep credentials", async
   };
   expect(await sendMessage("chat", message, { settings, clock: systemClock, logger: silentLogger })).toEqual({
     state: "failed",
-    reason: "169.254.169.254 is an address of the machine's own network: nothing is sent there.",
+    reason:
+      "169.254.169.254 is not on the internet, but an address of a private network or of this machine: nothing is sent there.",
   });
 });
 

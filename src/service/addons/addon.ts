@@ -36,7 +36,7 @@ export interface Addon<C> {
   /** @returns why a component can have no use for it */
   readonly unsuitable?: (component: ComponentRecord) => string | undefined;
   /** @returns why this server takes no such configuration */
-  readonly notHere?: (service: Service, configuration: C) => string | undefined;
+  readonly notHere?: (service: Service, configuration: C) => Promise<string | undefined>;
   /** Brings all files in order: after an update, when it is installed, configured or triggered. @returns changed paths */
   readonly changeFiles?: (run: CloneRun<C>) => Promise<readonly string[]>;
   /** A translation's file is about to be committed. @returns other changed paths */

@@ -28,7 +28,7 @@ export async function installAddon(
 ): Promise<AddonRecord> {
   const addon = addonNamed(wanted.name);
   assertSuitable(addon, place);
-  const configuration = checked(service, addon, wanted.configuration ?? {});
+  const configuration = await checked(service, addon, wanted.configuration ?? {});
   const { project, component } = place;
   return inTransaction(service.database, async (queries) => {
     if (addon.multiple !== true && (await isInstalled(queries, addon.name, place))) {
@@ -60,7 +60,7 @@ export async function configureAddon(
   const addon = addonNamed(row.name);
   const old: Configuration = JSON.parse(row.configuration);
   const kept = (addon.secrets ?? []).filter((name) => sent[name] === undefined && old[name] !== undefined);
-  const configuration = checked(service, addon, {
+  const configuration = await checked(service, addon, {
     ...sent,
     ...Object.fromEntries(kept.map((name) => [name, old[name]])),
   });
@@ -115,10 +115,10 @@ function assertSuitable(addon: AnyAddon, { component }: AddonPlace): void {
   if (reason !== undefined) throw invalid("name", `could not enable add-on ${addon.name}, not compatible: ${reason}`);
 }
 
-function checked(service: Service, addon: AnyAddon, sent: Configuration): unknown {
+async function checked(service: Service, addon: AnyAddon, sent: Configuration): Promise<unknown> {
   const result = addon.configuration.safeParse(sent);
   if (result.success) {
-    const reason = addon.notHere?.(service, result.data);
+    const reason = await addon.notHere?.(service, result.data);
     if (reason !== undefined) throw invalid("configuration", reason);
     return result.data;
   }

@@ -1,13 +1,13 @@
 import { createHash, createHmac } from "node:crypto";
 import { RemoteError } from "../../core/errors.ts";
-import { VERSION } from "../../core/version.ts";
+import { OutwardRefusal } from "../../network/outward.ts";
 import type { Queries } from "../../store/database.ts";
 import { actionNames } from "../changes/actions.ts";
 import type { JobHandlers } from "../../queue/job-queue.ts";
 import { page } from "../representation/address.ts";
 import type { Service, ChangeListeners } from "../service.ts";
 import { texts } from "../units/unit-row.ts";
-import { isConfidential, WEBHOOK, webhookConfiguration } from "./provided/webhook.ts";
+import { WEBHOOK, webhookConfiguration } from "./provided/webhook.ts";
 
 const DELIVER = "webhook.deliver";
 const TIMEOUT_MILLISECONDS = 15_000;
@@ -49,42 +49,40 @@ export function webhookJobs(service: Service): JobHandlers {
 
 /** @throws where it was not taken: the job is tried again */
 async function deliver(service: Service, addon: number, change: number): Promise<void> {
-  const { database, settings, clock } = service;
+  const { database, outward, clock } = service;
   const hook = await database.selectFrom("addon").selectAll().where("id", "=", addon).executeTakeFirst();
   const message = hook === undefined ? undefined : await messageOf(service, change);
   // Removed meanwhile.
   if (hook === undefined || message === undefined) return;
   const { webhook_url: url, secret } = webhookConfiguration.parse(JSON.parse(hook.configuration));
-  if (!settings.allowPlainWebhooks && !isConfidential(url)) {
-    service.logger.warning(`Webhook ${String(addon)} is not called: its address is neither https nor of this machine.`);
-    return;
-  }
   const body = JSON.stringify(message);
   const id = createHash("sha256")
     .update(`${String(addon)} ${String(change)} ${message.timestamp}`)
     .digest("hex")
     .slice(0, 32);
   const seconds = String(Math.floor(clock.now().getTime() / 1000));
-  const answer = await fetch(url, {
-    method: "POST",
-    body,
-    // A redirection could lead anywhere, inside too.
-    redirect: "manual",
-    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
-    headers: {
-      "content-type": "application/json",
-      "user-agent": `Interlinear/${VERSION}`,
-      "webhook-id": id,
-      "webhook-timestamp": seconds,
-      "webhook-signature": sign(secret, `${id}.${seconds}.${body}`),
-    },
-  }).catch((error: unknown) => {
+  try {
+    const { status } = await outward.send(url, {
+      body,
+      headers: {
+        "content-type": "application/json",
+        "webhook-id": id,
+        "webhook-timestamp": seconds,
+        "webhook-signature": sign(secret, `${id}.${seconds}.${body}`),
+      },
+      milliseconds: TIMEOUT_MILLISECONDS,
+      mostBytes: 0,
+    });
+    if (status >= 200 && status < 300) return;
+    throw new RemoteError(`Webhook ${String(addon)} answered ${String(status)}.`, { code: "IL-S02" });
+  } catch (error) {
+    if (error instanceof RemoteError) throw error;
+    if (error instanceof OutwardRefusal) {
+      service.logger.warning(`Webhook ${String(addon)} is not called: ${error.message}`);
+      return;
+    }
     // Addresses hold secrets as often as not: the message does not name it.
     throw new RemoteError(`Webhook ${String(addon)} could not be reached.`, { code: "IL-S02", cause: error });
-  });
-  await answer.body?.cancel();
-  if (!answer.ok) {
-    throw new RemoteError(`Webhook ${String(addon)} answered ${String(answer.status)}.`, { code: "IL-S02" });
   }
 }
 

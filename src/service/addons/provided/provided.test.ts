@@ -9,7 +9,7 @@ import { onPostgres } from "../../../../test/support/test-database.ts";
 let test: SampleService;
 
 beforeEach(async () => {
-  test = await openSampleService();
+  test = await openSampleService({ settings: { privateAddresses: ["127.0.0.1"] } });
   onTestFinished(() => test[Symbol.asyncDispose]());
 });
 
@@ -384,9 +384,21 @@ describe("weblate.webhook.webhook", () => {
     },
   );
 
-  it("does not send unencrypted messages to other machines, whoever wrote the configuration", async () => {
-    await install("weblate.webhook.webhook", { webhook_url: "https://192.0.2.1/", events: [2] });
-    const configuration = JSON.stringify({ webhook_url: "http://192.0.2.1/", secret: "", events: [2] });
+  it.each(["https://10.0.0.1/", "https://169.254.169.254/latest", "https://[::1]/", "https://127.1.1.1/"])(
+    "refuses %s: it is not on the internet, and no setting names it",
+    async (url) => {
+      const refused = install("weblate.webhook.webhook", { webhook_url: url, events: [2] });
+
+      await expect(refused).rejects.toThrow(/nothing is sent there\. INTERLINEAR_PRIVATE_ADDRESSES can name it/);
+    },
+  );
+
+  it.each([
+    ["unencrypted messages to other machines", "http://198.41.0.4/"],
+    ["messages to addresses inside", "https://10.0.0.1/"],
+  ])("does not send %s, whoever wrote the configuration", async (_, url) => {
+    await install("weblate.webhook.webhook", { webhook_url: "https://hooks.example.org/", events: [2] });
+    const configuration = JSON.stringify({ webhook_url: url, secret: "", events: [2] });
     await test.service.database.updateTable("addon").set({ configuration }).execute();
 
     await save(test, "demo/app/de", "title", ["Guten Tag"]);

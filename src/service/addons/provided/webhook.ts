@@ -6,14 +6,9 @@ import { addon } from "../addon.ts";
 export const WEBHOOK = "weblate.webhook.webhook";
 
 const SECRET = /^(?:whsec_)?(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 export const webhookConfiguration = z.strictObject({
-  webhook_url: z
-    .string()
-    .trim()
-    .max(2000)
-    .refine((address) => isAddress(address), "Enter a valid URL that begins with https://."),
+  webhook_url: z.string().trim().max(2000).refine(isAddress, "Enter a valid URL that begins with https://."),
   /** Base64, as Standard Webhooks have it, with or without `whsec_`. */
   secret: z.string().max(500).regex(SECRET, "The secret has to be in base64.").default(""),
   /** Codes of the changes to tell of. */
@@ -23,15 +18,8 @@ export const webhookConfiguration = z.strictObject({
   ),
 });
 
-/** Plain http is for this machine alone, unless the server's settings allow more. */
 function isAddress(address: string): boolean {
-  return URL.canParse(address) && ["https:", "http:"].includes(new URL(address).protocol);
-}
-
-/** Whether a message may be sent there: whatever it says of translations must not be read on the way. */
-export function isConfidential(address: string): boolean {
-  const { protocol, hostname } = new URL(address);
-  return protocol === "https:" || LOOPBACK.test(hostname);
+  return /^https?:$/.test(URL.parse(address)?.protocol ?? "");
 }
 
 /** Tells another server of changes (`../webhook-delivery.ts`). */
@@ -41,9 +29,9 @@ export const webhook = addon({
   scope: "either",
   multiple: true,
   configuration: webhookConfiguration,
-  notHere: ({ settings }, { webhook_url: url }) =>
-    settings.allowPlainWebhooks || isConfidential(url)
-      ? undefined
-      : "Error in parameter webhook_url: Enter an address that begins with https://. Plain http is for this machine alone.",
+  notHere: async ({ outward }, { webhook_url: url }) => {
+    const fault = await outward.fault(url);
+    return fault && `Error in parameter webhook_url: ${fault}`;
+  },
   secrets: ["secret"],
 });
