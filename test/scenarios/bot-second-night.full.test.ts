@@ -84,6 +84,36 @@ test(
     await world.passes(300);
     expect(told()).toEqual(["alert.resolved: The forge “github” does not answer as it should"]);
 
+    // 23:30: it allows nothing for half an hour. Runs wait for it, and no try is counted.
+    const present = (): number => (bot.clock?.now() ?? new Date()).getTime();
+    const limit = (resets: number): void =>
+      forge.decide(({ path }) =>
+        path.startsWith("/api/v3/app") || !path.startsWith("/api/v3/") || present() > resets
+          ? "pass"
+          : {
+              instead: {
+                status: 403,
+                headers: {
+                  "x-ratelimit-limit": "5000",
+                  "x-ratelimit-remaining": "0",
+                  "x-ratelimit-reset": String(Math.ceil(resets / 1_000)),
+                },
+                message: "API rate limit exceeded for installation ID 1.",
+              },
+            },
+      );
+    limit(present() + 1_800_000);
+    await pushEverywhere(world, "Limited");
+    await world.passes(600);
+    expect(told()).toEqual([expect.stringMatching(/^alert\.open: .*requests/)]);
+    expect(bot.rows("select attempts from delivery where state <> 'done' and attempts > 1")).toEqual([]);
+    await world.settled();
+    await goesWell();
+    await world.passes(300);
+    expect(told()).toEqual([expect.stringMatching(/^alert\.resolved: .*requests/)]);
+    expect(bot.rows("select reason from delivery where state = 'dead'")).toEqual([]);
+    forge.decide(undefined);
+
     // 00:00: a token has three days left. It would come by mail as well, whose server is away.
     chatted();
     const inThreeDays = new Date((bot.clock?.now() ?? new Date()).getTime() + 3 * 86_400_000);

@@ -30,6 +30,12 @@ export async function zizmorProgram(): Promise<Available> {
   return { path: join(installed.path, "bin", process.platform === "win32" ? "zizmor.exe" : "zizmor") };
 }
 
+/** A program that this machine has or has not: nothing is installed. @param args with which it ends well and does nothing */
+export async function installedProgram(name: string, args: readonly string[]): Promise<Available> {
+  const result = await command(name, args).catch(() => undefined);
+  return result?.exitCode === 0 ? { path: name } : { missing: `${name} is not installed` };
+}
+
 async function goProgram(name: string, module: string, version: string): Promise<Available> {
   const installed = await downloaded(`${name}-${version}`, async (folder) => {
     const go = await command("go", ["version"]).catch(() => undefined);

@@ -2,9 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
 import { rsaKey, wholeManagement } from "../../../test/support/management-samples.ts";
 import { currentSettings, writeSettings } from "../../records/settings/current-settings.ts";
-import { defaultSettings } from "../../records/settings/settings.ts";
+import { defaultSettings, type Settings } from "../../records/settings/settings.ts";
+import type { EntryTrial, Trials } from "../trials.ts";
 
 const whole = wholeManagement(rsaKey());
+
+function said(field: string, state: EntryTrial["state"], what: string, isRefused: boolean): EntryTrial {
+  return { field, state, what, words: `Words on ${what}.`, isRefused };
+}
+
+function trialsThat(credentials: (services: Settings["services"]) => readonly EntryTrial[]): Trials {
+  const none = async () => [];
+  return { forge: none, service: none, channel: none, credentials: async ({ after }) => credentials(after.services) };
+}
 
 let server: AdminServer;
 let administrator: AdminSession;
@@ -93,6 +103,40 @@ describe("/management", () => {
       status: 400,
       json: { errors: [{ field: "If-Match" }] },
     });
+  });
+
+  it("refuses a token that its server refuses, and saves one whose server cannot be asked with a word on that", async () => {
+    const found: Record<string, readonly EntryTrial[]> = {
+      invented: [said("services.main.token", "bad", "Token", true)],
+      unasked: [said("services.main", "bad", "Token", false)],
+      right: [said("services.main", "good", "Token", false), said("services.main", "bad", "Rights", false)],
+    };
+    await using tried = await startAdmin({ trials: trialsThat(({ main }) => found[main?.token ?? ""] ?? []) });
+    const session = await tried.signIn(tried.administrator);
+    const save = (token: string, query = "", more: object = {}) =>
+      tried.request("PATCH", `/management${query}`, {
+        session,
+        json: { services: { main: { url: "https://t.example.org", token } }, ...more },
+      });
+    const kept = async () => (await currentSettings(tried.records)).services["main"]?.token;
+
+    expect(await save("invented")).toMatchObject({
+      status: 400,
+      json: { errors: [{ code: "invalid", field: "services.main.token", detail: "Words on Token." }] },
+    });
+    expect(await kept()).toBeUndefined();
+    const unasked = await save("unasked");
+    expect(unasked).toMatchObject({
+      status: 200,
+      json: { tried: [{ field: "services.main", state: "bad", what: "Token", words: "Words on Token." }] },
+    });
+    expect(await kept()).toBe("unasked");
+    const right = await save("right");
+    expect(right.json.tried.map(({ what }: { readonly what: string }) => what)).toEqual(["Token", "Rights"]);
+    expect(await tried.request("PUT", "/management", { session, json: right.json })).toMatchObject({ status: 200 });
+    expect(await save("invented", "?check=no")).toMatchObject({ status: 200, json: { tried: [] } });
+    expect(await kept()).toBe("invented");
+    expect(await save("right", "?check=maybe")).toMatchObject({ status: 400, json: { errors: [{ field: "check" }] } });
   });
 
   it("tells administrators and operators alone, and is changed by administrators alone", async () => {

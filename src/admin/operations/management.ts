@@ -1,18 +1,18 @@
-import { changeManagement } from "../../records/settings/change-management.ts";
 import { keptSettings } from "../../records/settings/current-settings.ts";
-import type { ManagementShown } from "../../records/settings/management-resource.ts";
 import { managementOf } from "../../records/settings/management.ts";
 import type { Admin } from "../admin.ts";
-import { management } from "../contract/endpoints/management.ts";
+import { management, type ManagementChangedShown } from "../contract/endpoints/management.ts";
 import type { HttpRequest } from "../../http-api/request.ts";
 import { operation } from "../http/operation.ts";
 import { invalid, Refusal, refused } from "../../http-api/refusal.ts";
 import type { Caller } from "../identity/caller.ts";
+import { changeTried } from "./tried-change.ts";
 
 interface Change {
   readonly admin: Admin;
   readonly caller: Caller;
-  readonly body: unknown;
+  readonly query: { readonly check: "yes" | "no" };
+  readonly body: object;
   readonly request: HttpRequest;
   readonly answerHeaders: Headers;
 }
@@ -28,11 +28,17 @@ const replace = operation(management.replace, (call) => changed(call, "put"));
 const change = operation(management.change, (call) => changed(call, "patch"));
 
 async function changed(
-  { admin: { records }, caller, body, request, answerHeaders }: Change,
+  { admin, caller, query, body, request, answerHeaders }: Change,
   how: "put" | "patch",
-): Promise<ManagementShown> {
+): Promise<ManagementChangedShown> {
   const expected = expectedVersion(request.headers.get("if-match"));
-  const outcome = await changeManagement(records, body, how, caller.login, expected);
+  const outcome = await changeTried(admin, {
+    change: Object.fromEntries(Object.entries(body).filter(([name]) => name !== "tried")),
+    how,
+    login: caller.login,
+    expected,
+    isTried: query.check === "yes",
+  });
   if (outcome.state === "refused") {
     throw new Refusal(
       400,
@@ -44,7 +50,8 @@ async function changed(
     const detail = "Somebody else changed the settings meanwhile: read them again, and change those.";
     throw refused(412, "outdated", detail);
   }
-  return managementOf(outcome.settings);
+  const tried = outcome.tried.map(({ field, state, what, words }) => ({ field, state, what, words }));
+  return { ...managementOf(outcome.settings), tried };
 }
 
 function tagOf(version: number): string {

@@ -1,11 +1,12 @@
 import type { Clock } from "../../core/clock.ts";
+import { RemoteError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Redactor } from "../../core/redaction.ts";
 import { GitHubApp, type AppInstallation } from "../../forge/github/github-app.ts";
 import { fetchOf } from "../../network/connections.ts";
 import type { ForgejoSettings, GitHubSettings } from "../../records/settings/settings.ts";
 import { neededPermissions } from "../manifest/app-manifest.ts";
-import { attention, bad, clockTrial, errorWords, good, type Trial } from "./trial.ts";
+import { attention, bad, clockTrial, errorWords, good, refusedTrial, type Trial } from "./trial.ts";
 
 const TIMEOUT_MILLISECONDS = 10_000;
 const MOST_NAMED = 10;
@@ -48,7 +49,10 @@ export async function gitHubTrials(tried: TriedForge<GitHubSettings>): Promise<r
       ...(await clockOf(forge.apiUrl, clock)),
     ];
   } catch (error) {
-    return [bad("Key", errorWords(error, redactor)), ...(await clockOf(forge.apiUrl, clock))];
+    const words = errorWords(error, redactor);
+    // 404: the key may be an App's, and not this one's.
+    const isRefused = error instanceof RemoteError && (error.status === 401 || error.status === 404);
+    return [isRefused ? refusedTrial("Key", words) : bad("Key", words), ...(await clockOf(forge.apiUrl, clock))];
   }
 }
 
@@ -82,7 +86,7 @@ export async function forgejoTrials(tried: TriedForge<ForgejoSettings>): Promise
     const clocks = clockTrial(user.date, clock.now());
     if (user.status === 401) {
       return [
-        bad(
+        refusedTrial(
           "Token",
           "The server refuses it: it is wrong, or somebody removed it. Make another one for the bot's account.",
         ),

@@ -1,9 +1,10 @@
+import { RemoteError } from "../../core/errors.ts";
 import type { Redactor } from "../../core/redaction.ts";
 import { VERSION } from "../../core/version.ts";
 import { fetchOf } from "../../network/connections.ts";
 import type { ServiceSettings } from "../../records/settings/settings.ts";
 import { ServiceExamination, type Account } from "../../service-client/examination.ts";
-import { attention, bad, clockTrial, errorWords, good, type Trial } from "./trial.ts";
+import { attention, bad, clockTrial, errorWords, good, refusedTrial, type Trial } from "./trial.ts";
 
 const TIMEOUT_MILLISECONDS = 10_000;
 
@@ -36,7 +37,9 @@ export async function serviceTrials(
       ...(await clockOf(service.url, now)),
     ];
   } catch (error) {
-    return [bad("Token", errorWords(error, redactor))];
+    const words = errorWords(error, redactor);
+    const isRefused = error instanceof RemoteError && error.status === 401;
+    return [isRefused ? refusedTrial("Token", words) : bad("Token", words)];
   } finally {
     await examination.close();
   }

@@ -7,6 +7,8 @@ export interface Trial {
   /** `Token`, `Clock`, `Webhook`. */
   readonly what: string;
   readonly words: string;
+  /** A token or key was shown to the server, which says that it is not valid. */
+  readonly isRefused?: true;
 }
 
 export function good(what: string, words: string): Trial {
@@ -19,6 +21,11 @@ export function attention(what: string, words: string): Trial {
 
 export function bad(what: string, words: string): Trial {
   return { state: "bad", what, words };
+}
+
+/** Of a token or key that the server does not take. */
+export function refusedTrial(what: string, words: string): Trial {
+  return { ...bad(what, words), isRefused: true };
 }
 
 /** What an error says, and what to do about it; without a secret. */

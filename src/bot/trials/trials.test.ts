@@ -105,6 +105,28 @@ describe("trying what the settings name", () => {
     expect(said(await trials.forge("forge"))[0]).toMatch(/^bad Token: The server refuses it/);
   });
 
+  it("tries before a change what it shows to a server anew, and tells a refusal from a server that is away", async () => {
+    await using there = await scene();
+    const { bot, trials } = there;
+    const token = bot.service?.botToken ?? "";
+    const main = { url: bot.url, token, webhookSecret: "", repositories: ["*"] };
+    const { settings: before } = await readSettings(bot.records.database, bot.records.seal);
+    const tried = async (services: Settings["services"], kept: Settings["services"] = {}) =>
+      (await trials.credentials({ before: { ...before, services: kept }, after: { ...before, services } })).map(
+        ({ field, state, isRefused }) => `${state} ${field}${isRefused ? " refused" : ""}`,
+      );
+
+    const away = { ...main, url: "http://127.0.0.1:9" };
+    const invented = { ...main, token: "tttttttttttttttttttt" };
+    expect(await tried({ main, away, invented, empty: { ...main, token: "" } })).toEqual([
+      ...Array<string>(3).fill("good services.main"),
+      "bad services.away",
+      "bad services.invented.token refused",
+    ]);
+    expect(await tried({ main: { ...main, repositories: ["acme/*"] }, invented }, { main, invented })).toEqual([]);
+    expect(await tried({ main: { ...main, url: "http://127.0.0.1:9" } }, { main })).toEqual(["bad services.main"]);
+  });
+
   it("says of a GitHub that its key is none of an App's", async () => {
     await using there = await scene();
     await using server = await startScriptedService(() => (response) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Redactor } from "../../core/redaction.ts";
 import type { Records } from "../../records/records.ts";
 import { alertText } from "../../records/alerts/alert-text.ts";
@@ -6,7 +7,8 @@ import type { Alert } from "../../records/alerts/alerts.ts";
 import { present } from "../../records/records.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";
 import { secretsOf } from "../../records/settings/settings-difference.ts";
-import type { Settings } from "../../records/settings/settings.ts";
+import type { SettingsChange } from "../../records/settings/change-management.ts";
+import type { ForgejoSettings, GitHubSettings, ServiceSettings, Settings } from "../../records/settings/settings.ts";
 import { sendMessage } from "../alerts/channels.ts";
 import { forgejoTrials, gitHubTrials } from "./forge-trial.ts";
 import { pingTrial } from "./ping.ts";
@@ -21,6 +23,27 @@ export class SettingsTrials {
 
   constructor(records: Records) {
     this.#records = records;
+  }
+
+  /** Each token and key that a change brings, or brings to another server, before it is in force. */
+  async credentials({ before, after }: SettingsChange): Promise<readonly PlacedTrial[]> {
+    const { clock, logger } = this.#records;
+    const redactor = redactorOf(after);
+    const services = Object.entries(after.services)
+      .filter(([name, service]) => isShownAnew(own(before.services, name), service))
+      .map(async ([name, service]) =>
+        placed(`services.${name}`, "token", await serviceTrials(service, () => clock.now(), redactor)),
+      );
+    const forges = Object.entries(after.forges)
+      .filter(([name, forge]) => isShownAnew(own(before.forges, name), forge))
+      .map(async ([name, forge]) => {
+        const repositories = await this.#repositoriesOf(name);
+        const around = { hookUrl: hookUrlOf(after, name), repositories, clock, logger, redactor };
+        return forge.kind === "github"
+          ? placed(`forges.${name}`, "private_key", await gitHubTrials({ forge, ...around }))
+          : placed(`forges.${name}`, "token", await forgejoTrials({ forge, ...around }));
+      });
+    return (await Promise.all([...services, ...forges])).flat();
   }
 
   /** @param name of the service in the settings */
@@ -43,8 +66,13 @@ export class SettingsTrials {
     if (forge === undefined) return [gone(name)];
     const { clock, logger } = this.#records;
     const { publicUrl } = settings;
-    const hookUrl = publicUrl === "" ? "" : `${publicUrl}/webhooks/${forge.kind}/${name}`;
-    const around = { hookUrl, repositories: await this.#repositoriesOf(name), clock, logger, redactor };
+    const around = {
+      hookUrl: hookUrlOf(settings, name),
+      repositories: await this.#repositoriesOf(name),
+      clock,
+      logger,
+      redactor,
+    };
     const [asked, pinged] = await Promise.all([
       forge.kind === "github" ? gitHubTrials({ forge, ...around }) : forgejoTrials({ forge, ...around }),
       pingTrial({ publicUrl, kind: forge.kind, name, secret: forge.webhookSecret, now: clock.now() }),
@@ -70,9 +98,7 @@ export class SettingsTrials {
 
   async #surroundings(): Promise<{ readonly settings: Settings; readonly redactor: Redactor }> {
     const settings = await currentSettings(this.#records);
-    const redactor = new Redactor();
-    for (const secret of secretsOf(settings).values()) redactor.add(secret);
-    return { settings, redactor };
+    return { settings, redactor: redactorOf(settings) };
   }
 
   async #repositoriesOf(forge: string): Promise<readonly string[]> {
@@ -86,6 +112,45 @@ export class SettingsTrials {
       .execute();
     return rows.map((row) => row.name);
   }
+}
+
+/** Where in the settings a trial belongs. */
+interface PlacedTrial extends Omit<Trial, "isRefused"> {
+  readonly field: string;
+  readonly isRefused: boolean;
+}
+
+function placed(entry: string, credential: string, trials: readonly Trial[]): readonly PlacedTrial[] {
+  return trials.map(({ isRefused = false, ...trial }) => ({
+    ...trial,
+    field: isRefused ? `${entry}.${credential}` : entry,
+    isRefused,
+  }));
+}
+
+type Entry = ServiceSettings | GitHubSettings | ForgejoSettings;
+
+/** Whether a credential is new, or is for another server than before. */
+function isShownAnew(before: Entry | undefined, after: Entry): boolean {
+  const [credential, ...others] = shownBy(after);
+  return credential !== "" && (before === undefined || !isDeepStrictEqual(shownBy(before), [credential, ...others]));
+}
+
+/** What is shown to whom. */
+function shownBy(entry: Entry): readonly string[] {
+  if (!("kind" in entry)) return [entry.token, entry.url];
+  return entry.kind === "github" ? [entry.privateKey, entry.appId, entry.apiUrl] : [entry.token, entry.serverUrl];
+}
+
+/** Where the webhooks of a forge are to go; "" where nobody said. */
+function hookUrlOf({ publicUrl, forges }: Settings, name: string): string {
+  return publicUrl === "" ? "" : `${publicUrl}/webhooks/${own(forges, name)?.kind ?? ""}/${name}`;
+}
+
+function redactorOf(settings: Settings): Redactor {
+  const redactor = new Redactor();
+  for (const secret of secretsOf(settings).values()) redactor.add(secret);
+  return redactor;
 }
 
 function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {

@@ -57,7 +57,8 @@ it("counts what ended during a look in the next one", async () => {
   const early = await told(work);
   records.clock.advance(SETTLED);
 
-  expect(early).not.toContain('state="done"');
+  expect(early).toContain('interlinear_runs_total{kind="push",state="done"} 0\n');
+  expect(early).toContain('interlinear_runs_total{kind="sweep",state="failed"} 0\n');
   expect(await told(work)).toContain('interlinear_runs_total{kind="push",state="done"} 1\n');
 });
 

@@ -6,7 +6,8 @@ import { contains } from "../../store/like.ts";
 import { paged, type Page, type PageRequest } from "../page.ts";
 import { present, type Records } from "../records.ts";
 
-export type RunKind = "push" | "pull" | "sync" | "review" | "answer" | "after-merge" | "rebase" | "sweep";
+export const runKinds = ["push", "pull", "sync", "review", "answer", "after-merge", "rebase", "sweep"] as const;
+export type RunKind = (typeof runKinds)[number];
 export type RunState = "running" | "done" | "failed";
 
 export interface NewRun {

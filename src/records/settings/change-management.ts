@@ -5,7 +5,7 @@ import type { BotTables } from "../../store/bot-tables/tables.ts";
 import { inTransaction } from "../../store/database.ts";
 import { note } from "../logs/event-log.ts";
 import type { Records } from "../records.ts";
-import { readSettings, writeSettings, type KeptSettings } from "./current-settings.ts";
+import { currentSettings, readSettings, writeSettings, type KeptSettings } from "./current-settings.ts";
 import { managementWritten } from "./management-resource.ts";
 import { managementOf } from "./management.ts";
 import { isObject, mergePatch } from "./merge-patch.ts";
@@ -19,6 +19,23 @@ export type ManagementChanged =
   | { readonly state: "refused"; readonly problems: readonly SettingsProblem[] }
   /** Nothing was changed: somebody else changed them meanwhile. */
   | { readonly state: "outdated"; readonly version: number };
+
+/** Settings as they are, and as a change would make them. */
+export interface SettingsChange {
+  readonly before: Settings;
+  readonly after: Settings;
+}
+
+/** What a change would make of the settings; undefined where it would be refused. It changes nothing. */
+export async function foreseenChange(
+  records: Pick<Records, "database" | "seal">,
+  change: unknown,
+  how: "put" | "patch",
+): Promise<SettingsChange | undefined> {
+  const before = await currentSettings(records);
+  const changed = changedSettings(before, change, how);
+  return "settings" in changed ? { before, after: changed.settings } : undefined;
+}
 
 /**
  * Changes the settings for every process, or not at all.

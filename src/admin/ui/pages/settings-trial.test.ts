@@ -4,6 +4,7 @@ import { currentSettings } from "../../../records/settings/current-settings.ts";
 import type { TrialResult, Trials } from "../../trials.ts";
 
 const HOSTILE = `<script>alert(1)</script>`;
+const INVENTED = "tttttttttttttttttttt";
 const main = { url: "https://translate.example.org", token: "good-token", webhookSecret: "", repositories: ["acme/*"] };
 
 function trialsThat(result: TrialResult, tried: string[]): Trials {
@@ -11,7 +12,17 @@ function trialsThat(result: TrialResult, tried: string[]): Trials {
     tried.push(`${kind} ${name}`);
     return [result];
   };
-  return { forge: tell("forge"), service: tell("service"), channel: tell("channel") };
+  const credentials: Trials["credentials"] = async ({ after }) =>
+    Object.entries(after.services)
+      .filter(([, { token }]) => token === INVENTED)
+      .map(([name]) => ({
+        state: "bad" as const,
+        what: "Token",
+        words: `The service rejects it: ${HOSTILE}`,
+        field: `services.${name}.token`,
+        isRefused: true,
+      }));
+  return { forge: tell("forge"), service: tell("service"), channel: tell("channel"), credentials };
 }
 
 async function press(
@@ -29,26 +40,29 @@ async function press(
   return { status: answer.status, text: await answer.text() };
 }
 
-it("says at once that a token is invented when it is saved, and keeps what was saved", async () => {
+it("refuses a token that its service calls invented beside its field, and keeps what else was typed", async () => {
   const tried: string[] = [];
-  const result = { state: "bad", what: "Token", words: `The service rejects it: ${HOSTILE}` } as const;
+  const result = { state: "bad", what: "Rights", words: `It lacks ${HOSTILE}` } as const;
   await using server = await startAdmin({ settings: { services: { main } }, trials: trialsThat(result, tried) });
   const session = await server.signIn(server.administrator);
 
-  const saved = await press(server, "entry/services", session, {
-    entry: "main",
-    sort: "service",
-    "services.main.url": main.url,
-    "services.main.token": "tttttttttttttttttttt",
-    "services.main.repositories": "acme/*",
-  });
+  const fields = { entry: "main", sort: "service", "services.main.url": main.url, "services.main.repositories": "b/*" };
+  const refused = await press(server, "entry/services", session, { ...fields, "services.main.token": INVENTED });
+
+  expect(refused.status).toBe(400);
+  expect(tried).toEqual([]);
+  expect(refused.text).toContain("The service rejects it: &lt;script&gt;");
+  expect(refused.text).toContain("b/*");
+  expect(refused.text).not.toMatch(/<script>alert|tttttttttttttttttttt/);
+  expect((await currentSettings(server.records)).services).toEqual({ main });
+
+  const saved = await press(server, "entry/services", session, { ...fields, "services.main.token": "another-token" });
 
   expect(saved.status).toBe(200);
   expect(tried).toEqual(["service main"]);
   expect(saved.text).toContain("The settings are saved and in force.");
-  expect(saved.text).toContain("The service rejects it: &lt;script&gt;");
-  expect(saved.text).not.toMatch(/<script>alert|tttttttttttttttttttt/);
-  expect((await currentSettings(server.records)).services["main"]?.token).toBe("tttttttttttttttttttt");
+  expect(saved.text).toContain("It lacks &lt;script&gt;");
+  expect((await currentSettings(server.records)).services["main"]?.token).toBe("another-token");
 });
 
 it("tries for administrators alone, writes to no chat by the way, and knows no other kinds", async () => {

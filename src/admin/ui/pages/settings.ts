@@ -4,10 +4,10 @@ import { listEvents, type LoggedEvent } from "../../../records/logs/event-log.ts
 import { Hono } from "hono";
 import type { TrialResult } from "../../trials.ts";
 import type { FlashKey } from "../flash.ts";
-import { changeManagement } from "../../../records/settings/change-management.ts";
 import { currentSettings } from "../../../records/settings/current-settings.ts";
 import { managementOf } from "../../../records/settings/management.ts";
 import { notFound } from "../../http/refusal.ts";
+import { changeTried } from "../../operations/tried-change.ts";
 import { healthOperations } from "../../operations/health.ts";
 import { html, nothing, type Markup } from "../../../http-api/markup.ts";
 import { BASE } from "../layout.ts";
@@ -74,7 +74,7 @@ async function saveEntry(context: PageContext): Promise<Response> {
   const { patch, place, renamed } = entryPatch(kind, form, valuesOf(await presentValues(visit), { name: kind }));
   const saved = await save(context, patch, { place, form }, renamed);
   const name = form.get("entry") ?? form.get("name")?.trim() ?? "";
-  // What was typed wrong is noticed now, and not in the night. A chat is not written to by the way.
+  // What is wrong beside the token is noticed now, too. A chat is not written to by the way.
   const isTried = saved.status === 303 && kind !== "notifications" && form.get("remove") !== "true";
   const results = isTried ? await resultsOf(context.get("visit"), kind, name) : undefined;
   return results === undefined
@@ -113,7 +113,7 @@ async function save(
   renamed: (field: string) => string = (field) => field,
 ): Promise<Response> {
   const { admin, caller } = context.get("visit");
-  const changed = await changeManagement(admin.records, patch, "patch", caller.login);
+  const changed = await changeTried(admin, { change: patch, how: "patch", login: caller.login, isTried: true });
   if (changed.state === "changed") return goTo(`/settings?told=settings-saved#${sent.place.split(".")[0] ?? ""}`);
   const problems =
     changed.state === "refused"
