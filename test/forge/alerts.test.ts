@@ -114,7 +114,9 @@ it("a trial says whose the token is, what it may do in each repository, and whet
       logger: silentLogger,
       redactor: new Redactor(),
     });
-    return found.map(({ state, what, words, isRefused }) => `${state} ${what}: ${words}${isRefused === true ? " !" : ""}`);
+    return found.map(
+      ({ state, what, words, isRefused }) => `${state} ${what}: ${words}${isRefused === true ? " !" : ""}`,
+    );
   };
 
   const least = await tried(forge.documentedToken);

@@ -73,7 +73,11 @@ test.skipIf(missing !== undefined)(
     const url = `http://127.0.0.1:${String(await freePort())}`;
     const server = spawn(
       prometheus.path ?? "",
-      [`--config.file=${config}`, `--storage.tsdb.path=${join(folder.path, "data")}`, `--web.listen-address=${new URL(url).host}`],
+      [
+        `--config.file=${config}`,
+        `--storage.tsdb.path=${join(folder.path, "data")}`,
+        `--web.listen-address=${new URL(url).host}`,
+      ],
       { stdio: "ignore" },
     );
     const ended = once(server, "exit");
@@ -99,7 +103,11 @@ test.skipIf(missing !== undefined)(
     await host.hook.sender.idle();
     await world.settled();
     site.proxy.decide(() => ({
-      instead: { status: 401, message: "Invalid token.", headers: { "x-ratelimit-limit": "1000", "x-ratelimit-remaining": "20" } },
+      instead: {
+        status: 401,
+        message: "Invalid token.",
+        headers: { "x-ratelimit-limit": "1000", "x-ratelimit-remaining": "20" },
+      },
     }));
     for (const one of repositories) await one.push({ "locales/en.json": webSource.replace("Hello", "Good day") });
     await host.hook.sender.idle();
@@ -110,7 +118,9 @@ test.skipIf(missing !== undefined)(
       const names = await firing();
       return expected.every((name) => names.includes(name));
     });
-    const { panels } = dashboards.parse(JSON.parse(await readFile(join(documents, "monitoring/dashboard.json"), "utf8")));
+    const { panels } = dashboards.parse(
+      JSON.parse(await readFile(join(documents, "monitoring/dashboard.json"), "utf8")),
+    );
     const empty: string[] = [];
     for (const { title, targets } of panels) {
       for (const { expr } of targets) {

@@ -1,8 +1,4 @@
-import {
-  changeManagement,
-  foreseenChange,
-  type ManagementChanged,
-} from "../../records/settings/change-management.ts";
+import { changeManagement, foreseenChange, type ManagementChanged } from "../../records/settings/change-management.ts";
 import type { Admin } from "../admin.ts";
 import type { EntryTrial } from "../trials.ts";
 

@@ -438,6 +438,22 @@ describe("lists of thousands of rows", () => {
     // 80 are newer than the fifth day: its first row is the 31st of the second page.
     expect(jump.headers.get("location")).toBe("/admin/deliveries?page=2");
     expect((await page(server, "/deliveries?at=never", session)).status).toBe(200);
+    const before = await page(server, "/deliveries?text=no+network&at=2020-01-01", session);
+    expect(before.headers.get("location")).toBe("/admin/deliveries?text=no+network");
+    const beforeFilter = await page(server, "/deliveries?since=2026-01-04&at=2026-01-02", session);
+    // 100 rows are two pages, and none of them is of that day or older.
+    expect(beforeFilter.headers.get("location")).toBe("/admin/deliveries?since=2026-01-04&page=2");
+  });
+
+  it("come back to where somebody was who replays one of them", async () => {
+    const { server, session } = await stage();
+    await using _ = server;
+
+    const { text } = await page(server, "/deliveries?state=dead&page=2", session);
+    const [, action = ""] = /action="\/admin(\/deliveries\/\d+\/replay[^"]*)"/.exec(text) ?? [];
+    const sent = await send(server, action.replaceAll("&amp;", "&"), { csrf_token: session.csrf }, session);
+
+    expect(sent.headers.get("location")).toBe("/admin/deliveries?state=dead&page=2&told=replayed");
   });
 
   it("have all deliveries of a cause replayed at once, by those who may", async () => {

@@ -11,7 +11,7 @@ import type { Caller } from "../identity/caller.ts";
 import { BASE, layout, loneLayout, type Page } from "./layout.ts";
 import type { FieldProblems } from "../../http-api/form.ts";
 import { addressOf, type Query } from "./parts/list.ts";
-import { endOf } from "./parts/list-times.ts";
+import { endOf, timesOf } from "./parts/list-times.ts";
 import type { FlashKey } from "./flash.ts";
 import { withVisibleDirections } from "../../http-api/markup.ts";
 import type { PageRequest } from "../../records/page.ts";
@@ -160,20 +160,23 @@ export function listQuery(
 const TOTAL_ALONE: PageRequest = { page: 1, size: 1 };
 
 /**
- * Leads to the page of a list, the newest first, on which a day of the address (`at`) begins; undefined where it names none.
- * @param listNewer a page of the rows that are newer than a time
+ * Leads to the page of a list, the newest first, on which a day of the address (`at`) begins, or to the last one where all rows are
+ * newer; undefined where it names none.
+ * @param listed a page of the rows that the filter chooses, or of those of them that are newer than a time
  */
 export async function jumpedToDay(
   { request }: Visit,
   size: number,
-  listNewer: (time: string, page: PageRequest) => Promise<{ readonly total: number }>,
+  listed: (newer: { readonly since?: string }, page: PageRequest) => Promise<{ readonly total: number }>,
 ): Promise<Response | undefined> {
   const { pathname, searchParams } = request.url;
   const end = endOf(searchParams.get("at") ?? undefined);
   if (end === undefined) return undefined;
-  const { total } = await listNewer(end, TOTAL_ALONE);
-  const page = Math.floor(total / size) + 1;
   const query = Object.fromEntries([...searchParams].filter(([name]) => name !== "at" && name !== "page"));
+  const { since = "" } = timesOf(query);
+  const { total } = await listed({}, TOTAL_ALONE);
+  const newer = end <= since ? total : (await listed({ since: end }, TOTAL_ALONE)).total;
+  const page = Math.max(1, Math.min(Math.floor(newer / size) + 1, Math.ceil(total / size)));
   return goTo(addressOf(pathname.slice(BASE.length), { ...query, page: page === 1 ? "" : String(page) }));
 }
 

@@ -7,7 +7,7 @@ import { BASE } from "../layout.ts";
 import { html, type Markup } from "../../../http-api/markup.ts";
 import { plainChoices, postButton } from "../../../http-api/form.ts";
 import { deliveryColumns, deliveryRow } from "../parts/deliveries-table.ts";
-import { emptyState, filter, list, type Query } from "../parts/list.ts";
+import { addressOf, emptyState, filter, list, type Query } from "../parts/list.ts";
 import { timesOf } from "../parts/list-times.ts";
 import { counted } from "../parts/numbers.ts";
 import { goTo, jumpedToDay, listQuery, may, numberOf, oneOf, requireAny, show, type PageVariables } from "../visit.ts";
@@ -29,9 +29,12 @@ export function deliveriesPages(): Hono<PageVariables> {
     const { page, query } = listQuery(visit, names);
     const causes = await readCauses(records, "delivery");
     const chosen = chosenBy(query, causes);
-    const jump = await jumpedToDay(visit, SIZE, (since, first) => listDeliveries(records, { ...chosen, since }, first));
+    const jump = await jumpedToDay(visit, SIZE, (newer, first) =>
+      listDeliveries(records, { ...chosen, ...newer }, first),
+    );
     if (jump !== undefined) return jump;
     const found = await listDeliveries(records, chosen, { page, size: SIZE });
+    const shown = { ...query, page: page === 1 ? "" : String(page) };
     const csrf = may(visit, "administrator", "operator") ? visit.caller.session.csrf : undefined;
     const isFiltered = names.some((name) => query[name] !== undefined);
     return show(context, {
@@ -57,7 +60,7 @@ export function deliveriesPages(): Hono<PageVariables> {
             path: PATH,
             query,
             columns: deliveryColumns,
-            rows: found.items.map((delivery) => deliveryRow(delivery, visit.now, csrf)),
+            rows: found.items.map((delivery) => deliveryRow(delivery, visit.now, csrf, shown)),
             byTime: true,
             noun: "delivery",
             nouns: "deliveries",
@@ -93,7 +96,8 @@ export function deliveriesPages(): Hono<PageVariables> {
     const outcome = await replayDelivery(visit.admin.records, numberOf(context.req.param("id")), visit.caller.login);
     if (outcome === "unknown") throw notFound("There is no such delivery.");
     if (outcome === "refused") throw conflict("This delivery waits already, or is about no repository.");
-    return goTo("/deliveries", "replayed");
+    const { page, query } = listQuery(visit, names);
+    return goTo(addressOf("/deliveries", { ...query, page: page === 1 ? "" : String(page) }), "replayed");
   });
   return app;
 }

@@ -31,7 +31,7 @@ export function logsPages(): Hono<PageVariables> {
     const { text, component, repository: repositoryPart, cause } = query;
     const messages = cause === undefined ? undefined : reasonsOf(cause);
     const chosen = { text, level, component, repositoryPart, run, messages, ...timesOf(query) };
-    const jump = await jumpedToDay(visit, SIZE, (since, first) => listEvents(records, { ...chosen, since }, first));
+    const jump = await jumpedToDay(visit, SIZE, (newer, first) => listEvents(records, { ...chosen, ...newer }, first));
     if (jump !== undefined) return jump;
     const found = await listEvents(records, chosen, { page, size: SIZE });
     return show(context, {
@@ -81,7 +81,7 @@ export function logsPages(): Hono<PageVariables> {
     const statusClass = /^[1-5]$/.test(query.status ?? "") ? Number(query.status) : undefined;
     const login = /^\d{1,9}$/.test(query.login ?? "") ? Number(query.login) : undefined;
     const chosen = { path: query.path, method: oneOf(methods, query.method), statusClass, login, ...timesOf(query) };
-    const jump = await jumpedToDay(visit, SIZE, (since, first) => listAccess(records, { ...chosen, since }, first));
+    const jump = await jumpedToDay(visit, SIZE, (newer, first) => listAccess(records, { ...chosen, ...newer }, first));
     if (jump !== undefined) return jump;
     const found = await listAccess(records, chosen, { page, size: SIZE });
     return show(context, {

@@ -31,7 +31,7 @@ export function runsPages(): Hono<PageVariables> {
       outcomes: query.cause === undefined ? undefined : reasonsOf(query.cause),
       ...timesOf(query),
     });
-    const jump = await jumpedToDay(visit, SIZE, (since, first) => listRuns(records, { ...chosen, since }, first));
+    const jump = await jumpedToDay(visit, SIZE, (newer, first) => listRuns(records, { ...chosen, ...newer }, first));
     if (jump !== undefined) return jump;
     const found = await listRuns(records, chosen, { page, size: SIZE });
     const isFiltered = names.some((name) => query[name] !== undefined);

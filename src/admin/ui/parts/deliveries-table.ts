@@ -2,6 +2,7 @@ import type { ListedDelivery } from "../../../records/deliveries/delivery-list.t
 import { BASE } from "../layout.ts";
 import { html, type Markup } from "../../../http-api/markup.ts";
 import { postButton } from "../../../http-api/form.ts";
+import { addressOf, type Query } from "./list.ts";
 import { count } from "./numbers.ts";
 import { stateBadge } from "./state.ts";
 import { ago } from "./time.ts";
@@ -15,8 +16,11 @@ export const deliveryColumns = [
   { heading: "" },
 ];
 
-/** @param csrf undefined: the reader may not have things done */
-export function deliveryRow(delivery: ListedDelivery, now: Date, csrf: string | undefined): Markup {
+/**
+ * @param csrf undefined: the reader may not have things done
+ * @param shown where in the list it is shown: whoever has it done again comes back there
+ */
+export function deliveryRow(delivery: ListedDelivery, now: Date, csrf: string | undefined, shown: Query = {}): Markup {
   const { id, source, sender, event, action, repository, state, reason, run, attempts } = delivery;
   const name = action === "" ? event : `${event}.${action}`;
   const isLeft = state === "dead" || state === "ignored";
@@ -38,7 +42,7 @@ export function deliveryRow(delivery: ListedDelivery, now: Date, csrf: string | 
       ${
         csrf !== undefined && isLeft && repository !== undefined
           ? postButton({
-              action: `${BASE}/deliveries/${String(id)}/replay`,
+              action: addressOf(`${BASE}/deliveries/${String(id)}/replay`, shown),
               csrf,
               words: "Replay",
               manner: state === "dead" ? "second" : "plain",
