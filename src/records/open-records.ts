@@ -12,7 +12,7 @@ import { oneAtATime } from "../store/one-at-a-time.ts";
 import { claimForProcess } from "../store/process-claim.ts";
 import { REPOSITORY_JOB } from "./deliveries/deliveries.ts";
 import type { Records } from "./records.ts";
-import { keptSeal } from "./seal/kept-seal.ts";
+import { keptSeal } from "./kept-seal.ts";
 import { readSettings } from "./settings/current-settings.ts";
 
 /** File of the database in the data folder. */

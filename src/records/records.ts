@@ -1,5 +1,6 @@
 import type { TimerClock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
+import type { Seal } from "../core/seal.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
 import type { BotDatabase, BotTables } from "../store/bot-tables/tables.ts";
 
@@ -11,13 +12,6 @@ export interface Records {
   /** Of the process: for what goes wrong with the records themselves. */
   readonly logger: Logger;
   readonly seal: Seal;
-}
-
-/** Secrets as the database holds them: of no use without the key, which is not in it. */
-export interface Seal {
-  close(secret: string): string;
-  /** @throws {LocalError} where another key closed it, or somebody changed it */
-  open(sealed: string): string;
 }
 
 /** The present as the database has it: ISO 8601 in UTC. */

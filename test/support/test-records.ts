@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { silentLogger } from "../../src/core/logger.ts";
 import { DatabaseQueue } from "../../src/queue/database-queue.ts";
 import type { Records } from "../../src/records/records.ts";
-import { sealWith } from "../../src/records/seal/seal.ts";
+import { sealWith } from "../../src/core/seal.ts";
 import { openBotDatabase } from "../../src/store/bot-tables/open-bot-database.ts";
 import { databaseOfTests } from "./test-database.ts";
 import { manualClock, type ManualClock } from "./test-clock.ts";
@@ -22,7 +22,7 @@ export async function openTestRecords(): Promise<TestRecords> {
     clock,
     jobs,
     logger: silentLogger,
-    seal: sealWith(randomBytes(32)),
+    seal: sealWith(randomBytes(32), { of: "bot", folder: "", file: "bot.key", variable: "INTERLINEAR_BOT_KEY" }),
     [Symbol.asyncDispose]: async () => {
       await jobs.stop();
       await database.destroy();

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
+import type { Seal } from "../../core/seal.ts";
 import type { BotDatabase, BotTables } from "../../store/bot-tables/tables.ts";
 import { keepValue, keptValue } from "../kept-values.ts";
-import type { Records, Seal } from "../records.ts";
+import type { Records } from "../records.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 
 /** Rows of the table `setting`. */

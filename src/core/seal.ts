@@ -1,16 +1,23 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { LocalError } from "../../core/errors.ts";
-import type { Seal } from "../records.ts";
+import { LocalError } from "./errors.ts";
+import { keyWords, KEY_BYTES, type KeyPlace } from "./key-file.ts";
 
-export const KEY_BYTES = 32;
+/** Secrets as a database holds them: of no use without the key, which is not in it. */
+export interface Seal {
+  close(secret: string): string;
+  /** @throws {LocalError} `IL-K01` where another key closed it, or somebody changed it */
+  open(sealed: string): string;
+}
+
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** What is sealed says how, so that another way can follow. */
 const MARK = "gcm1:";
 
-/** Secrets under AES-256-GCM, each with a nonce of its own. @param key 32 bytes */
-export function sealWith(key: Uint8Array): Seal {
+/** Secrets under AES-256-GCM, each with a nonce of its own. @param place where the key is kept, for what an error says */
+export function sealWith(key: Uint8Array, place: KeyPlace): Seal {
+  if (key.length !== KEY_BYTES) throw new Error(`A key has ${String(KEY_BYTES)} bytes`);
   return {
     close: (secret) => {
       const nonce = randomBytes(NONCE_BYTES);
@@ -22,9 +29,9 @@ export function sealWith(key: Uint8Array): Seal {
       try {
         return openWith(key, sealed);
       } catch (error) {
-        throw new LocalError("A secret in the bot's database was sealed with another key, or changed since.", {
+        throw new LocalError(`A secret in the ${place.of}'s database was sealed with another key, or changed since.`, {
           code: "IL-K01",
-          hint: "Start with the key it was sealed with: INTERLINEAR_BOT_KEY, or bot.key in the data folder.",
+          hint: `Start with the key it was sealed with: ${keyWords(place)}.`,
           cause: error,
         });
       }
