@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSampleService, unlimited, type SampleService } from "../../../test/support/open-test-service.ts";
+import { startMailServer } from "../../../test/support/mail-server.ts";
 import { Person } from "../../../test/support/page-person.ts";
 
 const PAGE = "/manage/access/demo/";
@@ -141,4 +142,26 @@ it("invites somebody new by an address that signs them in once, and adds whoever
   expect((await test.request("GET", "/api/users/eva/")).json.email).toBe("Eva@example.org");
   const again = await invite("Eva@example.org");
   expect(again.headers.get("location")).toContain("done=member");
+});
+
+it("mails an invitation where the service sends mail, and shows its address where that fails", async () => {
+  await using server = await startMailServer({ refusedRecipients: { "gone@example.org": "No such user" } });
+  await using mailing = await openSampleService({
+    settings: { rateLimits: unlimited, mail: server.settings, siteUrl: "https://l10n.example.org" },
+  });
+  await mailing.request("PATCH", "/api/projects/demo/", { json: { name: "Demo https://evil.example.org" } });
+  const admin = new Person(mailing);
+  await admin.signIn(mailing.adminToken);
+  const sent = await admin.manage(PAGE, { do: "invite", email: "eva@example.org", full_name: "Eva Nová" });
+  const refused = await admin.manage(PAGE, { do: "invite", email: "gone@example.org", full_name: "" });
+
+  const [mail] = server.messages;
+  expect(server.messages).toHaveLength(1);
+  expect(sent.text).toContain("went to eva@example.org");
+  const [address = ""] = /https:\/\/l10n\.example\.org\S+/.exec(mail?.text ?? "") ?? [];
+  const code = new URL(address).searchParams.get("code") ?? "";
+  expect((await new Person(mailing).signIn("", { code }, "/accounts/link/")).status).toBe(303);
+  expect(`${mail?.subject ?? ""} ${mail?.text ?? ""}`).not.toContain("https://evil");
+  expect(refused.text).toContain("The mail did not go out.");
+  expect(refused.text).toContain('id="invitation">https://l10n.example.org/');
 });

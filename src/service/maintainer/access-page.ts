@@ -3,12 +3,14 @@ import type { Group } from "../../contract/resources/group.ts";
 import { csrfField, input, postButton, select, type FieldProblems } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
+import type { MailOutcome } from "../../mail/send-mail.ts";
 import { notFound } from "../http/refusal.ts";
 import { accounts } from "../identity/accounts.ts";
 import { demand, may } from "../identity/permissions.ts";
 import { projectRoles, teamMembers, type ProjectRole, type TeamMember } from "../identity/project-access.ts";
 import { pathOf } from "../pages/links.ts";
 import { count } from "./operations.ts";
+import { sendInvitation } from "../notifications/send-invitation.ts";
 import { permissionWords } from "./permission-words.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
 import { visibilities } from "./new-project-page.ts";
@@ -62,10 +64,18 @@ const doneWords = new Map([
   ["saved", "Saved."],
 ]);
 
+interface ShownInvitation {
+  readonly username: string;
+  readonly email: string;
+  readonly address: string;
+  /** What became of the mail; undefined: this service sends none. */
+  readonly mail: MailOutcome | undefined;
+}
+
 interface State {
   readonly done?: string | undefined;
   /** Made just now: it is shown this once. */
-  readonly invitation?: { readonly username: string; readonly address: string };
+  readonly invitation?: ShownInvitation;
   readonly problems?: FieldProblems;
   readonly form?: SentForm;
   readonly status?: number;
@@ -208,7 +218,7 @@ async function create({ perform }: MaintainerVisit, place: Managed, form: SentFo
   return `${manageAddress(accessPage, place)}?team=${at.id}&done=team`;
 }
 
-/** Somebody who has no account yet: the address that begins it is shown this once, to be handed over. */
+/** Somebody who has no account yet: the address that begins it is mailed, or shown this once to be handed over. */
 async function invited(
   visit: MaintainerVisit,
   place: Managed,
@@ -223,7 +233,10 @@ async function invited(
   const here = `${manageAddress(accessPage, place)}?${team === undefined ? "" : `team=${String(team.id)}&`}`;
   if (address === undefined) return seeOther(`${here}done=${team === undefined ? "known" : "member"}`);
   const origin = service.settings.siteUrl === "" ? visit.url.origin : service.settings.siteUrl;
-  const state = { invitation: { username, address: `${origin}${address}` } };
+  const whole = `${origin}${address}`;
+  const inviter = visit.caller.user?.full_name ?? "";
+  const mail = await sendInvitation(service, { email, project: place.project.name, inviter, address: whole });
+  const state = { invitation: { username, email, address: whole, mail } };
   return team === undefined ? allTeams(visit, place, state) : oneTeam(visit, place, team, state);
 }
 
@@ -296,19 +309,30 @@ function invitationFields({ form, problems = {} }: State): Markup {
     type: "email",
     value: typed("email"),
     required: true,
-    hint: "Whoever has an account with it is added at once. For others one is made, and you get an address to hand over that signs them in once, within a week.",
+    hint: "Whoever has an account with it is added at once. For others one is made, and they get an address by mail that signs them in once, within a week; where no mail is sent, you hand it over.",
     problem: problems["email"],
   })}
   ${input({ name: "full_name", label: "Their name", value: typed("full_name"), hint: "As commits have it; they can change it.", problem: problems["full_name"] })}`;
 }
 
-function invitationNote({ username, address }: NonNullable<State["invitation"]>): Markup {
-  return html`<div class="flash attention" role="status">
-    <p>
-      ${username} is invited. Hand this address over to nobody else: it signs them in once, within a week. It is shown
-      this once.
+function invitationNote({ username, email, address, mail }: ShownInvitation): Markup {
+  const byHand = html`<p>
+      Hand this address over to nobody else: it signs them in once, within a week. It is shown this once.
     </p>
-    <p><code id="invitation">${address}</code></p>
+    <p><code id="invitation">${address}</code></p>`;
+  if (mail?.delivered === true) {
+    return html`<div class="flash good" role="status">
+      <p>${username} is invited: a mail with an address that signs them in once, within a week, went to ${email}.</p>
+      <details>
+        <summary>It does not arrive</summary>
+        ${byHand}
+      </details>
+    </div>`;
+  }
+  const failure = mail === undefined ? "" : html`<p><b>The mail did not go out.</b> ${mail.reason} ${mail.remedy}</p>`;
+  return html`<div class="flash attention" role="status">
+    <p>${username} is invited.</p>
+    ${failure} ${byHand}
   </div>`;
 }
 

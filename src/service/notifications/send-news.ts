@@ -22,7 +22,8 @@ export interface MailProblem {
 }
 
 /** Names of the settings where an operator makes them. */
-const nameOf = (setting: keyof MailSettings): string => `INTERLINEAR_MAIL_${setting.toUpperCase()}`;
+/** What a setting of mail is called where the operator makes it. */
+export const mailSettingName = (setting: keyof MailSettings): string => `INTERLINEAR_MAIL_${setting.toUpperCase()}`;
 
 /**
  * Sends the news that wait. A mail is marked before it is handed over and gone when the server took it: a process that dies in
@@ -72,7 +73,7 @@ async function sendOne(service: Service, composer: Composer, mail: WaitingMail):
   // Somebody else has it, or it has more to tell now.
   if (claimed.numUpdatedRows === 0n) return true;
   const { reader, mail: news } = composed;
-  const outcome = await sendMail(settings.mail, messageOf(reader.email, news), { nameOf });
+  const outcome = await sendMail(settings.mail, messageOf(reader.email, news), { nameOf: mailSettingName });
   if (outcome.delivered) {
     await database.deleteFrom("news_mail").where("id", "=", mail.id).execute();
     await noteProblem(service, undefined);
@@ -196,7 +197,7 @@ async function noteRefused(
   for (const { email } of administrators.filter((each) => isMailAddress(each.email))) {
     const subject = `[${settings.siteTitle}] Mail to ${user.username} is refused`;
     const text = `${sentence}\n\nThe account: ${settings.siteUrl}/user/${encodeURIComponent(user.username)}/\n`;
-    const told = await sendMail(settings.mail, { to: email, subject, text }, { nameOf });
+    const told = await sendMail(settings.mail, { to: email, subject, text }, { nameOf: mailSettingName });
     if (!told.delivered) logger.warning(`An administrator could not be told by mail: ${told.reason}`);
   }
 }
