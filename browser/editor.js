@@ -416,7 +416,7 @@ const layMarks = (area) => {
 
 // ---- Panels ----------------------------------------------------------------------------------------------------------------
 
-/** Memory and glossary have addresses of their own: the page comes first, they come after it. */
+/** Memory, machines and glossary are asked when the page is there: it comes first, they come after it. */
 const loadPanels = () => {
   for (const panel of findAll("section[data-panel]", HTMLElement)) void loadPanel(panel);
 };
@@ -425,7 +425,7 @@ const loadPanels = () => {
 const loadPanel = async (panel) => {
   const address = panel.dataset["panel"] ?? "";
   try {
-    const answer = await fetch(`${address}&only=yes`, { headers: { Accept: "text/html" } });
+    const answer = await fetch(`${address}&only=yes`, { headers: { Accept: "text/html" }, ...orderOf(panel) });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const loaded = page.getElementById(panel.id);
@@ -433,8 +433,19 @@ const loadPanel = async (panel) => {
     panel.replaceWith(document.adoptNode(loaded));
     markTerms();
   } catch {
-    // The link that the panel holds is still there.
+    // The link, or the button, that the panel holds is still there.
   }
+};
+
+/** What spends something is an order of the form, not an address. @param {HTMLElement} panel @returns {RequestInit} */
+const orderOf = (panel) => {
+  const { order } = panel.dataset;
+  const own = form();
+  if (order === undefined || own === undefined) return {};
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(own)) if (typeof value === "string") body.append(name, value);
+  body.set("do", order);
+  return { method: "POST", body };
 };
 
 /** Terms of a glossary that came after the page are underlined in the source, without touching what stands there. */
@@ -478,7 +489,13 @@ const takeMatch = (button) => {
     type(area, forms[at] ?? "");
   }
   filled[0]?.focus();
-  speak(`The match of ${button.closest("[data-quality]")?.getAttribute("data-quality") ?? ""} % is in the field`);
+  const quality = button.closest("[data-quality]")?.getAttribute("data-quality");
+  const origin = button.closest("[data-origin]")?.getAttribute("data-origin") ?? "";
+  speak(
+    quality === null || quality === undefined
+      ? `The text of ${origin} is in the field`
+      : `The match of ${quality} % is in the field`,
+  );
 };
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("button[data-use]") : null;

@@ -19,6 +19,7 @@ import { groups } from "./endpoints/groups.ts";
 import { hooks } from "./endpoints/hooks.ts";
 import { labels } from "./endpoints/labels.ts";
 import { languages } from "./endpoints/languages.ts";
+import { machinery } from "./endpoints/machinery.ts";
 import { memory } from "./endpoints/memory.ts";
 import { metrics } from "./endpoints/metrics.ts";
 import { projects } from "./endpoints/projects.ts";
@@ -61,6 +62,7 @@ export const contract = {
   roles,
   tasks,
   reports,
+  machinery,
   memory,
   metrics,
   search,

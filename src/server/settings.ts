@@ -1,4 +1,5 @@
 import { UserError } from "../core/errors.ts";
+import { isKey } from "../core/key-file.ts";
 import { isMailAddress, type MailSettings } from "../mail/send-mail.ts";
 import { networkFault } from "../network/networks.ts";
 import { pageSizes } from "../service/http/paging.ts";
@@ -29,7 +30,9 @@ export const settingVariables = {
   INTERLINEAR_MAIL_FROM: "sender, Interlinear <translate@example.org>; by default the site's title and address",
   INTERLINEAR_ALLOW_PLAIN_WEBHOOKS: "whether webhooks may be sent unencrypted to other machines, no by default",
   INTERLINEAR_PRIVATE_ADDRESSES:
-    "what webhooks may be sent to though it is not on the internet: localhost,chat.example.internal,10.1.0.0/16; nothing by default",
+    "what webhooks and texts for machine translation may be sent to though it is not on the internet: localhost,chat.example.internal,10.1.0.0/16; nothing by default",
+  INTERLINEAR_SERVICE_KEY:
+    "32 bytes in base64 that seal the keys of machine translation; by default service.key in the data folder, made when it is needed",
   INTERLINEAR_ALLOW_LOCAL_REPOSITORIES:
     "whether components may be made of repositories of this machine (file://, a path), yes by default",
 } as const;
@@ -77,6 +80,7 @@ export function settingsFrom(environment: Environment): Partial<ServiceSettings>
     privateAddresses: read("INTERLINEAR_PRIVATE_ADDRESSES", hostsOf, privateAddresses),
     allowLocalRepositories: read("INTERLINEAR_ALLOW_LOCAL_REPOSITORIES", booleanOf, allowLocalRepositories),
     pageSize: read("INTERLINEAR_PAGE_SIZE", pageSizeOf, pageSize),
+    key: sealingKey(environment),
     ...site,
     trustedProxies: read("INTERLINEAR_TRUSTED_PROXIES", proxiesOf, trustedProxies),
     mail: mailSettings(environment, read, site),
@@ -156,6 +160,16 @@ function lineOf(text: string): string | undefined {
 function proxiesOf(text: string): readonly string[] | undefined {
   const proxies = text.split(/[\s,]+/).filter((each) => each !== "");
   return proxies.every((each) => networkFault(each) === undefined) ? proxies : undefined;
+}
+
+/** @throws without a word of what is there: it may well be a secret of something else */
+function sealingKey(environment: Environment): string {
+  const text = environment["INTERLINEAR_SERVICE_KEY"]?.trim() ?? "";
+  if (text === "" || isKey(text)) return text;
+  throw new UserError("INTERLINEAR_SERVICE_KEY does not hold a key", {
+    code: "IL-K02",
+    hint: "It is 32 random bytes in base64: `openssl rand -base64 32`.",
+  });
 }
 
 /** Names, addresses and networks. */

@@ -16,6 +16,7 @@ import { metricsRoutes } from "./routes/metrics.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { languageRoutes } from "./routes/languages.ts";
 import { labelRoutes } from "./routes/labels.ts";
+import { machineryRoutes } from "./routes/machinery.ts";
 import { memoryRoutes } from "./routes/memory.ts";
 import { projectRepositoryRoutes } from "./routes/project-repository.ts";
 import { projectRoutes } from "./routes/projects.ts";
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   ...groupRoutes,
   ...roleRoutes,
   ...taskRoutes,
+  ...machineryRoutes,
   ...memoryRoutes,
   ...autotranslateRoutes,
   ...reportRoutes,

@@ -30,7 +30,7 @@ export interface ServiceSettings {
   readonly pageSize: number;
   /** Whether webhooks may be sent unencrypted to other machines. */
   readonly allowPlainWebhooks: boolean;
-  /** Hosts, addresses and networks that webhooks may be sent to though they are not on the internet. */
+  /** Hosts, addresses and networks that webhooks, and texts for machine translation, may be sent to though they are not on the internet. */
   readonly privateAddresses: readonly string[];
   /** Whether components may be made of repositories of this machine: whatever the service's user may read. */
   readonly allowLocalRepositories: boolean;
@@ -38,6 +38,10 @@ export interface ServiceSettings {
   readonly searchMilliseconds: number;
   /** What notifications go out by; without a host they are kept, and nobody is told. With one, `siteUrl` is set. */
   readonly mail: MailSettings;
+  /** 32 bytes in base64 that seal the keys of machine translation; "": `service.key` of the data folder, made when it is needed. */
+  readonly key: string;
+  /** How long somebody waits for a machine's translation. */
+  readonly machineMilliseconds: number;
   readonly uploadBytes: number;
   readonly archive: { readonly entries: number; readonly bytes: number };
 }
@@ -62,6 +66,8 @@ export const defaultSettings: ServiceSettings = {
   allowLocalRepositories: true,
   searchMilliseconds: 10_000,
   mail: { host: "", port: 587, security: "starttls", user: "", password: "", from: "" },
+  key: "",
+  machineMilliseconds: 10_000,
   uploadBytes: 50_000_000,
   archive: { entries: 20_000, bytes: 500_000_000 },
 };

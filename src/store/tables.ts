@@ -544,6 +544,28 @@ export interface MemoryTable {
   fingerprint: string;
 }
 
+/** A service by which machines translate strings of a project. */
+export interface MachineryTable {
+  project_id: number;
+  /** `deepl` */
+  service: string;
+  /** Without its key. */
+  configuration: Json;
+  /** "": the service wants none. */
+  sealed_key: Generated<string>;
+}
+
+/** What went to such a service in a day. */
+export interface MachineryUseTable {
+  project_id: number;
+  service: string;
+  /** `2026-11-28`, in UTC. */
+  day: string;
+  /** 0: all people together, and add-ons. */
+  user_id: number;
+  characters: number;
+}
+
 export interface ReportTable {
   id: Generated<number>;
   kind: string;
@@ -634,6 +656,8 @@ export interface Tables {
   refused_address: RefusedAddressTable;
   completed_translation: CompletedTranslationTable;
   memory: MemoryTable;
+  machinery: MachineryTable;
+  machinery_use: MachineryUseTable;
   report: ReportTable;
   change: ChangeTable;
   task: TaskTable;

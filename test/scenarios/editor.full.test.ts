@@ -5,7 +5,8 @@ import { chromiumProgram, openBrowser } from "../support/browser.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { scheduled } from "../support/events.ts";
 import { gettextFile, type GettextEntry } from "../support/gettext-file.ts";
-import { saveTranslation, unitOf } from "../support/service-api.ts";
+import { callService, saveTranslation, unitOf } from "../support/service-api.ts";
+import { startDeepL, type TestMachine } from "../support/translation-machines.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const chromium = await chromiumProgram();
@@ -35,9 +36,12 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
   /** Of another translator. */
   let max: string;
 
+  let machine: TestMachine;
+
   beforeAll(async () => {
     browser = stack.adopt(await openBrowser(chromium.path ?? ""), (each) => each.close());
-    const site = stack.use(await embeddedSite());
+    machine = stack.use(await startDeepL({ words: (text, target) => `${target} ${text}` }));
+    const site = stack.use(await embeddedSite({ settings: { privateAddresses: ["127.0.0.1"] } }));
     ({ token: max } = await site.service.administration.createTranslator(site.project, { username: "max" }));
     world = stack.use(await createWorld(site, { files }));
   });
@@ -356,6 +360,35 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.getByRole("button", { name: "Save the text and dismiss it" }).click();
     await page.getByRole("list", { name: "Dismissed checks" }).getByText("correct in this language").waitFor();
     await page.getByRole("list", { name: "Problems" }).waitFor({ state: "detached" });
+  });
+
+  it("shows a machine's text once it is switched on, apart from the memory, and saves it only by the person's hand", async () => {
+    await using open = await signedIn({ bypassCSP: true });
+    const { page } = open;
+    const { url } = machine;
+    const here = await editorOf("cs", "Shelf %d of room 11");
+    await opened(page, here);
+    await page.getByRole("region", { name: "Memory" }).waitFor();
+    expect(await page.getByRole("region", { name: "Machine translation" }).count()).toBe(0);
+    const { service, project } = world.site;
+    const body = { service: "deepl", configuration: { key: "dl-7f3a9c21", url: `${url}/v2` } };
+    await callService(service, "POST", `/api/projects/${project}/machinery_settings/`, { body });
+    await opened(page, here);
+    const region = page.getByRole("region", { name: "Machine translation" });
+    await region.getByText("CS Shelf %d of room 11").waitFor();
+    expect(await region.getByText(/The source text is sent to DeepL/).count()).toBe(1);
+    expect(await violationsOf(page)).toEqual([]);
+    await region.getByRole("button", { name: "Use the text of DeepL" }).click();
+    expect(await fieldsOf(page).first().inputValue()).toBe("CS Shelf %d of room 11");
+    expect((await unitOf(service, world.server, "cs", "Shelf %d of room 11")).target).toEqual([""]);
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => fieldsOf(page).first().inputValue()).toBe("");
+    const sent = machine.seen.length;
+    machine.answers = { status: 456 };
+    await opened(page, await editorOf("cs", "Shelf %d of room 12"));
+    await region.getByText("The quota of this DeepL account is used up.").waitFor();
+    expect(machine.seen.length).toBeGreaterThan(sent);
+    machine.answers = undefined;
   });
 
   it("puts what the memory offers into the field by keys alone, and takes it back by undo", async () => {

@@ -11,9 +11,9 @@ export const autotranslateFields = lazy(() =>
     auto_source: z.enum(["others", "mt"]),
     /** For `others`: id or path of one component, of the project or of one that shares its translations. */
     component: z.union([z.string(), z.int()]).optional(),
-    /** For `mt`: `weblate-translation-memory` is the one that is built in. */
+    /** For `mt`: `weblate-translation-memory`, and what the project's machinery settings have, `deepl` for example. */
     engines: listOf(z.string()).optional(),
-    /** For `mt`: least quality, 1–100. */
+    /** For `mt`: least quality, 1–100; of machines it is one number for each. */
     threshold: integer
       .refine((value) => value >= 1, "Ensure this value is greater than or equal to 1.")
       .refine((value) => value <= 100, "Ensure this value is less than or equal to 100.")
@@ -35,7 +35,8 @@ export const autotranslation = {
     id: "translations.autotranslate",
     method: "POST",
     path: "/api/translations/{project}/{component}/{language}/autotranslate/",
-    summary: "Translates strings by what other components or the translation memory have for the same source texts.",
+    summary:
+      "Translates strings by what other components or the translation memory have for the same source texts, or by machines.",
     body: autotranslateFields,
     responses: { 200: AutotranslateResult, 202: AutotranslateResult },
     refusals: [423],

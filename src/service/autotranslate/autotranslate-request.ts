@@ -8,11 +8,10 @@ import type { Service } from "../service.ts";
 import { assertAgreed } from "../units/agreement.ts";
 import { unitCondition } from "../units/unit-query.ts";
 import { autotranslate, type Autotranslation } from "./autotranslation.ts";
+import { engineFault, engineSources } from "./engines.ts";
 import type { TextSource } from "./text-source.ts";
 import type { Value } from "../../http-api/endpoint.ts";
 
-/** The one engine that is built in; every other one would ask somebody else's service. */
-const MEMORY_ENGINE = "weblate-translation-memory";
 const USUAL_THRESHOLD = 80;
 const TO_DO = "state:<translated";
 
@@ -42,7 +41,7 @@ export async function autotranslationFor(
     translation: translation.id,
     mode: fields.mode,
     query,
-    sources: [await sourceFor(service, caller, place, fields)],
+    sources: await sourcesFor(service, caller, place, fields),
     user: caller.user?.id ?? null,
     overApproved: mayReview,
   };
@@ -60,22 +59,27 @@ function notAvailable(field: string, value: string) {
   return invalid(field, `Select a valid choice. ${value} is not one of the available choices.`, "invalid_choice");
 }
 
-async function sourceFor(
+async function sourcesFor(
   service: Service,
   caller: Caller,
   place: VisibleTranslation,
   fields: Fields,
-): Promise<TextSource> {
+): Promise<readonly TextSource[]> {
   if (fields.auto_source === "mt") {
     const engines = fields.engines ?? [];
-    const unknown = engines.find((engine) => engine !== MEMORY_ENGINE);
-    if (unknown !== undefined) throw notAvailable("engines", unknown);
     if (engines.length === 0) throw invalid("engines", "This field is required.", "required");
-    return { kind: "memory", threshold: fields.threshold ?? USUAL_THRESHOLD, user: caller.user?.id ?? null };
+    const threshold = fields.threshold ?? USUAL_THRESHOLD;
+    const fault = await engineFault(service.database, place.project.id, {
+      mode: fields.mode,
+      engines,
+      threshold,
+    });
+    if (fault !== undefined) throw invalid(fault.field, fault.detail, "invalid_choice");
+    return engineSources(engines, threshold, caller.user?.id ?? null);
   }
   const { component, project } = place;
   if (fields.component !== undefined && fields.component !== "") {
-    return { kind: "components", components: [await otherComponent(service, caller, place, fields.component)] };
+    return [{ kind: "components", components: [await otherComponent(service, caller, place, fields.component)] }];
   }
   const rows = await service.database
     .selectFrom("component")
@@ -84,7 +88,7 @@ async function sourceFor(
     .where("id", "!=", component.id)
     .where("id", "not in", [0, ...(await hiddenComponents(service, caller))])
     .execute();
-  return { kind: "components", components: rows.map(({ id }) => id) };
+  return [{ kind: "components", components: rows.map(({ id }) => id) }];
 }
 
 /**

@@ -39,12 +39,19 @@ const states = {
   approved: unitStates.approved,
 } as const;
 
-/** @returns number of strings that were translated, or got a suggestion */
+/** What came of it. */
+interface Autotranslated {
+  /** Strings that were translated, or got a suggestion. */
+  readonly strings: number;
+  /** Why a machine did not translate all that it was asked for; "": it did, or none was asked. */
+  readonly problem: string;
+}
+
 export async function autotranslate(
   service: Service,
   request: Autotranslation,
   onStep: (done: number, all: number) => Promise<void> = async () => undefined,
-): Promise<number> {
+): Promise<Autotranslated> {
   const { database } = service;
   const translation = await database
     .selectFrom("translation")
@@ -52,15 +59,16 @@ export async function autotranslate(
     .where("id", "=", request.translation)
     .executeTakeFirst();
   // Removed meanwhile.
-  if (translation === undefined) return 0;
+  if (translation === undefined) return { strings: 0, problem: "" };
   const component = await componentById(service, translation.component_id);
   const wanted = await wantedUnits(service, request);
   const found = new Map<number, readonly string[]>();
+  const problems = new Set<string>();
   for (const source of request.sources) {
     const left = wanted.filter(({ id }) => !found.has(id));
-    for (const [unit, texts] of await textsFrom(service, { component, translation }, source, left)) {
-      found.set(unit, texts);
-    }
+    const harvest = await textsFrom(service, { component, translation }, source, left);
+    for (const [unit, texts] of harvest.found) found.set(unit, texts);
+    if (harvest.problem !== "") problems.add(harvest.problem);
   }
   const entries = [...found];
   let count = 0;
@@ -68,7 +76,7 @@ export async function autotranslate(
     count += await save(service, { request, component, translation }, new Map(entries.slice(start, start + AT_ONCE)));
     await onStep(start + AT_ONCE, entries.length);
   }
-  return count;
+  return { strings: count, problem: [...problems].join(" ") };
 }
 
 async function wantedUnits(
@@ -132,15 +140,19 @@ async function unitsNow(queries: Queries, found: ReadonlyMap<number, unknown>): 
 }
 
 /** The words of the answer, and of the task's result. */
-export function autotranslateMessage(strings: number): string {
-  if (strings === 0) return "Automatic translation completed, no strings were updated.";
-  const what = strings === 1 ? "1 string was updated" : `${String(strings)} strings were updated`;
-  return `Automatic translation completed, ${what}.`;
+export function autotranslateMessage({ strings, problem }: Autotranslated): string {
+  const what =
+    strings === 0
+      ? "no strings were updated"
+      : strings === 1
+        ? "1 string was updated"
+        : `${String(strings)} strings were updated`;
+  return `Automatic translation completed, ${what}.${problem === "" ? "" : ` ${problem}`}`;
 }
 
 export const autotranslateTask: TaskHandler = async (service, payload, progress) => {
   const request: Autotranslation = JSON.parse(String(payload["request"]));
   await progress.step(1, "Looking for translations");
-  const strings = await autotranslate(service, request, (done, all) => progress.step((99 * done) / all));
-  return { details: autotranslateMessage(strings), strings };
+  const outcome = await autotranslate(service, request, (done, all) => progress.step((99 * done) / all));
+  return { details: autotranslateMessage(outcome), strings: outcome.strings };
 };

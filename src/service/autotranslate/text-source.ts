@@ -7,6 +7,7 @@ import { hiddenOrigins, nobody } from "../memory/hidden-origins.ts";
 import { bestMatches } from "../memory/lookup.ts";
 import { joinForms, splitForms } from "../memory/memory.ts";
 import type { Service } from "../service.ts";
+import { textsFromMachine, type MachineHarvest, type MachineSource } from "./machine-source.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 
@@ -15,7 +16,8 @@ export type TextSource =
   /** Strings with the same source text in these components. */
   | { readonly kind: "components"; readonly components: readonly number[] }
   /** The translation memory, from this quality up. */
-  | { readonly kind: "memory"; readonly threshold: number; readonly user: number | null };
+  | { readonly kind: "memory"; readonly threshold: number; readonly user: number | null }
+  | MachineSource;
 
 interface Place {
   readonly component: ComponentRecord;
@@ -28,11 +30,16 @@ export async function textsFrom(
   place: Place,
   source: TextSource,
   units: readonly UnitRecord[],
-): Promise<Map<number, readonly string[]>> {
-  if (units.length === 0) return new Map();
-  return source.kind === "components"
-    ? textsFromComponents(service, place, source.components, units)
-    : textsFromMemory(service, place, source, units);
+): Promise<MachineHarvest> {
+  if (units.length === 0) return { found: new Map(), problem: "" };
+  switch (source.kind) {
+    case "components":
+      return { found: await textsFromComponents(service, place, source.components, units), problem: "" };
+    case "memory":
+      return { found: await textsFromMemory(service, place, source, units), problem: "" };
+    case "machine":
+      return textsFromMachine(service, place, source, units);
+  }
 }
 
 async function textsFromComponents(

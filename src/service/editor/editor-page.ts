@@ -14,7 +14,7 @@ import type { Term } from "./glossary.ts";
 import { markedSource, sourcePieces } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
-import { panel, type PanelContent } from "./panels.ts";
+import { panel, panelNames, type PanelContent } from "./panels.ts";
 import { pluralLabels, type PluralLabel } from "./plural-labels.ts";
 import type { StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
@@ -496,13 +496,14 @@ function stateChoice({ place: { unit }, draft, string }: EditorPage): Markup {
 /** Memory and glossary help those who type a text. */
 function panels(page: EditorPage): Content {
   const { string, place, path, q, panel: content, terms } = page;
-  const at = { path, q, place, hasForm: hasForm(page) };
+  const at = { path, q, place, hasForm: hasForm(page), machines: string.machines };
   const isShown = {
     memory: string.mayRemember,
+    machine: string.machines.length > 0 && at.hasForm,
     glossary: place.translation.is_source !== 1,
     landing: page.visitor.signedIn !== undefined && string.mayLand,
   };
-  const shown = (["memory", "glossary", "landing"] as const).filter((name) => isShown[name]);
+  const shown = panelNames.filter((name) => isShown[name]);
   return shown.map((name) => {
     if (name === "glossary" && terms !== undefined) return panel(name, at, { name, terms });
     return panel(name, at, content?.name === name ? content : undefined);

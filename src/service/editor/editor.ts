@@ -14,6 +14,7 @@ import { visibleTranslation, visibleUnit, type VisibleTranslation, type VisibleU
 import { pageAnswer, withNamedDirections } from "../pages/layout.ts";
 import { signInPage } from "../pages/sign-in-page.ts";
 import { endOfListPage, translationPage } from "../pages/translation-page.ts";
+import { machinesFor, machineSuggestions } from "../machinery/suggestions.ts";
 import type { Service } from "../service.ts";
 import { signAgreement } from "../units/agreement.ts";
 import { addComment } from "../units/comments.ts";
@@ -144,6 +145,15 @@ export const editorOrders: Readonly<Record<string, Order>> = {
     const { target } = draft;
     const used = forms.length === target.length ? forms : [forms[0] ?? "", ...target.slice(1)];
     return shown(visit, at, { draft: { ...draft, target: used } });
+  },
+  machine: async ({ visit, at, draft }) => {
+    if (visit.url.searchParams.get("only") === "yes") return panelOf(visit, at, "machine");
+    return shown(visit, at, { draft, panel: "machine" });
+  },
+  "take-machine": async ({ visit, at, draft, about }) => {
+    const [found] = await machineSuggestions(visit.service, visit.caller, at, about);
+    if (found?.text === undefined) throw denied(found?.problem ?? "This machine is not to be asked here.");
+    return shown(visit, at, { draft: { ...draft, target: found.text.forms }, panel: "machine" });
   },
   fix: ({ visit, at, draft, about }) => mendedText(visit, at, draft, about),
   change: ({ visit, at, draft }) => shown(visit, at, { draft, panel: "landing" }),
@@ -309,13 +319,18 @@ function checkedText(service: Service, { component, unit }: VisibleUnit, typed: 
 
 /** A panel as a script puts it into the page. @throws 404 for a string of another translation */
 async function panelAlone(visit: EditorVisit, place: VisibleTranslation, name: PanelName): Promise<Response> {
+  const at = await unitIn(visit, place, Number(visit.url.searchParams.get("unit")));
+  return panelOf(visit, at, name);
+}
+
+async function panelOf(visit: EditorVisit, at: VisibleUnit, name: PanelName): Promise<Response> {
   const { service, caller, url } = visit;
-  const at = await unitIn(visit, place, Number(url.searchParams.get("unit")));
   const q = url.searchParams.get("q") ?? "";
   const { refusal, maySuggest } = await readRights(service, caller, at);
   const hasForm = refusal === undefined || maySuggest;
+  const machines = await machinesFor(service.database, caller, at);
   const content = await panelContent(visit, at, name);
-  return pageAnswer(withNamedDirections(panel(name, { path: url.pathname, q, place: at, hasForm }, content)));
+  return pageAnswer(withNamedDirections(panel(name, { path: url.pathname, q, place: at, hasForm, machines }, content)));
 }
 
 async function panelContent(
@@ -328,6 +343,7 @@ async function panelContent(
   if (name === "landing" && mayLand(caller, at))
     return { name, landing: await landing({ service, caller }, at, draft) };
   if (name === "memory" && mayRemember(caller, at)) return { name, memory: await memoryFor(service, caller, at) };
+  if (name === "machine") return { name, suggestions: await machineSuggestions(service, caller, at) };
   return undefined;
 }
 

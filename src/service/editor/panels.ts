@@ -1,7 +1,9 @@
 import { languageTag } from "../../catalog/language-tag.ts";
+import { unitStates } from "../../catalog/unit.ts";
 import { html, outward, type Content, type Markup } from "../../http-api/markup.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { texts } from "../units/unit-row.ts";
+import type { MachineSuggestion, OfferedMachine } from "../machinery/suggestions.ts";
 import type { Term } from "./glossary.ts";
 import type { MemoryOffer, MemoryReading } from "./memory-offers.ts";
 import type { Landing } from "../landing/landing.ts";
@@ -10,12 +12,13 @@ import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 
 /** What stands beside a string and is fetched when somebody looks at it: each has an address of its own. */
-export const panelNames = ["memory", "glossary", "landing"] as const;
+export const panelNames = ["memory", "machine", "glossary", "landing"] as const;
 export type PanelName = (typeof panelNames)[number];
 
 /** What was read of a panel that somebody asked for. */
 export type PanelContent =
   | { readonly name: "memory"; readonly memory: MemoryReading }
+  | { readonly name: "machine"; readonly suggestions: readonly MachineSuggestion[] }
   | { readonly name: "glossary"; readonly terms: readonly Term[] }
   /** Undefined: the translation has no file. */
   | { readonly name: "landing"; readonly landing: Landing | undefined };
@@ -27,25 +30,30 @@ export interface Panel {
   readonly place: VisibleUnit;
   /** Whether there is a form that a text can be put into. */
   readonly hasForm: boolean;
+  /** That may be asked about the string. */
+  readonly machines: readonly OfferedMachine[];
 }
 
 const titles: Readonly<Record<PanelName, string>> = {
   memory: "Memory",
+  machine: "Machine translation",
   glossary: "Glossary",
   landing: "Where it lands",
 };
-const invitations: Readonly<Record<PanelName, string>> = {
+const invitations: Readonly<Record<Exclude<PanelName, "machine">, string>> = {
   memory: "Look for texts that are alike",
   glossary: "Look for terms in this text",
   landing: "Show file, lines and pull request",
 };
 
-export function panelName(text: string | null): PanelName | undefined {
-  return panelNames.find((name) => name === text);
+/** The panel that an address names. To ask a machine is an order, which no address gives. */
+export function panelName(text: string | null): Exclude<PanelName, "machine"> | undefined {
+  return panelNames.filter((name) => name !== "machine").find((name) => name === text);
 }
 
 /** A panel with what was read, or the link that reads it; a script follows that link by itself. */
 export function panel(name: PanelName, at: Panel, content: PanelContent | undefined): Markup {
+  if (name === "machine") return machinePanel(at, content?.name === "machine" ? content.suggestions : undefined);
   const address = `${stringAddress(at.path, at.q, at.place.unit.id)}&panel=${name}`;
   return html`<section
     id="panel-${name}"
@@ -60,6 +68,7 @@ export function panel(name: PanelName, at: Panel, content: PanelContent | undefi
 
 function filled(at: Panel, content: PanelContent): Content {
   if (content.name === "memory") return memory(at, content.memory);
+  if (content.name === "machine") return machineTexts(at, content.suggestions);
   return content.name === "glossary" ? glossary(at, content.terms) : landing(at, content.landing);
 }
 
@@ -103,6 +112,66 @@ function memoryOffer(
             data-use="${JSON.stringify(target)}"
           >
             Use<span class="hidden"> the match of ${quality} %</span>
+          </button>`
+        : ""
+    }
+  </li>`;
+}
+
+/**
+ * What machines make of the source, apart from what people made. To ask is to send a text away and to spend: it is an order of the
+ * form, which a script gives by itself for what is still to be translated.
+ */
+function machinePanel(at: Panel, suggestions: readonly MachineSuggestion[] | undefined): Markup {
+  const { path, q, place, machines } = at;
+  const names = machines.map(({ name, host }) => (host === "" ? name : `${name} at ${host}`)).join(", ");
+  const asks = suggestions === undefined && place.unit.state < unitStates.translated;
+  return html`<section
+    id="panel-machine"
+    aria-labelledby="panel-machine-title"
+    ${asks ? html`data-panel="${stringAddress(path, q, place.unit.id)}&panel=machine" data-order="machine"` : ""}
+  >
+    <h2 id="panel-machine-title">${titles.machine}</h2>
+    ${suggestions === undefined ? html`<button name="do" value="machine" form="translation" class="second">Ask a machine</button>` : machineTexts(at, suggestions)}
+    <p class="soft">The source text is sent to ${names}. Look at what comes before you save it.</p>
+  </section>`;
+}
+
+function machineTexts(at: Panel, suggestions: readonly MachineSuggestion[]): Content {
+  return html`<ul class="offers">
+    ${suggestions.map((each) => machineText(at, each))}
+  </ul>`;
+}
+
+function machineText({ place: { language }, hasForm }: Panel, { id, name, text, problem }: MachineSuggestion): Markup {
+  if (text === undefined) return html`<li class="card beside"><p>${problem}</p></li>`;
+  const { forms, broken } = text;
+  return html`<li class="card beside" data-origin="${name}">
+    ${forms.map(
+      (form) => html`<div class="texts" lang="${languageTag(language.code)}" dir="${language.direction}">${form}</div>`,
+    )}
+    <p class="soft">
+      <b>${name}</b>${forms.length > 1 ? "; it does not know of plural forms: look at each of them" : ""}
+    </p>
+    ${
+      broken.length === 0
+        ? ""
+        : html`<p class="problem">
+            The machine did not keep
+            ${broken.map((part, index) => html`${index === 0 ? "" : ", "}<bdi class="part" dir="ltr">${part}</bdi>`)}:
+            put it right.
+          </p>`
+    }
+    ${
+      hasForm
+        ? html`<button
+            name="do"
+            value="take-machine:${id}"
+            form="translation"
+            class="second"
+            data-use="${JSON.stringify(forms)}"
+          >
+            Use<span class="hidden"> the text of ${name}</span>
           </button>`
         : ""
     }

@@ -10,6 +10,7 @@ import { unsignedAgreement } from "../units/agreement.ts";
 import { reviewRefusal, rightsRefusal } from "../units/unit-access.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 import { mayRemember } from "./memory-offers.ts";
+import { machinesFor, type OfferedMachine } from "../machinery/suggestions.ts";
 import { profileOf } from "../identity/profile.ts";
 import { spreadOf, type Spread } from "../units/propagation.ts";
 import { locationsOf, type Location } from "./locations.ts";
@@ -94,6 +95,8 @@ export interface StringReading extends StringRights {
   readonly dismissals: readonly Dismissal[];
   /** Checks that the stored text fails. */
   readonly failing: readonly string[];
+  /** Machines that the reader may ask for a translation. */
+  readonly machines: readonly OfferedMachine[];
   /** The other variants of it. */
   readonly variants: readonly Variant[];
   /** Strings elsewhere with the same source. */
@@ -134,6 +137,7 @@ export async function readString(
     spread: rights.refusal === undefined ? await spreadOf(database, caller, place) : [],
     suggestions: await suggestionsOf(database, unit.id),
     dismissals: await dismissalsOf(database, unit.id),
+    machines: await machinesFor(database, caller, place),
     failing: unit.has_failing_check === 1 ? ((await failingChecks(database, [unit.id])).get(unit.id) ?? []) : [],
     changes: changes.slice(0, most),
     remarks: await remarksOn(service, unit),

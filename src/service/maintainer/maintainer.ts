@@ -13,6 +13,7 @@ import { categoriesPage } from "./categories-page.ts";
 import { filesPage } from "./files-page.ts";
 import { historyPage } from "./history-page.ts";
 import { languagesPage } from "./languages-page.ts";
+import { machineryPage } from "./machinery-page.ts";
 import { newComponentPage } from "./new-component-page.ts";
 import { answerNewProject, NEW_PROJECT } from "./new-project-page.ts";
 import { repositoriesPage } from "./repositories-page.ts";
@@ -44,6 +45,7 @@ export const managementPages: readonly ManagementPage[] = [
   announcementsPage,
   historyPage,
   addonsPage,
+  machineryPage,
   ofOnly(isManagedComponent, sharedPage),
   settingsPage,
 ];

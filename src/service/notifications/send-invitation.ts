@@ -3,7 +3,7 @@ import type { Service } from "../service.ts";
 import { mailSettingName } from "./send-news.ts";
 import { harmless } from "./news-mail.ts";
 
-export interface Invitation {
+interface Invitation {
   readonly email: string;
   /** Names that people gave. */
   readonly project: string;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSampleService, save, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import { startLibreTranslate } from "../../../test/support/translation-machines.ts";
 
 let test: SampleService;
 
 beforeAll(async () => {
-  test = await openSampleService();
+  test = await openSampleService({ settings: { privateAddresses: ["127.0.0.1"] } });
   // A second component with the same texts: German is done there, Czech has one more.
   await test.request("POST", "/api/projects/demo/components/", {
     json: { name: "Web", slug: "web", from_component: "demo/app", allow_translation_propagation: false },
@@ -102,6 +103,58 @@ describe("automatic translation from the memory", () => {
     const task = await test.request("GET", new URL(answer.json.task_url).pathname);
     expect(task.json).toMatchObject({ completed: true, result: { strings: 1 } });
     expect((await unitsOf(test, "demo/app/de")).get("save3")?.target).toEqual(["Speichern"]);
+  });
+});
+
+describe("automatic translation by a machine", () => {
+  const settings = "/api/projects/demo/machinery_settings/";
+  const machine = { mode: "suggest", auto_source: "mt", engines: ["libretranslate"] };
+
+  it("suggests, or marks for editing, and never counts as translated; what lost a placeholder is left out", async () => {
+    await using stand = await startLibreTranslate({
+      words: (text, target) => (/\d/.test(text) ? "mnoho" : `${target}: ${text}`),
+    });
+    const configuration = { url: stand.url };
+    await test.request("POST", settings, { json: { service: "libretranslate", configuration } });
+    await test.request("POST", "/api/translations/demo/app/en/units/", { json: { key: "stop", value: ["Stop now"] } });
+    const before = (await unitsOf(test, "demo/app/cs")).get("stop");
+    expect([before?.target, before?.state]).toEqual([[""], 0]);
+
+    const stop = { ...machine, q: "key:stop" };
+    const suggested = await autotranslate("app/cs", stop);
+    expect(suggested.json.details).toBe("Automatic translation completed, 1 string was updated.");
+    expect((await unitsOf(test, "demo/app/cs")).get("stop")).toMatchObject({ target: [""], state: 0 });
+    const kept = await autotranslate("app/cs", { ...stop, mode: "fuzzy" });
+    expect(kept.json.details).toBe("Automatic translation completed, 1 string was updated.");
+    const after = (await unitsOf(test, "demo/app/cs")).get("stop");
+    expect([after?.target, after?.state]).toEqual([["cs: Stop now"], 10]);
+    const counted = await autotranslate("server/cs", machine);
+    expect(counted.json.details).toBe("Automatic translation completed, no strings were updated.");
+    expect(stand.seen.at(-1)?.body.q).toEqual(["[X0X] file", "[X0X] files"]);
+  });
+
+  it("says how far it came where the machine stops, and is refused for what would count as done", async () => {
+    await using stand = await startLibreTranslate();
+    stand.answers = { status: 429 };
+    const configuration = { url: stand.url };
+    await test.request("PUT", settings, { json: { libretranslate: configuration } });
+
+    const stopped = await autotranslate("server/cs", { ...machine, threshold: 80 });
+    expect(stopped.json.details).toBe(
+      "Automatic translation completed, no strings were updated. LibreTranslate takes no more requests now. Try again later.",
+    );
+    for (const [json, attr, words] of [
+      [{ ...machine, mode: "translate" }, "mode", "never counts as translated"],
+      [{ ...machine, threshold: 90 }, "threshold", "LibreTranslate counts as 89"],
+      [{ ...machine, engines: ["deepl"] }, "engines", "this project has weblate-translation-memory, libretranslate"],
+    ] as const) {
+      const answer = await autotranslate("app/cs", json);
+      expect([answer.status, answer.json.errors]).toEqual([
+        400,
+        [expect.objectContaining({ attr, detail: expect.stringContaining(words) })],
+      ]);
+    }
+    await test.request("PUT", settings, { json: {} });
   });
 });
 

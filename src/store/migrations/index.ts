@@ -12,6 +12,7 @@ import { mail } from "./0009-mail.ts";
 import { setAsideTexts } from "./0010-set-aside-texts.ts";
 import { variants } from "./0011-variants.ts";
 import { quickSearches } from "./0012-quick-searches.ts";
+import { machinery } from "./0013-machinery.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -29,5 +30,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     setAsideTexts,
     variants,
     quickSearches,
+    machinery,
   ],
 };

@@ -35,6 +35,8 @@ async function label({ make, name }: SampleWorld): Promise<{ label: number }> {
   return { label: (await make("POST", "/api/projects/demo/labels/", { json: { name: name(), color: "navy" } })).id };
 }
 
+/** Nobody is asked when it is set. */
+const deepl = { service: "deepl", configuration: { key: "key" } };
 const message = { message: "Strings are frozen on Friday.", severity: "warning", expiry: "2100-01-01" };
 
 /** @param place its address @param hidden the same place where nobody may look */
@@ -155,6 +157,25 @@ export const projectSamples: EndpointSamples = {
     sends: { json: { lock: true } },
     refused: denied,
     bad: invalid("lock", { lock: "perhaps" }),
+  },
+  "projects.machinery": { refused: denied, bad: none },
+  "projects.machinery.install": {
+    at: project,
+    sends: { json: deepl },
+    refused: denied,
+    bad: invalid("configuration", { service: "deepl", configuration: {} }),
+  },
+  "projects.machinery.update": {
+    at: project,
+    sends: { json: deepl },
+    refused: denied,
+    bad: invalid("configuration", { service: "nothing", configuration: { key: "k" } }),
+  },
+  "projects.machinery.replace": {
+    at: project,
+    sends: { json: { deepl: deepl.configuration } },
+    refused: denied,
+    bad: invalid("configuration", { nothing: {} }),
   },
   ...announcements(
     "projects",

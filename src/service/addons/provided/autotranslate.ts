@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { autotranslate as translate } from "../../autotranslate/autotranslation.ts";
+import { engineSources, isMachine, MEMORY_ENGINE, NEVER_DONE } from "../../autotranslate/engines.ts";
 import type { TextSource } from "../../autotranslate/text-source.ts";
 import type { ComponentRecord } from "../../components/component-settings.ts";
+import { machineServices } from "../../machinery/services.ts";
 import type { Service } from "../../service.ts";
 import { unitCondition } from "../../units/unit-query.ts";
 import { integer, listOf } from "../../../contract/fields.ts";
 import { addon } from "../addon.ts";
-
-/** The one engine that is built in. */
-const MEMORY_ENGINE = "weblate-translation-memory";
 
 const configuration = z
   .strictObject({
@@ -17,12 +16,16 @@ const configuration = z
     auto_source: z.enum(["others", "mt"]).default("others"),
     /** Id of another component of the project; none: all of them. A restricted one is left out: an add-on asks for everybody. */
     component: z.union([z.literal("").transform(() => null), integer.nullable()]).default(null),
-    engines: listOf(z.literal(MEMORY_ENGINE)).default([]),
+    engines: listOf(z.enum([MEMORY_ENGINE, ...machineServices.map(({ id }) => id)])).default([]),
     threshold: integer.pipe(z.int().min(1).max(100)).default(80),
   })
   .refine(({ auto_source: source, engines }) => source === "others" || engines.length > 0, {
     path: ["engines"],
-    message: `Name the engines to ask: "${MEMORY_ENGINE}".`,
+    message: `Name the engines to ask: "${MEMORY_ENGINE}", or a service of the project's machinery settings.`,
+  })
+  .refine(({ mode, engines }) => mode !== "translate" || !engines.some(isMachine), {
+    path: ["mode"],
+    message: NEVER_DONE,
   });
 type Options = z.output<typeof configuration>;
 
@@ -35,7 +38,7 @@ function isQuery(query: string): boolean {
   }
 }
 
-/** Fills strings from other components or the translation memory, every day and after each update. */
+/** Fills strings from other components, the translation memory or machines, every day and after each update. */
 export const autotranslate = addon({
   name: "weblate.autotranslate.autotranslate",
   title: "Automatic translation",
@@ -51,16 +54,24 @@ export const autotranslate = addon({
       .where("component_id", "=", component.id)
       .where("is_source", "=", 0)
       .execute();
-    const sources = [await sourceOf(service, component, options)];
+    const sources = await sourcesOf(service, component, options);
+    const problems = new Set<string>();
     for (const { id } of translations) {
       const { mode, q: query } = options;
-      await translate(service, { translation: id, mode, query, sources, user: null, overApproved: false });
+      const request = { translation: id, mode, query, sources, user: null, overApproved: false };
+      const { problem } = await translate(service, request);
+      if (problem !== "") problems.add(problem);
     }
+    for (const problem of problems) service.logger.warning(`Automatic translation of ${component.slug}: ${problem}`);
   },
 });
 
-async function sourceOf(service: Service, component: ComponentRecord, options: Options): Promise<TextSource> {
-  if (options.auto_source === "mt") return { kind: "memory", threshold: options.threshold, user: null };
+async function sourcesOf(
+  service: Service,
+  component: ComponentRecord,
+  options: Options,
+): Promise<readonly TextSource[]> {
+  if (options.auto_source === "mt") return engineSources(options.engines, options.threshold, null);
   let others = service.database
     .selectFrom("component")
     .select("id")
@@ -68,5 +79,5 @@ async function sourceOf(service: Service, component: ComponentRecord, options: O
     .where("id", "!=", component.id)
     .where("restricted", "=", 0);
   if (options.component !== null) others = others.where("id", "=", options.component);
-  return { kind: "components", components: (await others.execute()).map(({ id }) => id) };
+  return [{ kind: "components", components: (await others.execute()).map(({ id }) => id) }];
 }
