@@ -25,10 +25,10 @@ export async function marked<T>(
   work: (target: ComponentClone) => Promise<T>,
 ): Promise<T> {
   const before = await loadClone(service, id);
-  const isInLine = before.record.dirty === cloneWork.none;
-  if (!isInLine) await reconcileClone(service, before);
+  const wasCut = before.record.dirty !== cloneWork.none;
+  if (wasCut) await reconcileClone(service, before);
   await markClone(service.database, id, true);
-  const outcome = await attempted(async () => work(isInLine ? before : await loadClone(service, id)));
+  const outcome = await attempted(async () => work(wasCut ? await loadClone(service, id) : before));
   if ("error" in outcome && !(outcome.error instanceof Refusal)) {
     // Where this fails too the mark stays: whoever comes next tries again.
     await reconcileClone(service, await loadClone(service, id));
