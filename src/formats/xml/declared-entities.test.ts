@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { aresource } from "../aresource/index.ts";
 import { aUnit } from "../format.contract.ts";
 import type { UnitChange } from "../format.ts";
+import { expectLinear } from "../growth.contract.ts";
 import { resx } from "../resx/index.ts";
 import { xliff } from "../xliff/index.ts";
 
@@ -35,6 +36,13 @@ describe("a file that declares entities", () => {
       ["welcome", "Welcome to Tea & Co, by the people of Tea & Co!", 12],
       ["raw", "&app;", 13],
     ]);
+  });
+
+  it.each(["<!--", "<![CDATA[", "<?"])("is refused in step with its size where nothing closes its %s", (opened) => {
+    expectLinear(2_000, (size) => {
+      const bytes = bytesOf(`<!DOCTYPE resources [<!ENTITY app "Tea">]><resources>&app;${opened.repeat(size)}`);
+      return () => expect(() => aresource.read(bytes)).toThrow();
+    });
   });
 
   it("keeps its bytes, and writes the entity wherever the former text had it", () => {

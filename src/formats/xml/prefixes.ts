@@ -1,4 +1,4 @@
-const UNREAD = /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>/g;
+const UNREAD = /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)/g;
 const DECLARED = /\sxmlns:([\w.-]+)\s*=/g;
 const TAG = /<\/?([\w.-]+:)?[\w.-]+((?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
 const ATTRIBUTE = /\s([\w.-]+):[\w.-]+\s*=\s*["']/g;

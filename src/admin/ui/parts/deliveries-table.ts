@@ -23,11 +23,10 @@ export const deliveryColumns = [
 export function deliveryRow(delivery: ListedDelivery, now: Date, csrf: string | undefined, shown: Query = {}): Markup {
   const { id, source, sender, event, action, repository, state, reason, run, attempts } = delivery;
   const name = action === "" ? event : `${event}.${action}`;
+  const told = sender === "" || sender === source ? source : `${source} · ${sender}`;
   const isLeft = state === "dead" || state === "ignored";
   return html`<tr>
-    <th scope="row">
-      ${name}<br /><small class="soft">${source}${sender === "" ? "" : ` · ${sender}`} · number ${id}</small>
-    </th>
+    <th scope="row">${name}<br /><small class="soft">${told} · number ${id}</small></th>
     <td>
       ${repository === undefined ? html`<span class="soft">none</span>` : html`<a href="${BASE}/repositories/${repository.id}">${repository.name}</a>`}
     </td>
