@@ -103,7 +103,11 @@ test(
             },
       );
     limit(present() + 1_800_000);
-    await pushEverywhere(world, "Limited");
+    for (const one of world.repositories) {
+      await one.branch("topic", { "locales/en.json": webSource.replace("Hello", "Limited") });
+      await world.host.people.open(one.name, { title: "Greet", head: "topic", base: "main" });
+    }
+    await world.host.hook.sender.idle();
     await world.passes(600);
     expect(told()).toEqual([expect.stringMatching(/^alert\.open: .*requests/)]);
     expect(bot.rows("select attempts from delivery where state <> 'done' and attempts > 1")).toEqual([]);

@@ -139,9 +139,10 @@ async function rightsOf(
   );
 }
 
+/** Whatever GitHub answers to somebody without a key, it says when. */
 async function clockOf(api: string, clock: Clock): Promise<readonly Trial[]> {
   try {
-    const answer = await fetchOf(api)(api, {
+    const answer = await fetchOf(api)(`${api}/app`, {
       headers: { "user-agent": "interlinear" },
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });

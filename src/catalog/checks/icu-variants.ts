@@ -25,8 +25,24 @@ const MOST_VARIANTS = 300;
  * stands.
  */
 export function variantsOf(text: string, message: IcuMessage, language: string): readonly IcuVariant[] | undefined {
-  const all = expand({ text, language }, message, { text: "", shown: [], choices: [] }, undefined);
-  return all.length > MOST_VARIANTS ? undefined : all;
+  const all = expand({ text, language }, message, { text: "", shown: undefined, choices: [] }, undefined);
+  return all.length > MOST_VARIANTS ? undefined : all.map((variant) => ({ ...variant, shown: namesOf(variant.shown) }));
+}
+
+/** The last argument that is shown, and those before it: what a variant has is not copied for each that comes. */
+interface Shown {
+  readonly name: string;
+  readonly before: Shown | undefined;
+}
+
+interface GrowingVariant extends Omit<IcuVariant, "shown"> {
+  readonly shown: Shown | undefined;
+}
+
+function namesOf(shown: Shown | undefined): readonly string[] {
+  const names: string[] = [];
+  for (let one = shown; one !== undefined; one = one.before) names.push(one.name);
+  return names.toReversed();
 }
 
 interface Said {
@@ -43,10 +59,10 @@ function isChosen({ type, variants }: IcuArgument, selector: string, language: s
   );
 }
 
-function expand(said: Said, message: IcuMessage, before: IcuVariant, plural: string | undefined): IcuVariant[] {
+function expand(said: Said, message: IcuMessage, before: GrowingVariant, plural: string | undefined): GrowingVariant[] {
   let at = message.start;
-  const shown = message.hasNumberSign && plural !== undefined ? [...before.shown, plural] : before.shown;
-  let variants: IcuVariant[] = [{ ...before, shown }];
+  const shown = message.hasNumberSign && plural !== undefined ? { name: plural, before: before.shown } : before.shown;
+  let variants: GrowingVariant[] = [{ ...before, shown }];
   for (const argument of message.arguments) {
     const literal = said.text.slice(at, argument.start);
     at = argument.end;
@@ -62,11 +78,13 @@ function expand(said: Said, message: IcuMessage, before: IcuVariant, plural: str
 function expandArgument(
   said: Said,
   argument: IcuArgument,
-  before: IcuVariant,
+  before: GrowingVariant,
   plural: string | undefined,
-): IcuVariant[] {
+): GrowingVariant[] {
   const { name, type, variants } = argument;
-  if (variants.size === 0) return [{ ...before, text: `${before.text}{${name}}`, shown: [...before.shown, name] }];
+  if (variants.size === 0) {
+    return [{ ...before, text: `${before.text}{${name}}`, shown: { name, before: before.shown } }];
+  }
   const made = before.choices.find((choice) => choice.name === name && choice.type === type);
   const chosen = made === undefined ? undefined : (variants.get(made.selector) ?? variants.get("other"));
   const inner = type === "select" ? plural : name;

@@ -23,6 +23,8 @@ it.each([
   "|a",
   "a* ",
   "[a](",
+  "${a}",
+  "{b}{a, select, other {x}}",
   " \n",
 ])("takes time in proportion to a text of nothing but %s", (part) => {
   const long = part.repeat(Math.ceil(20_000 / part.length));
