@@ -139,10 +139,10 @@ async function rightsOf(
   );
 }
 
-/** Whatever GitHub answers to somebody without a key, it says when. */
+/** By a question that counts against no limit, and that GitHub answers or refuses to everybody with its time. */
 async function clockOf(api: string, clock: Clock): Promise<readonly Trial[]> {
   try {
-    const answer = await fetchOf(api)(`${api}/app`, {
+    const answer = await fetchOf(api)(`${api}/rate_limit`, {
       headers: { "user-agent": "interlinear" },
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
