@@ -193,8 +193,9 @@ describe("/bottlenecks", () => {
       steps: {
         items: [{ name: "upload", count: 3, total: 120, p50: 20, p95: 90, max: 90, failures: 1 }],
         names: 1,
+        total: 120,
       },
-      components: { items: [], names: 0 },
+      components: { items: [], names: 0, total: 0 },
       slowest_runs: [{ repository: "acme/website", milliseconds: 4_000, trace: [] }],
       budgets: [{ name: "github.com acme", remaining: 10 }],
       queue: { waiting: 0, running: 0, dead: 0, oldest_waiting: null, jobs: {} },

@@ -67,10 +67,11 @@ describe("timingFigures", () => {
         await records.database.deleteFrom("timing").execute();
         await add(records, run, timings);
 
-        const { items, names } = await timingFigures(records, "step", EARLY);
+        const { items, names, total } = await timingFigures(records, "step", EARLY);
 
         expect(items).toEqual(computed(timings));
         expect(names).toBe(items.length);
+        expect(total).toBe(items.reduce((sum, item) => sum + item.total, 0));
       }),
       { numRuns: 40 },
     );

@@ -26,6 +26,8 @@ export interface TimingList {
   readonly items: readonly TimingFigures[];
   /** Names there are. */
   readonly names: number;
+  /** Milliseconds of all of them. */
+  readonly total: number;
 }
 
 export interface SlowRun {
@@ -105,6 +107,7 @@ export async function timingFigures(
       fn.max("milliseconds").as("max"),
       fn.sum<number>("failed").as("failures"),
       sql<number>`count(*) over ()`.as("names"),
+      sql<number>`cast(sum(sum(milliseconds)) over () as bigint)`.as("all"),
     ])
     .where("kind", "=", kind)
     .where("time", ">=", since)
@@ -128,6 +131,7 @@ export async function timingFigures(
       failures,
     })),
     names: rows[0]?.names ?? 0,
+    total: rows[0]?.all ?? 0,
   };
 }
 

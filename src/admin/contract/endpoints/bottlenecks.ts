@@ -22,6 +22,7 @@ const FigureList = z
   .strictObject({
     items: z.array(Figures).readonly().describe("Those with the largest total, 100 at most."),
     names: count.describe("How many there are."),
+    total: milliseconds.describe("Of all of them."),
   })
   .meta({ id: "FigureList" });
 

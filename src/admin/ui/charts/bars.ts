@@ -1,5 +1,5 @@
 import { html, type Content, type Markup } from "../../../http-api/markup.ts";
-import { count, duration } from "../parts/numbers.ts";
+import { count, duration, percent } from "../parts/numbers.ts";
 import { share } from "./scale.ts";
 
 const HEIGHT = 14;
@@ -35,10 +35,12 @@ export interface Bottleneck {
   readonly failed?: number;
 }
 
-/** Where the time goes: a bar of the total for each name, worst first, and beside it how long it takes once. */
-export function bottleneckChart(heading: Content, rows: readonly Bottleneck[]): Markup {
+/**
+ * Where the time goes: a bar of the total for each name, worst first, and beside it how long it takes once.
+ * @param all milliseconds that shares are of: also of those that are not shown
+ */
+export function bottleneckChart(heading: Content, rows: readonly Bottleneck[], all: number): Markup {
   const largest = Math.max(0, ...rows.map(({ total }) => total));
-  const all = rows.reduce((sum, { total }) => sum + total, 0);
   const slowest = Math.max(0, ...rows.map(({ p95 }) => p95));
   return html`<div class="table" role="region" aria-label="Chart: ${heading}" tabindex="0">
     <table class="chart">
@@ -65,7 +67,7 @@ export function bottleneckChart(heading: Content, rows: readonly Bottleneck[]): 
               <th scope="row">${breakable(row.name)}</th>
               <td>${bar(row.total, largest)}</td>
               <td class="number">${duration(row.total)}</td>
-              <td class="number">${all === 0 ? "–" : `${String(Math.round((row.total / all) * 100))} %`}</td>
+              <td class="number">${all === 0 ? "–" : percent(row.total / all)}</td>
               <td>${spread(row.p50, row.p95, slowest)}</td>
               <td class="number">${duration(row.p50)}</td>
               <td class="number">${duration(row.p95)}</td>

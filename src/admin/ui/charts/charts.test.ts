@@ -24,9 +24,12 @@ describe("bars", () => {
   });
 
   it("are empty without rows, and escape names", () => {
-    expect(bottleneckChart("Steps", []).toString()).toContain("<tbody>");
+    expect(bottleneckChart("Steps", [], 0).toString()).toContain("<tbody>");
     const row = { name: "GET /api/<b>", count: 1, total: 5, p50: 5, p95: 5 };
-    expect(bottleneckChart("Steps", [row]).toString()).toContain("GET /<wbr />api/<wbr />&lt;b&gt;");
+    const chart = bottleneckChart("Steps", [row], 2_000).toString();
+    expect(chart).toContain("GET /<wbr />api/<wbr />&lt;b&gt;");
+    // Of all that took time, shown or not.
+    expect(chart).toContain("0.3 %");
   });
 });
 

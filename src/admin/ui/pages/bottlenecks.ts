@@ -60,8 +60,7 @@ export function bottlenecksPages(): Hono<PageVariables> {
 export function sentence({ steps }: Pick<Bottlenecks, "steps">, window: Window): string {
   const [worst] = steps.items;
   if (worst === undefined) return `No run in ${windowWords[window]}.`;
-  const all = steps.items.reduce((sum, { total }) => sum + total, 0);
-  const share = all === 0 ? 0 : worst.total / all;
+  const share = steps.total === 0 ? 0 : worst.total / steps.total;
   return `In ${windowWords[window]} the step “${worst.name}” took the most: ${duration(worst.total)}, ${percent(share)} of the time of all steps.`;
 }
 
@@ -90,7 +89,7 @@ export function bottlenecksContent(found: Bottlenecks, now: Date): Markup {
     </div>`;
 }
 
-function timings(name: string, id: string, { items, names }: TimingList, empty: string): Markup {
+function timings(name: string, id: string, { items, names, total }: TimingList, empty: string): Markup {
   const shown = items.slice(0, LONGEST_CHART);
   return html`<section class="card" aria-labelledby="${id}">
     <h2 id="${id}">${name}</h2>
@@ -100,6 +99,7 @@ function timings(name: string, id: string, { items, names }: TimingList, empty: 
         : bottleneckChart(
             name,
             shown.map(({ failures, ...figures }) => ({ ...figures, failed: failures })),
+            total,
           )
     }
     ${names > shown.length ? html`<p class="soft">${counted(names - shown.length, "more name")} took less.</p>` : ""}
