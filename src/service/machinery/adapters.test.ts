@@ -10,14 +10,20 @@ import type { Machine } from "./machine.ts";
 const outward = new Outward({ reach: internetAnd(["127.0.0.1"]) });
 const send: Send = (address, request) => outward.send(address, { ...request, milliseconds: 5000, mostBytes: 10_000 });
 
-function openDeepL({ url }: TestMachine, key = "dl-7f3a9c21", formality = "default"): Machine {
-  return deepl({ url: `${url}/v2`, key, formality }, send);
+const usual = { formality: "default", context: "", isNew: false };
+
+function openDeepL(
+  { url }: TestMachine,
+  key = "dl-7f3a9c21",
+  more: Partial<Parameters<typeof deepl>[0]> = {},
+): Machine {
+  return deepl({ url: `${url}/v2`, key, ...usual, ...more }, send);
 }
 
 describe("DeepL", () => {
   it("is asked with its own codes, for several texts at once, and told to leave masks alone", async () => {
     await using stand = await startDeepL();
-    const machine = openDeepL(stand, "dl-7f3a9c21", "more");
+    const machine = openDeepL(stand, "dl-7f3a9c21", { formality: "prefer_more", context: "A shop.", isNew: true });
 
     expect(await machine.translate({ source: "EN", target: "CS", texts: ["Save", 'Hi <x id="0"/>'] })).toEqual([
       "CS: Save",
@@ -26,7 +32,15 @@ describe("DeepL", () => {
     expect(stand.seen[0]).toMatchObject({
       path: "/v2/translate",
       authorization: "DeepL-Auth-Key dl-7f3a9c21",
-      body: { source_lang: "EN", target_lang: "CS", tag_handling: "xml", ignore_tags: ["x"], formality: "prefer_more" },
+      body: {
+        source_lang: "EN",
+        target_lang: "CS",
+        tag_handling: "xml",
+        ignore_tags: ["x"],
+        formality: "prefer_more",
+        context: "A shop.",
+        model_type: "prefer_quality_optimized",
+      },
     });
   });
 
@@ -39,13 +53,25 @@ describe("DeepL", () => {
     expect(await machine.usage?.()).toEqual({ characters: 4, limit: 100 });
   });
 
+  it.each(["https://api.deepl.com/v2/", "https://api.deepl.com/", "https://api.deepl.com"])(
+    "is found at %s",
+    async (url) => {
+      const asked: string[] = [];
+      const seen: Send = (address) => {
+        asked.push(address);
+        return Promise.resolve({ status: 200, headers: {}, text: "[]" });
+      };
+      await deepl({ url, key: "k", ...usual }, seen).languages();
+      expect(asked).toEqual([
+        "https://api.deepl.com/v2/languages?type=source",
+        "https://api.deepl.com/v2/languages?type=target",
+      ]);
+    },
+  );
+
   it("of the free plan is asked at the address of that plan", () => {
-    expect(deepl({ url: "https://api.deepl.com/v2", key: "abc:fx", formality: "default" }, send).host).toBe(
-      "api-free.deepl.com",
-    );
-    expect(deepl({ url: "https://api.deepl.com/v2", key: "abc", formality: "default" }, send).host).toBe(
-      "api.deepl.com",
-    );
+    expect(deepl({ url: "https://api.deepl.com/v2", key: "abc:fx", ...usual }, send).host).toBe("api-free.deepl.com");
+    expect(deepl({ url: "https://api.deepl.com/v2", key: "abc", ...usual }, send).host).toBe("api.deepl.com");
   });
 });
 
@@ -131,17 +157,17 @@ describe("a machine that does not translate says why in a sentence", () => {
     await using stand = await startDeepL();
     stand.answers = "hang";
     const short: Send = (address, sent) => outward.send(address, { ...sent, milliseconds: 50, mostBytes: 1000 });
-    const hanging = deepl({ url: `${stand.url}/v2`, key: "k", formality: "default" }, short);
+    const hanging = deepl({ url: `${stand.url}/v2`, key: "k", ...usual }, short);
     await expect(hanging.translate(request)).rejects.toThrow("DeepL did not answer in time. Try again later.");
 
-    const gone = deepl({ url: "http://127.0.0.1:1/v2", key: "k", formality: "default" }, send);
+    const gone = deepl({ url: "http://127.0.0.1:1/v2", key: "k", ...usual }, send);
     await expect(gone.translate(request)).rejects.toThrow(/^DeepL cannot be reached \(ECONNREFUSED\)\.$/);
   });
 
   it("whose address is inside", async () => {
     const inside: Send = (address, sent) =>
       new Outward({ reach: internetAnd([]) }).send(address, { ...sent, milliseconds: 50, mostBytes: 1000 });
-    const machine = deepl({ url: "https://169.254.169.254/v2", key: "k", formality: "default" }, inside);
+    const machine = deepl({ url: "https://169.254.169.254/v2", key: "k", ...usual }, inside);
     await expect(machine.translate(request)).rejects.toThrow(
       /^DeepL was not asked\. 169\.254\.169\.254 is not on the internet/,
     );

@@ -6,7 +6,12 @@ import { tagMasks } from "./masks.ts";
 interface DeepLOptions {
   readonly url: string;
   readonly key: string;
+  /** As the API has it; "default": as it comes. */
   readonly formality: string;
+  /** What the texts are about; "": nothing is said. */
+  readonly context: string;
+  /** By its newest models, where they know the languages. */
+  readonly isNew: boolean;
 }
 
 const Languages = z.array(z.looseObject({ language: z.string() }));
@@ -19,8 +24,8 @@ export const DEEPL = "https://api.deepl.com/v2";
 const DEEPL_FREE = "https://api-free.deepl.com/v2";
 
 /** DeepL's API of version 2, as its OpenAPI description has it. */
-export function deepl({ url, key, formality }: DeepLOptions, send: Send): Machine {
-  const root = (url === DEEPL && key.endsWith(FREE) ? DEEPL_FREE : url).replace(/\/+$/, "");
+export function deepl({ url, key, formality, context, isNew }: DeepLOptions, send: Send): Machine {
+  const root = rootOf(url, key);
   const asked: Asked = {
     name: "DeepL",
     secret: key,
@@ -57,8 +62,9 @@ export function deepl({ url, key, formality }: DeepLOptions, send: Send): Machin
             tag_handling: "xml",
             ignore_tags: ["x"],
             preserve_formatting: true,
-            // "prefer": languages without such forms are translated all the same.
-            ...(formality !== "default" && { formality: `prefer_${formality}` }),
+            ...(formality !== "default" && { formality }),
+            ...(context !== "" && { context }),
+            ...(isNew && { model_type: "prefer_quality_optimized" }),
           }),
         }),
       );
@@ -76,4 +82,11 @@ export function deepl({ url, key, formality }: DeepLOptions, send: Send): Machin
       return { characters, limit };
     },
   };
+}
+
+/** Newer servers of translations name the host alone, older ones a slash at the end. */
+function rootOf(url: string, key: string): string {
+  const written = url.replace(/\/+$/, "");
+  const root = new URL(written).pathname === "/" ? `${written}/v2` : written;
+  return root === DEEPL && key.endsWith(FREE) ? DEEPL_FREE : root;
 }

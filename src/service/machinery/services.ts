@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { boolean } from "../../contract/fields.ts";
 import { deepl, DEEPL } from "./deepl.ts";
 import { libreTranslate } from "./libre-translate.ts";
 import type { Send } from "./answer.ts";
@@ -46,13 +47,16 @@ const limit = (usual: number) =>
 export const limits = { daily_characters: limit(100_000), daily_characters_person: limit(20_000) };
 
 /** How formal the address is, where the language has such forms. */
-export const formalities = ["default", "more", "less"] as const;
+export const formalities = ["default", "prefer_more", "prefer_less"] as const;
 
 /** What is set of a service: what its `options` and the `limits` read. */
 export interface MachineConfiguration {
   readonly url: string;
   readonly key: string;
+  /** Of DeepL alone: how formal, what the texts are about, and whether by its newest models. */
   readonly formality?: string;
+  readonly context?: string;
+  readonly next_gen?: boolean;
   readonly daily_characters: number;
   readonly daily_characters_person: number;
 }
@@ -76,12 +80,15 @@ export const machineServices: readonly MachineService[] = [
       url: url.default(DEEPL),
       key: key.min(1, "This field is required."),
       formality: z.enum(formalities).default("default"),
+      context: z.string().trim().max(1000).default(""),
+      next_gen: boolean.default(false),
       ...limits,
     }),
     needsKey: true,
     usualUrl: DEEPL,
     quality: 91,
-    open: ({ formality = "default", ...configuration }, send) => deepl({ ...configuration, formality }, send),
+    open: ({ url: address, key: secret, formality = "default", context = "", next_gen: isNew = false }, send) =>
+      deepl({ url: address, key: secret, formality, context, isNew }, send),
   },
 ];
 

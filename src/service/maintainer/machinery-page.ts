@@ -1,5 +1,5 @@
 import { contract } from "../../contract/index.ts";
-import { csrfField, input, postButton, secret, select } from "../../http-api/form.ts";
+import { checkbox, csrfField, input, postButton, secret, select, textarea } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { notFound } from "../http/refusal.ts";
@@ -15,7 +15,11 @@ const limitLabels: Readonly<Record<keyof typeof limits, string>> = {
   daily_characters: "Characters a day, all people together",
   daily_characters_person: "Characters a day, one person",
 };
-const formalityWords: Readonly<Record<string, string>> = { default: "as it comes", more: "formal", less: "informal" };
+const formalityWords: Readonly<Record<(typeof formalities)[number], string>> = {
+  default: "as it comes",
+  prefer_more: "formal",
+  prefer_less: "informal",
+};
 
 /** The services by which machines translate: switched on, tried, and switched off again. */
 export const machineryPage: ManagementPage = {
@@ -74,7 +78,7 @@ const doneWords = new Map([
 
 /** What is left empty is as the service has it by itself; a key stays. */
 function sentConfiguration(form: SentForm): Readonly<Record<string, string>> {
-  const names = ["url", "key", "formality", ...Object.keys(limits)];
+  const names = ["url", "key", "formality", "context", "next_gen", ...Object.keys(limits)];
   const sent = names.map((name) => [name, form.text(name).trim()] as const).filter(([, value]) => value !== "");
   return { ...(form.has("key:forget") && { key: "" }), ...Object.fromEntries(sent) };
 }
@@ -218,13 +222,15 @@ function fieldsOf(kind: MachineService, own: Configured | undefined, form: SentF
   ${
     kind.options.shape["formality"] === undefined
       ? ""
-      : select({
+      : html`${select({
           name: "formality",
           id: id("formality"),
           label: "Form of address",
           value: value("formality", "default"),
-          choices: formalities.map((each) => ({ value: each, words: formalityWords[each] ?? each })),
-        })
+          choices: formalities.map((each) => ({ value: each, words: formalityWords[each] })),
+        })}
+        ${textarea({ name: "context", id: id("context"), label: "What the texts are about", value: value("context", ""), rows: 2, hint: "Sent with each text, and not translated. It makes words with several meanings right." })}
+        ${checkbox({ name: "next_gen", id: id("next_gen"), label: "By its newest models", checked: value("next_gen", "false") === "true" })}`
   }
   ${Object.entries(limits).map(([name, schema]) =>
     input({

@@ -25,13 +25,15 @@ describe("machinery settings", () => {
     const deepl = { service: "deepl", configuration: { key: KEY } };
     expect(await ask("POST", deepl)).toEqual([201, "Service installed: DeepL"]);
     expect(await ask("POST", deepl)).toEqual(refusal("service", "Service already exists"));
-    const formal = { service: "deepl", configuration: { formality: "more", daily_characters: "5000" } };
+    const formal = { service: "deepl", configuration: { formality: "prefer_more", daily_characters: "5000" } };
     expect(await ask("PATCH", formal)).toEqual([200, "Service updated: DeepL"]);
     const set = {
       url: "https://api.deepl.com/v2",
-      formality: "more",
+      formality: "prefer_more",
       daily_characters: 5000,
       daily_characters_person: 20_000,
+      context: "",
+      next_gen: false,
     };
     expect(await ask("GET")).toEqual([200, { deepl: set }]);
     expect(await ask("PUT", { libretranslate: { url: "https://mt.example.org" }, deepl: set })).toEqual([
@@ -53,7 +55,7 @@ describe("machinery settings", () => {
     ["no service", { configuration: {} }, "service", "This field is required."],
     [
       "no key",
-      { service: "deepl", configuration: { formality: "less" } },
+      { service: "deepl", configuration: { formality: "prefer_less" } },
       "configuration",
       "Error in key (deepl): This field is required.",
     ],
