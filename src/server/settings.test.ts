@@ -98,3 +98,11 @@ it.each([
 ])("%s does not take %s", (name, text) => {
   expect(() => settingsFrom({ [name]: text })).toThrow(`${name} is "${text}"`);
 });
+
+it("takes a key that seals, and never says what was there in its place", () => {
+  const key = Buffer.alloc(32, 7).toString("base64");
+  expect(settingsFrom({ INTERLINEAR_SERVICE_KEY: ` ${key}\n` }).key).toBe(key);
+  expect(() => settingsFrom({ INTERLINEAR_SERVICE_KEY: "hunter2" })).toThrow(
+    /^INTERLINEAR_SERVICE_KEY does not hold a key$/,
+  );
+});

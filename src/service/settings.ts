@@ -40,8 +40,6 @@ export interface ServiceSettings {
   readonly mail: MailSettings;
   /** 32 bytes in base64 that seal the keys of machine translation; "": `service.key` of the data folder, made when it is needed. */
   readonly key: string;
-  /** How long somebody waits for a machine's translation. */
-  readonly machineMilliseconds: number;
   readonly uploadBytes: number;
   readonly archive: { readonly entries: number; readonly bytes: number };
 }
@@ -67,7 +65,6 @@ export const defaultSettings: ServiceSettings = {
   searchMilliseconds: 10_000,
   mail: { host: "", port: 587, security: "starttls", user: "", password: "", from: "" },
   key: "",
-  machineMilliseconds: 10_000,
   uploadBytes: 50_000_000,
   archive: { entries: 20_000, bytes: 500_000_000 },
 };
