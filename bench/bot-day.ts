@@ -252,6 +252,7 @@ export async function botDay(load: typeof LOAD = LOAD): Promise<readonly Measure
     tokens,
     performJob,
     worker: "simulation",
+    closing: new AbortController().signal,
     ending: new AbortController().signal,
   };
   say(`${String(load.repositories)} repositories are known`);

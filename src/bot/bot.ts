@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Hono } from "hono";
 import { LocalError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
+import { POLITE } from "../forge/github/connection.ts";
 import type { JobHandlers, Recurring } from "../queue/job-queue.ts";
 import { REPOSITORY_JOB } from "../records/deliveries/deliveries.ts";
 import type { Records } from "../records/records.ts";
@@ -69,6 +70,7 @@ export async function openBot({
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { clock } = records;
   const clones = new Clones({ folder, clock, logger });
+  const closing = new AbortController();
   const ending = new AbortController();
   const settings: BotWork["settings"] = () => currentSettings(records);
   const processes = new JobProcesses(join(data, COMPILED));
@@ -76,16 +78,17 @@ export async function openBot({
     records,
     settings,
     clones,
-    tokens: new ForgeTokens({ clock }),
+    tokens: new ForgeTokens({ clock, tempo: { ...POLITE, lastTries: closing.signal } }),
     performJob: performJob ?? processes.perform,
     worker,
+    closing: closing.signal,
     ending: ending.signal,
   };
   const ticker = new Ticker({ records, settings, askForMissed: () => askForMissed(records) });
   const watcher = new Watcher({ records, settings, data });
   const ownUsers = new OwnUsers(clock);
   const jobs: JobHandlers = {
-    ...missedJobs({ records, settings }),
+    ...missedJobs({ records, settings, closing: closing.signal }),
     [REPOSITORY_JOB]: (payload) => workOnRepository(work, Number(payload["repository"])),
     [TIDY_JOB]: async () => clones.keepOnly(await servedRepositories(records)),
   };
@@ -109,6 +112,7 @@ export async function openBot({
       );
     },
     close: async () => {
+      closing.abort(stoppedReason());
       await ticker.stop();
       await watcher.stop();
       const stopped = records.jobs.stop();

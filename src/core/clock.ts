@@ -16,10 +16,25 @@ export interface TimerClock extends Clock {
   every(milliseconds: number, look: () => Promise<void>): Disposable;
 }
 
+/** The same clock for whoever is about to end: from the signal on it wakes all that wait, with the signal's reason. */
+export function wokenBy(signal: AbortSignal, clock: Clock): Clock {
+  return {
+    now: () => clock.now(),
+    sleep: (milliseconds, own) =>
+      clock.sleep(milliseconds, own === undefined ? signal : AbortSignal.any([own, signal])),
+  };
+}
+
 export const systemClock: TimerClock = {
   now: () => new Date(),
   sleep: async (milliseconds, signal) => {
-    await delay(milliseconds, undefined, signal === undefined ? {} : { signal });
+    try {
+      await delay(milliseconds, undefined, signal === undefined ? {} : { signal });
+    } catch (error) {
+      // Node says only that it was aborted.
+      signal?.throwIfAborted();
+      throw error;
+    }
   },
   every: (milliseconds, look) => {
     const timer = setInterval(() => void look(), milliseconds).unref();

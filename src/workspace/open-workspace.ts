@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { systemClock } from "../core/clock.ts";
+import { systemClock, type Clock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
@@ -48,6 +48,8 @@ export interface WorkspaceOptions {
   readonly signal?: AbortSignal;
   /** For a rate limit of the service to be over; default: as long as a run may take. */
   readonly longestWaitMs?: number;
+  /** What is waited by before a request is sent again; default: the system's. */
+  readonly clock?: Clock;
   /** Told of every request to the service. */
   readonly onRequest?: RequestObserver;
   /** Told the names of components right before a run locks them: see {@link RunDependencies.onLocked}. */
@@ -91,7 +93,12 @@ export async function openWorkspace(given: WorkspaceOptions): Promise<Workspace>
     token,
     version: VERSION,
     logger: options.logger,
-    ...defined({ signal: options.signal, longestWaitMs: options.longestWaitMs, onRequest: options.onRequest }),
+    ...defined({
+      signal: options.signal,
+      longestWaitMs: options.longestWaitMs,
+      onRequest: options.onRequest,
+      clock: options.clock,
+    }),
   });
   return {
     git,

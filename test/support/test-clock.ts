@@ -45,7 +45,7 @@ export function manualClock(): ManualClock {
       sleeps.push(milliseconds);
       await new Promise<void>((wake, fail) => {
         sleepers.push({ until: now + milliseconds, wake });
-        signal?.addEventListener("abort", () => fail(new Error("The sleep was ended.")), { once: true });
+        signal?.addEventListener("abort", () => fail(signal.reason), { once: true });
       });
     },
     every: (milliseconds, look) => {
@@ -105,7 +105,7 @@ export class SkippingClock implements TimerClock {
     };
     const end = (): void => {
       this.#timers.delete(timer);
-      reject(new Error("The sleep was ended.", { cause: signal?.reason }));
+      reject(signal?.reason);
     };
     this.#add(timer);
     signal?.addEventListener("abort", end, { once: true });

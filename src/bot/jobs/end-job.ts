@@ -26,8 +26,8 @@ export interface RepositoryJob {
   readonly settings: Settings;
   readonly repository: RepositoryRecord;
   readonly due: DueJob;
-  /** The process ends: what is not done is put back. */
-  readonly ending: AbortSignal;
+  /** The process is about to end: what is not done is put back. */
+  readonly closing: AbortSignal;
 }
 
 /** What became of a run. */
@@ -100,13 +100,13 @@ async function keepCondition(
 
 async function endItsDeliveries(
   records: Records,
-  { settings, repository, due, ending }: RepositoryJob,
+  { settings, repository, due, closing }: RepositoryJob,
   run: number,
   { state, outcome, isWorthAnotherTry, notBefore }: RunReport,
 ): Promise<void> {
   const { deliveries } = due;
   if (state === "done") await endDeliveries(records, deliveries, { state: "done", run });
-  else if (ending.aborted) await releaseDeliveries(records, repository.id, deliveries);
+  else if (closing.aborted) await releaseDeliveries(records, repository.id, deliveries);
   else if (notBefore !== undefined) {
     await postponeDeliveries(records, deliveries, { reason: outcome, until: notBefore, run });
   } else if (!isWorthAnotherTry) await endDeliveries(records, deliveries, { state: "done", reason: outcome, run });

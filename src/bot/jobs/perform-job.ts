@@ -15,6 +15,7 @@ import type { JobToDo, ReviewJob, RunJob } from "../../automation/job.ts";
 import { deleteMergedBranches } from "../../automation/merged-branches.ts";
 import { performEventJob } from "../../automation/perform-event-job.ts";
 import { rememberPush } from "../../automation/remember-push.ts";
+import type { Clock } from "../../core/clock.ts";
 import { defined } from "../../core/defined.ts";
 import { RemoteError, type LocalError } from "../../core/errors.ts";
 import type { Discussion } from "../../forge/discussion.ts";
@@ -155,6 +156,8 @@ export interface JobContextRequest extends ForgeAccessRequest {
   /** Ends what is under way with the service. */
   readonly signal?: AbortSignal;
   readonly tempo?: Tempo;
+  /** What is waited by, between two tries and for an answer to come. */
+  readonly clock?: Clock;
   /** A pull request is not read, but told why. */
   readonly tooLarge?: LocalError;
 }
@@ -166,8 +169,9 @@ export interface JobContextRequest extends ForgeAccessRequest {
 export async function jobContext(tokens: JobTokens, request: JobContextRequest): Promise<BotJobContext> {
   const { settings, repository, clone, logger, onRequest, signal } = request;
   const { forge, serverUrl, token, teamToken, remote, forget } = await forgeAccess(tokens, request);
-  const connection = { token, repository: repository.name, serverUrl, logger, ...(onRequest && { onRequest }) };
-  const { runUrl, components, templates, tempo, tooLarge } = request;
+  const { runUrl, components, templates, tempo, clock, tooLarge } = request;
+  const more = defined({ onRequest, clock });
+  const connection = { token, repository: repository.name, serverUrl, logger, ...more };
   const gitHub = { ...connection, ...(forge.kind === "github" && { apiUrl: forge.apiUrl }), ...(tempo && { tempo }) };
   let refs: ReturnType<typeof refsOfClone> | undefined;
   const fetched = () => (refs ??= refsOfClone(clone));
@@ -217,7 +221,7 @@ export async function jobContext(tokens: JobTokens, request: JobContextRequest):
         logger,
         longestWaitMs: LONGEST_WAIT,
         signal: signal === undefined ? stranger.signal : AbortSignal.any([signal, stranger.signal]),
-        ...defined({ onRequest }),
+        ...more,
       });
       resources.use(workspace);
       if (forge.kind === "forgejo") await assertOwnFork(workspace.mapping.pullRequest, talk(), connection);

@@ -1,7 +1,9 @@
 import type { JobToDo } from "../../automation/job.ts";
+import { systemClock, wokenBy } from "../../core/clock.ts";
 import { defined } from "../../core/defined.ts";
 import { LocalError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import { POLITE } from "../../forge/github/connection.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
 import { ForgeTokens } from "../tokens/forge-tokens.ts";
 import { brokenJobEnd, jobEndOf, type JobEnd } from "./job-end.ts";
@@ -22,6 +24,8 @@ export interface RequestedJob extends Pick<
 /** What hears of a job while it is done. */
 export interface JobObserver {
   readonly logger: Logger;
+  /** The bot is about to end: what fails is not tried again, and no wait goes on. */
+  readonly closing: AbortSignal;
   /** Ends what is under way. */
   readonly signal: AbortSignal;
   readonly onRequest: RequestObserver;
@@ -36,9 +40,10 @@ export type PerformRequestedJob = (requested: RequestedJob, observer: JobObserve
 /** Does it in this process. */
 export async function performRequestedJob(
   { job, token, tooLarge, ...request }: RequestedJob,
-  { forgetToken, ...observer }: JobObserver,
-  pace: Pick<JobContextRequest, "tempo"> = {},
+  { forgetToken, closing, ...observer }: JobObserver,
+  { tempo = POLITE }: Pick<JobContextRequest, "tempo"> = {},
 ): Promise<JobEnd> {
+  const pace = { tempo: { ...tempo, lastTries: closing }, clock: wokenBy(closing, systemClock) };
   try {
     const tokens = {
       tokenFor: () => Promise.resolve(token),

@@ -79,7 +79,7 @@ async function openScene(
       },
     },
   };
-  const ending = new AbortController();
+  const closing = new AbortController();
   const work: BotWork = {
     records,
     settings: async () => settings,
@@ -87,7 +87,8 @@ async function openScene(
     tokens: new ForgeTokens({ tempo: TEMPO }),
     performJob,
     worker: "here",
-    ending: ending.signal,
+    closing: closing.signal,
+    ending: new AbortController().signal,
   };
   const found = { forge: "github", name: "acme/app", number: host.worldOf("acme/app").id, defaultBranch: "main" };
   const { id } = await keepRepository(records, found);
@@ -98,7 +99,7 @@ async function openScene(
     records,
     host,
     repository: id,
-    ending,
+    closing,
     work: () => workOnRepository(work, id),
     tell: (event: string, raw: object, more: Partial<NewDelivery> = {}) =>
       storeDelivery(records, {
@@ -249,15 +250,16 @@ describe("the work on a repository", () => {
     expect(await scene.deliveries()).toMatchObject([{ state: "ignored", reason: expect.stringMatching(/\S/) }]);
   });
 
-  it("is put back where the process ends, without counting as a try", async () => {
+  it("is put back where the process is about to end, without counting as a try", async () => {
     await using scene = await openScene();
-    const { ending, records } = scene;
+    const { closing, records } = scene;
     await openPullRequest(scene);
-    ending.abort(new LocalError("the bot was stopped in the middle of the run", { code: "IL-B02" }));
+    closing.abort(new LocalError("the bot was stopped in the middle of the run", { code: "IL-B02" }));
 
     await scene.work();
 
     expect(await scene.deliveries()).toMatchObject([{ state: "waiting", attempts: 0 }]);
+    expect(await scene.runs()).toEqual([]);
     expect(await records.jobs.lengths()).toEqual({ repository: 1 });
     expect(comments(scene)).toEqual([]);
   });

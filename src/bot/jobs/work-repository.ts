@@ -43,7 +43,9 @@ export interface BotWork {
   readonly performJob: PerformRequestedJob;
   /** `host:pid:start` */
   readonly worker: string;
-  /** The process ends: what is not done is put back. */
+  /** The process is about to end: nothing is begun, nothing that failed is tried again, and what is not done is put back. */
+  readonly closing: AbortSignal;
+  /** What is still under way ends now. */
   readonly ending: AbortSignal;
 }
 
@@ -85,17 +87,17 @@ async function workOff(
   repository: RepositoryRecord,
   deliveries: readonly WaitingDelivery[],
 ): Promise<void> {
-  const { records, ending, clones } = work;
+  const { records, closing, clones } = work;
   const { jobs, ignored } = jobsOfDeliveries(deliveries, repository);
   for (const { reason, deliveries: ids } of ignored) await endDeliveries(records, ids, { state: "ignored", reason });
   for (const [at, due] of jobs.entries()) {
-    if (ending.aborted) {
+    if (closing.aborted) {
       await putBack(work, repository, jobs.slice(at));
       return;
     }
-    await runJob(work, { settings, repository, due, ending });
+    await runJob(work, { settings, repository, due, closing });
   }
-  if (jobs.length > 0 && !ending.aborted) await clones.maintain(repository.id);
+  if (jobs.length > 0 && !closing.aborted) await clones.maintain(repository.id);
 }
 
 async function putBack({ records }: BotWork, { id }: RepositoryRecord, jobs: readonly DueJob[]): Promise<void> {
@@ -142,7 +144,7 @@ async function perform(work: BotWork, about: RepositoryJob, run: number): Promis
     redactor.add(secret);
   };
   await using logger = new RunLog({ records, run, repository: repository.id, redactor, onPhase });
-  const observer = { logger, signal, onRequest, onSecret };
+  const observer = { logger, closing: work.closing, signal, onRequest, onSecret };
   const end = await performOnClone(work, about, run, observer).catch((error: unknown) =>
     brokenJobEnd(signal.aborted ? signal.reason : error),
   );

@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import { GitHubApp, type GitHubAppOptions } from "../../forge/github/github-app.ts";
 import type { JobHandler, JobHandlers, Recurring } from "../../queue/job-queue.ts";
 import { note } from "../../records/logs/event-log.ts";
@@ -15,6 +16,8 @@ const SERIAL: NonNullable<GitHubAppOptions["tempo"]> = { spaced: false, second: 
 export interface MissedSurroundings {
   readonly records: Records;
   readonly settings: () => Promise<Settings>;
+  /** The bot is about to end: what fails is not tried again, and the next start asks anew. */
+  readonly closing?: AbortSignal;
   /** How fast GitHub is asked. */
   readonly tempo?: NonNullable<GitHubAppOptions["tempo"]>;
 }
@@ -90,7 +93,7 @@ export async function askForMissed({ jobs }: Pick<Records, "jobs">): Promise<voi
 }
 
 function forEachGitHub(
-  { records, settings, tempo = SERIAL }: MissedSurroundings,
+  { records, settings, closing, tempo = SERIAL }: MissedSurroundings,
   what: string,
   work: (forge: string, app: GitHubApp) => Promise<unknown>,
 ): JobHandler {
@@ -98,8 +101,10 @@ function forEachGitHub(
     const { appId, privateKey, apiUrl } = github;
     const { logger, clock } = records;
     try {
-      await work(forge, new GitHubApp({ appId, privateKey, apiUrl, logger, clock, tempo }));
+      const pace = { ...tempo, ...defined({ lastTries: closing }) };
+      await work(forge, new GitHubApp({ appId, privateKey, apiUrl, logger, clock, tempo: pace }));
     } catch (error) {
+      if (closing?.aborted === true) throw error;
       const words = error instanceof Error ? error.message : String(error);
       const message = `GitHub “${forge}” did not tell ${what}: ${words}`;
       if (isFirst) await note(records, { level: "warning", component: "repositories", message });

@@ -7,6 +7,8 @@ import type { RequestedJob } from "../jobs/requested-job.ts";
 /** To the process. It does one job at a time. */
 export type MessageToJob =
   | { readonly kind: "perform"; readonly requested: RequestedJob }
+  /** The bot is about to end: what fails is not tried again, and no wait goes on. `reason` stands in the job's end. */
+  | { readonly kind: "closing"; readonly reason: string }
   /** What is under way ends; `reason` stands in the job's end. */
   | { readonly kind: "end"; readonly reason: string }
   /** The turn that was asked for has come. */

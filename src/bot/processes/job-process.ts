@@ -12,6 +12,7 @@ import type { LoggedLevel, MessageOfJob, MessageToJob } from "./job-messages.ts"
 import { giveWay, killFamily } from "./process-family.ts";
 
 let current = new AbortController();
+let closing = new AbortController();
 const turns = new Map<number, () => void>();
 let asked = 0;
 
@@ -49,9 +50,11 @@ async function turn(account: string): Promise<void> {
 
 async function perform(requested: RequestedJob): Promise<void> {
   current = new AbortController();
+  closing = new AbortController();
   const observer: JobObserver = {
     logger,
     signal: current.signal,
+    closing: closing.signal,
     onRequest: (seen) => {
       tell({ kind: "request", seen });
     },
@@ -71,6 +74,9 @@ process.on("message", (message: MessageToJob) => {
   switch (message.kind) {
     case "perform":
       void perform(message.requested);
+      break;
+    case "closing":
+      closing.abort(new LocalError(message.reason, { code: "IL-B02" }));
       break;
     case "end":
       current.abort(new LocalError(message.reason, { code: "IL-B02" }));

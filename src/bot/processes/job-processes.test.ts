@@ -52,9 +52,10 @@ async function openScene(answer: (response: ServerResponse) => void, limits: Par
     token: "token-of-forgejo",
   };
   const seen: SeenRequest[] = [];
-  const ending = new AbortController();
+  const [closing, ending] = [new AbortController(), new AbortController()];
   const observer: JobObserver = {
     logger: silentLogger,
+    closing: closing.signal,
     signal: ending.signal,
     onRequest: (request) => void seen.push(request),
     onSecret: () => undefined,
@@ -63,6 +64,7 @@ async function openScene(answer: (response: ServerResponse) => void, limits: Par
   const owned = resources.move();
   return {
     seen,
+    closing,
     ending,
     clone: folder.path,
     perform: () => processes.perform(requested, observer),
@@ -106,6 +108,23 @@ describe("a job in a process of its own", () => {
     ]);
     expect(processes).toHaveLength(1);
     expect(jobProcesses()).toEqual(processes);
+  });
+
+  it("waits for no other try when the bot is about to end", async () => {
+    const asked = Promise.withResolvers<void>();
+    await using scene = await openScene((response) => {
+      asked.resolve();
+      response.writeHead(503, { "retry-after": "180" }).end();
+    });
+    const performed = scene.perform();
+    await Promise.race([asked.promise, performed]);
+
+    scene.closing.abort(new LocalError("the bot was stopped in the middle of the run", { code: "IL-B02" }));
+
+    expect(await performed).toMatchObject({
+      failure: { code: "IL-B02", message: "the bot was stopped in the middle of the run" },
+    });
+    expect(scene.seen).toHaveLength(1);
   });
 
   it("that takes more memory than it may is ended, and not tried again", async () => {

@@ -145,11 +145,14 @@ class JobProcess {
     const onExit = (code: number | null, signal: string | null): void => {
       reject(this.#ending(code, signal));
     };
-    const { signal } = observer;
+    const { signal, closing } = observer;
     let lastMoments: NodeJS.Timeout | undefined;
+    const onClosing = (): void => {
+      this.#send({ kind: "closing", reason: wordsOf(closing.reason) });
+    };
     const onAbort = (): void => {
       const reason: unknown = signal.reason;
-      this.#send({ kind: "end", reason: reason instanceof Error ? reason.message : String(reason) });
+      this.#send({ kind: "end", reason: wordsOf(reason) });
       lastMoments = setTimeout(() => {
         reject(reason instanceof Error ? reason : new Error(String(reason)));
       }, LAST_MOMENTS);
@@ -157,18 +160,21 @@ class JobProcess {
     this.#child.on("message", onMessage);
     this.#child.once("exit", onExit);
     signal.addEventListener("abort", onAbort, { once: true });
+    closing.addEventListener("abort", onClosing, { once: true });
     using _watch = this.#watch(requested, reject);
     try {
       if (signal.aborted) throw signal.reason;
       // It may have ended since somebody looked, and its exit is told to nobody twice.
       if (!this.isAlive) throw this.#ending(this.#child.exitCode, this.#child.signalCode);
       this.#send({ kind: "perform", requested });
+      if (closing.aborted) onClosing();
       const end = await promise;
       // By its own name, as the child knows the message alone.
       return signal.aborted && end.failure !== undefined ? brokenJobEnd(signal.reason) : end;
     } finally {
       clearTimeout(lastMoments);
       signal.removeEventListener("abort", onAbort);
+      closing.removeEventListener("abort", onClosing);
       this.#child.off("message", onMessage);
       this.#child.off("exit", onExit);
     }
@@ -269,6 +275,10 @@ function pass(message: Exclude<MessageOfJob, { readonly kind: "ended" | "turn" }
     case "forget-token":
       observer.forgetToken();
   }
+}
+
+function wordsOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason);
 }
 
 function tooCostly(message: string): LocalError {

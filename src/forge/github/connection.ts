@@ -5,6 +5,7 @@ import type { Logger } from "../../core/logger.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
 import { endpointTemplate } from "../endpoint-template.ts";
 import { usableToken } from "../token.ts";
+import { untilLastTry } from "./last-tries.ts";
 import { observedFetch } from "./observed-fetch.ts";
 import { Octokit } from "./octokit.ts";
 
@@ -15,6 +16,8 @@ export interface Tempo {
   readonly second: number;
   /** Where several processes write as one account: resolves when it is this one's turn. */
   readonly turn?: (account: string) => Promise<void>;
+  /** Whoever asks is about to end: what failed is not tried again. */
+  readonly lastTries?: AbortSignal;
 }
 
 export const POLITE: Tempo = { spaced: true, second: 1_000 };
@@ -117,14 +120,19 @@ export function openOctokit(options: ServerOptions): Octokit {
     },
   });
   const { onRequest } = options;
-  const { turn } = tempo;
-  octokit.hook.before("request", async (request) => {
+  const { turn, lastTries } = tempo;
+  octokit.hook.wrap("request", async (ask, request) => {
     assertSameOrigin(apiUrl, request.url);
     if (turn !== undefined && request.method !== "GET") await turn(`${apiUrl} ${options.account ?? ""}`);
-    if (onRequest === undefined) return;
-    const endpoint = endpointTemplate(request.url, apiUrl);
     // Below the waits of the rate limit and between writes: each try is seen alone, with its own time.
-    request.request = { ...request.request, fetch: observedFetch(send, endpoint, onRequest) };
+    const tryOnce =
+      onRequest === undefined ? send : observedFetch(send, endpointTemplate(request.url, apiUrl), onRequest);
+    const askBy = async (fetch: Fetch) => {
+      // The hooks below look at this very object.
+      request.request = { ...request.request, fetch };
+      return ask(request);
+    };
+    return lastTries === undefined ? askBy(tryOnce) : untilLastTry(lastTries, tryOnce, askBy);
   });
   return octokit;
 }
