@@ -1,4 +1,7 @@
+import { relative } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { longestFirst } from "./scripts/longest-first.ts";
 import { testProjects } from "./scripts/test-projects.ts";
 
 const { unit, full: unitInFull, withProcesses } = testProjects();
@@ -42,9 +45,21 @@ function twoTiers(
   ];
 }
 
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { cache, config } = this.ctx;
+    return longestFirst(
+      await super.sort(files),
+      ({ moduleId }) => relative(config.root, moduleId).replaceAll("\\", "/"),
+      (file) => cache.getTestSpecificationResult(file) !== undefined,
+    );
+  }
+}
+
 export default defineConfig({
   test: {
     experimental,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // Tests that only compute, or talk to servers of this very process. Files share the modules they load.
@@ -65,6 +80,10 @@ export default defineConfig({
           include: [...withProcesses],
           exclude: [...unitInFull],
           isolate: false,
+          // Neither of two cores is idle when these files are the last.
+          maxWorkers: 2,
+          // Where both run, after those that only compute, whose number of workers is another.
+          sequence: { groupOrder: 1 },
           pool: "forks",
           globalSetup: [inMemory, gitStarter.before],
           setupFiles: [
@@ -88,8 +107,8 @@ export default defineConfig({
         },
       },
       ...twoTiers("scenarios", {
-        // More than cores: they wait for answers now and then.
-        maxWorkers: 3,
+        // More than cores: they wait for answers, and for GitHub's second between two writes, for half of their time.
+        maxWorkers: 5,
         // Files share the modules they load, compiled once.
         isolate: false,
         globalSetup: [inMemory, gitStarter.before],

@@ -67,9 +67,15 @@ const freshness: Stage = {
   },
 };
 
-async function inTurn(stages: readonly Stage[]): Promise<readonly StageResult[]> {
+/** Stages one after the other; those in a list of their own side by side. */
+type Lane = readonly (Stage | readonly Stage[])[];
+
+async function inTurn(lane: Lane): Promise<readonly StageResult[]> {
   const results: StageResult[] = [];
-  for (const stage of stages.filter(({ name }) => isChosen(name))) results.push(await runStage(stage));
+  for (const step of lane) {
+    const chosen = [step].flat().filter(({ name }) => isChosen(name));
+    results.push(...(await Promise.all(chosen.map(runStage))));
+  }
   return results;
 }
 
@@ -113,24 +119,14 @@ function prepare(): ReturnType<typeof runNode> {
   return prepared;
 }
 
-// Three lanes keep two cores busy to the end, each with one process that computes; scenarios, which wait for each other's answers and
-// need the bundle, have three.
-const lanes: readonly (readonly Stage[])[] = [
+// Scenarios are nearly half of it and wait for answers: they begin as soon as they can, beside all others, so that what they leave of two
+// cores is used. They and the unit tests with processes, of which one ends last, have several workers each: neither core is idle at the end.
+const lanes: readonly Lane[] = [
   [
-    // `npm test` has what the compiler says from the linter.
-    ...(isFull
-      ? [
-          programStage("types", [programOf("typescript", "tsc"), "--project", "tsconfig.json"]),
-          programStage("types of browser code", [programOf("typescript", "tsc"), "--project", "browser"]),
-        ]
-      : []),
-    freshness,
-    library,
-    programStage("package", [programOf("publint"), "--strict"]),
-    preparation,
-    tests("real files", "corpus"),
-    tests("scenarios", "scenarios"),
-    ...(isFull ? [tests("real files in full", "corpus-full"), tests("scenarios in full", "scenarios-full")] : []),
+    // What `npm test` wants from outside, a scenario can fetch for itself.
+    [freshness, library, ...(isFull ? [preparation] : [])],
+    [programStage("package", [programOf("publint"), "--strict"]), tests("scenarios", "scenarios")],
+    ...(isFull ? [tests("scenarios in full", "scenarios-full")] : []),
   ],
   [
     // Both need the types of the whole program, which are found once so.
@@ -139,13 +135,23 @@ const lanes: readonly (readonly Stage[])[] = [
     ...(isFull ? [tests("unit tests in full", "full")] : []),
   ],
   [
+    // `npm test` has what the compiler says from the linter.
+    ...(isFull
+      ? [
+          programStage("types", [programOf("typescript", "tsc"), "--project", "tsconfig.json"]),
+          programStage("types of browser code", [programOf("typescript", "tsc"), "--project", "browser"]),
+        ]
+      : []),
     tests("unit tests", "unit-pure"),
+    ...(isFull ? [] : [preparation]),
+    tests("real files", "corpus"),
+    ...(isFull ? [tests("real files in full", "corpus-full")] : []),
     programStage("format", [programOf("oxfmt"), "--check"]),
     programStage("unused code", [programOf("knip")]),
   ],
 ];
 const named = [
-  ...lanes.flat().map(({ name }) => name),
+  ...lanes.flat(2).map(({ name }) => name),
   ...(isFull ? [...realServiceStageNames, ...realForgeStageNames] : []),
 ];
 const isChosen = chosenStages(only, named);

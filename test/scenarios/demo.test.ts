@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { runCliProcess, startCli } from "../support/cli.ts";
+import { runCli, startCli } from "../support/cli.ts";
 import { output } from "../support/command.ts";
 import { callService } from "../support/service-api.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -20,7 +20,7 @@ function pathsIn(text: string): string[] {
 test("the demonstration runs a whole round trip and leaves what it promises to look at", async () => {
   await using folder = await temporaryDirectory();
 
-  const result = await runCliProcess(["demo"], { cwd: folder.path, environment: { TMPDIR: folder.path } });
+  const result = await runCli(["demo"], { cwd: folder.path, environment: { TMPDIR: folder.path } });
 
   expect(result.exitCode, result.output).toBe(0);
   const promised = pathsIn(result.stdout);
@@ -54,7 +54,7 @@ test("the demonstration takes strings to a service and brings translations home 
     exitCode,
     stdout,
     output: said,
-  } = await runCliProcess(["demo", "--json"], { cwd: folder.path, environment: { TMPDIR: folder.path } });
+  } = await runCli(["demo", "--json"], { cwd: folder.path, environment: { TMPDIR: folder.path } });
 
   expect(exitCode, said).toBe(0);
   const document: DemoDocument = JSON.parse(stdout);
