@@ -1,3 +1,4 @@
+import { limitedBytes } from "../network/limited-bytes.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** What may be wrong with a body. Each API refuses it with its own status and words. */
@@ -8,9 +9,13 @@ export type RefuseBody = (fault: BodyFault, words?: string) => Refusal;
 
 /** The whole body. @throws what `refuse` makes of a body that is longer than so many bytes, or ends before its end */
 export async function wholeBody(request: Request, longest: number, refuse: RefuseBody): Promise<Buffer> {
-  const body = await limitedBody(request, longest);
-  if (body === "too-long") throw refuse("too long");
-  if (body === "broken") throw refuse("broken");
+  if (Number(request.headers.get("content-length") ?? 0) > longest) throw refuse("too long");
+  // Of one that is too long the rest is thrown away by the listener: a stream that is cancelled takes its connection along.
+  const chunks = request.body?.values({ preventCancel: true });
+  const body = await limitedBytes(chunks, longest).catch(() => {
+    throw refuse("broken");
+  });
+  if (body === undefined) throw refuse("too long");
   return body;
 }
 
@@ -70,26 +75,4 @@ export function unstorableIn(value: unknown, path = ""): Unstorable | undefined 
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/**
- * The whole body of a request.
- * @param longest bytes that are taken
- * @returns `too-long`, as soon as that is known; `broken` where it ended before its time
- */
-async function limitedBody(request: Request, longest: number): Promise<Buffer | "too-long" | "broken"> {
-  if (Number(request.headers.get("content-length") ?? 0) > longest) return "too-long";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    // Of one that is too long the rest is thrown away by the listener: a stream that is cancelled takes its connection along.
-    for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
-      size += chunk.byteLength;
-      if (size > longest) return "too-long";
-      chunks.push(chunk);
-    }
-  } catch {
-    return "broken";
-  }
-  return Buffer.concat(chunks);
 }

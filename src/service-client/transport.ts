@@ -4,6 +4,7 @@ import pLimit from "p-limit";
 import type { Dispatcher } from "undici";
 import { systemClock, type Clock } from "../core/clock.ts";
 import { openConnections } from "../network/connections.ts";
+import { limitedBytes } from "../network/limited-bytes.ts";
 import { InterlinearError, RemoteError, UserError } from "../core/errors.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import { proxyFor, type Environment } from "../network/proxy.ts";
@@ -278,19 +279,14 @@ export class Transport {
     status: number,
     announced: string | string[] | undefined,
   ): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    let length = 0;
     if (Number(announced ?? 0) > this.#maxResponseBytes) {
       body.on("error", () => undefined).destroy();
       throw tooLarge(status, this.#maxResponseBytes);
     }
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      length += chunk.length;
-      this.#bytesReceived += chunk.length;
-      if (length > this.#maxResponseBytes) throw tooLarge(status, this.#maxResponseBytes);
-    }
-    return Buffer.concat(chunks, length);
+    const bytes = await limitedBytes(body, this.#maxResponseBytes);
+    if (bytes === undefined) throw tooLarge(status, this.#maxResponseBytes);
+    this.#bytesReceived += bytes.length;
+    return bytes;
   }
 
   async #decode(bytes: Buffer, encoding: string): Promise<Buffer> {

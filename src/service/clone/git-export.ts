@@ -6,6 +6,7 @@ import { componentRecord } from "../components/component-settings.ts";
 import { Refusal, refused } from "../../http-api/refusal.ts";
 import { authenticate } from "../identity/identity.ts";
 import { may, sees, seesComponent, type Caller } from "../identity/permissions.ts";
+import { limitedBytes } from "../../network/limited-bytes.ts";
 import type { Service } from "../service.ts";
 import { cloneOf } from "./component-clone.ts";
 
@@ -87,14 +88,8 @@ async function callerOf(service: Service, request: Request): Promise<Caller> {
 }
 
 async function bodyOf(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MOST_BYTES) throw refused(413, "too_large", "Too large.");
-    chunks.push(chunk);
-  }
-  const body = Buffer.concat(chunks);
+  const body = await limitedBytes(request.body, MOST_BYTES);
+  if (body === undefined) throw refused(413, "too_large", "Too large.");
   if (request.headers.get("content-encoding") !== "gzip") return body;
   return promisify(gunzip)(body, { maxOutputLength: MOST_BYTES });
 }

@@ -1,5 +1,6 @@
 import {
   nothing,
+  successStatusOf,
   type ParsedBody,
   type ParsedQuery,
   type PathParameters,
@@ -124,19 +125,11 @@ function publicAddress({ settings: { siteUrl } }: Pick<Service, "settings">, add
 
 function answerOf(endpoint: Endpoint, result: unknown): Answer {
   if (result === notModified) return { status: 304, headers: {}, body: undefined };
-  const status = successStatus(endpoint);
+  const status = successStatusOf(endpoint);
   if (result instanceof FileAnswer) return { status, headers: result.headers, body: { bytes: result.content } };
   if (result instanceof ValueAnswer) {
     const { value, headers } = result;
     return { status: result.status, headers, body: value === undefined ? undefined : { value } };
   }
   return { status, headers: {}, body: endpoint.responses[status] === nothing ? undefined : { value: result } };
-}
-
-function successStatus(endpoint: Endpoint): number {
-  return (
-    Object.keys(endpoint.responses)
-      .map(Number)
-      .find((status) => status < 300) ?? 200
-  );
 }

@@ -1,5 +1,6 @@
 import { VERSION } from "../../core/version.ts";
 import { httpsAddress } from "../../git/public-remote.ts";
+import { limitedBytes } from "../../network/limited-bytes.ts";
 import type { Service } from "../service.ts";
 
 /** GitHub's limit of a description is 65,536 characters. */
@@ -110,14 +111,9 @@ async function askedOf(
     await answer.body?.cancel();
     return undefined;
   }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of answer.body) {
-    size += chunk.byteLength;
-    if (size > MOST_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  const told: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  const body = await limitedBytes(answer.body, MOST_BYTES);
+  if (body === undefined) return undefined;
+  const told: unknown = JSON.parse(body.toString("utf8"));
   const description: unknown = told !== null && typeof told === "object" ? Reflect.get(told, member) : undefined;
   return typeof description === "string" ? previewIn(description, host) : undefined;
 }
