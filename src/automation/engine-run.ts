@@ -15,7 +15,7 @@ import type { Target } from "../workspace/target.ts";
 import { fetchCommit } from "./commits.ts";
 import { frozenReason } from "./freeze.ts";
 import type { JobContext } from "./job-context.ts";
-import { sayWhatWasLeftAlone } from "./left-alone-branches.ts";
+import { commentOnEditedBranches } from "./comment-on-edited-branches.ts";
 import { workflowsOf } from "./started-workflows.ts";
 
 /** The repository as a branch has it now, without its files. */
@@ -168,7 +168,7 @@ export async function runAndPropose(ports: RunPorts, target: Target, options: Ru
   const isComplete = options.components === undefined && options.languages === undefined;
   const informed = await withWorkflows(ports, target, finished);
   const { deliveries, withdrawals } = await proposeRun(workspace, informed, finished, { isComplete });
-  await sayWhatWasLeftAlone(discussion, deliveries, refused);
+  await commentOnEditedBranches(discussion, deliveries, refused);
   return { result: finished.result, deliveries, withdrawals, bound: boundOf(ports) };
 }
 

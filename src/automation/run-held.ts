@@ -1,7 +1,7 @@
 import type { RunOptions } from "../sync/index.ts";
 import { holdRun, proposeHeld } from "../workspace/held-run.ts";
 import type { Target } from "../workspace/target.ts";
-import { sayWhatWasLeftAlone } from "./left-alone-branches.ts";
+import { commentOnEditedBranches } from "./comment-on-edited-branches.ts";
 import { withFreeze, type Finished, type RunPorts } from "./engine-run.ts";
 
 /** Brings translations into the working tree, for steps of the workflow's own; what is proposed, `proposeKept` says later. */
@@ -17,6 +17,6 @@ export async function proposeKept(
   path: string,
 ): Promise<Finished> {
   const { run, deliveries, withdrawals } = await proposeHeld(workspace, target, path);
-  await sayWhatWasLeftAlone(discussion, deliveries, refused);
+  await commentOnEditedBranches(discussion, deliveries, refused);
   return { result: run.result, deliveries, withdrawals };
 }

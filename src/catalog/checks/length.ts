@@ -1,6 +1,5 @@
-import { numberOf, type Flags } from "../flags.ts";
+import { numberOf, parametersOf, type Flags } from "../flags.ts";
 import { perForm, perSource, type Finders } from "./check.ts";
-import { withoutMarkup } from "./replacements.ts";
 
 export const lengthFinders: Finders = {
   "max-length": perForm((_source, target, { flags }) => tooLong(target, flags)),
@@ -17,6 +16,17 @@ export const lengthFinders: Finders = {
 /** How long a text counts, in code points: markup that the program takes out does not. */
 export function countedLength(text: string, flags: Flags): number {
   return Array.from(withoutMarkup(text, flags)).length;
+}
+
+/** The text as it will be shown: `replacements:from:to:…` applied, and without tags where `xml-text` says they are. */
+function withoutMarkup(text: string, flags: Flags): string {
+  const pairs = parametersOf(flags, "replacements");
+  let shown = text;
+  for (let index = 0; index + 1 < pairs.length; index += 2) {
+    const [from = "", to = ""] = pairs.slice(index, index + 2);
+    if (from !== "") shown = shown.replaceAll(from, () => to);
+  }
+  return flags.has("xml-text") ? shown.replace(/<[^<>]*>/g, "") : shown;
 }
 
 function tooLong(text: string, flags: Flags): string | undefined {

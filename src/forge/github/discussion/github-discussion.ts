@@ -1,14 +1,14 @@
 import { systemClock, type Clock } from "../../../core/clock.ts";
 import type { Logger } from "../../../core/logger.ts";
 import type { RequestObserver } from "../../../network/seen-request.ts";
-import type { Discussion } from "../../discussion.ts";
+import type { Discussion, Permission } from "../../discussion.ts";
 import { stick } from "../../sticky-comment.ts";
 import { readTip } from "../branch.ts";
-import { connect, POLITE, type Tempo } from "../connection.ts";
+import { connect, POLITE, type GitHubRepository, type Tempo } from "../connection.ts";
 import { readAccount } from "../identity.ts";
+import { explained, isStatus } from "../refusal.ts";
 import { lastCheck, reportCheck } from "./checks.ts";
 import { commentThread, react } from "./comments.ts";
-import { permissionOf } from "./permission.ts";
 import { hasOpenLabelled, pullRequestOfNumber, pullRequestsOfHead } from "./pull-requests.ts";
 import { lastStatus, reportStatus } from "./statuses.ts";
 
@@ -71,4 +71,20 @@ export function createGitHubDiscussion(options: GitHubDiscussionOptions): Discus
 /** An App's account is its slug with `[bot]`. */
 function slugOf(login: string): string {
   return login.replace(/\[bot\]$/, "");
+}
+
+/** GitHub says `write` for `maintain` and `read` for `triage`; roles of an organization's own come as what they are based on. */
+const PERMISSIONS: readonly Permission[] = ["admin", "write", "read"];
+
+async function permissionOf({ octokit, owner, repo }: GitHubRepository, username: string): Promise<Permission> {
+  const attempt = { action: `show what ${username} may do`, permission: "metadata: read" };
+  return explained(attempt, async () => {
+    try {
+      const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username });
+      return PERMISSIONS.find((permission) => permission === data.permission) ?? "none";
+    } catch (error) {
+      if (isStatus(error, 404)) return "none";
+      throw error;
+    }
+  });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { leftAloneComment } from "./left-alone-branch.ts";
+import { editedBranchComment } from "./edited-branch-comment.ts";
 
 test("says whose commits are there, and both ways on", () => {
-  const text = leftAloneComment({
+  const text = editedBranchComment({
     branch: "interlinear/main",
     notes: ["Dana committed `Fix a typo`"],
     hasBox: true,
@@ -15,7 +15,7 @@ test("says whose commits are there, and both ways on", () => {
 });
 
 test("names no box where there is none, and calls nobody", () => {
-  const text = leftAloneComment({ branch: "b", notes: ["@acme/team <b>pushed</b> #1"], hasBox: false });
+  const text = editedBranchComment({ branch: "b", notes: ["@acme/team <b>pushed</b> #1"], hasBox: false });
 
   expect(text).not.toContain("box");
   for (const live of ["@acme", "<b>", "#1"]) expect(text).not.toContain(live);

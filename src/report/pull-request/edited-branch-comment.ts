@@ -1,6 +1,6 @@
 import { markdownCode, markdownProse, shorten } from "../words/escape.ts";
 
-export interface LeftAlone {
+export interface EditedBranch {
   readonly branch: string;
   /** Whose commits are on it. */
   readonly notes: readonly string[];
@@ -12,7 +12,7 @@ const MOST_NOTES = 30;
 const LONGEST_NOTE = 500;
 
 /** Why a pull request is not brought up to date, and what to do. */
-export function leftAloneComment({ branch, notes, hasBox }: LeftAlone): string {
+export function editedBranchComment({ branch, notes, hasBox }: EditedBranch): string {
   const box = hasBox ? "Tick the box in the text above, or comment" : "Comment";
   return [
     `**Newer translations are waiting**: people committed to ${markdownCode(branch)}, so it was left alone.`,

@@ -1,6 +1,6 @@
 import type { Discussion } from "../forge/discussion.ts";
 import { REBASE_BOX, type Delivery } from "../forge/forge.ts";
-import { leftAloneComment } from "../report/pull-request/left-alone-branch.ts";
+import { editedBranchComment } from "../report/pull-request/edited-branch-comment.ts";
 import { unlessRefused } from "./refusal.ts";
 
 const LEFT_ALONE_MARKER = "<!-- interlinear:left-alone -->";
@@ -11,7 +11,7 @@ const LEFT_ALONE_MARKER = "<!-- interlinear:left-alone -->";
  * @param open left out: there is no token for the forge
  * @param refused hears what the token lacks
  */
-export async function sayWhatWasLeftAlone(
+export async function commentOnEditedBranches(
   open: (() => Promise<Pick<Discussion, "stick" | "pullRequest">>) | undefined,
   deliveries: readonly Delivery[],
   refused: (message: string) => void,
@@ -36,5 +36,5 @@ async function reason(
   number: number,
 ): Promise<string> {
   const open = await discussion.pullRequest(number);
-  return leftAloneComment({ branch, notes, hasBox: open?.body.includes(REBASE_BOX) === true });
+  return editedBranchComment({ branch, notes, hasBox: open?.body.includes(REBASE_BOX) === true });
 }
