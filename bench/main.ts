@@ -1,4 +1,7 @@
-/** `npm run bench -- NAME [--json]`: measures a claim of the documentation beside a peer, in the same run. */
+/**
+ * `npm run bench -- NAME [--json]`: measures a claim of the documentation beside a peer, in the same run. `npm run bench -- all`: those of
+ * what a run costs, one after the other, into docs/performance.md; `npm run bench -- report FILE…`: what was printed before.
+ */
 import { parseArgs } from "node:util";
 import { botSize } from "./bot-size.ts";
 import { bot } from "./bot.ts";
@@ -9,9 +12,9 @@ import { firstPull, firstSync } from "./first-sync.ts";
 import { formats } from "./formats.ts";
 import { noop } from "./noop.ts";
 import { oneChange } from "./one-change.ts";
-import { report } from "./report.ts";
+import { measuredIn, report } from "./report.ts";
 import { review } from "./review.ts";
-import { rowOf, table, type Measurement } from "./row.ts";
+import { rowOf, table, type Measurement, type Row } from "./row.ts";
 import { scale } from "./scale.ts";
 import { service } from "./service.ts";
 import { start } from "./start.ts";
@@ -35,19 +38,35 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>
   team,
 };
 
+/** What a run costs, in the order of the page. */
+const RUNS = ["noop", "first-sync", "first-pull", "one-change", "review", "start", "scale", "bot"];
+
+/** Written down after each: what one of them does not live to see is not lost. */
+async function measureAll(names: readonly string[]): Promise<void> {
+  for (const each of names) {
+    console.error(`${each}, since ${new Date().toISOString().slice(11, 19)} UTC`);
+    await report([{ name: each, rows: await measured(each) }]);
+  }
+}
+
+async function measured(name: string): Promise<readonly Row[]> {
+  const rows = ((await benchmarks[name]?.()) ?? []).map(rowOf);
+  // More than the components' own growth is a defect on every machine.
+  if (rows.some(({ name: row, met }) => row.startsWith("growth of ") && met === false)) process.exitCode = 1;
+  return rows;
+}
+
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean" } } });
 const names = Object.keys(benchmarks);
 const [name = "", ...files] = positionals;
 if (name === "report") {
-  await report(files);
-  process.exit(0);
+  await report(await measuredIn(files));
+} else if (name === "all") {
+  await measureAll(files.length === 0 ? RUNS : files);
+} else if (benchmarks[name] === undefined) {
+  console.error(`There is no benchmark ${JSON.stringify(name)}. Expected one of: all, report, ${names.join(", ")}.`);
+  process.exitCode = 2;
+} else {
+  const rows = await measured(name);
+  console.log(values.json === true ? rows.map((row) => JSON.stringify(row)).join("\n") : table(rows));
 }
-const benchmark = benchmarks[name];
-if (benchmark === undefined) {
-  console.error(`There is no benchmark ${JSON.stringify(name)}. Expected one of: ${names.join(", ")}.`);
-  process.exit(2);
-}
-const rows = (await benchmark()).map(rowOf);
-// More than the components' own growth is a defect on every machine.
-if (rows.some(({ name: row, met }) => row.startsWith("growth of ") && met === false)) process.exitCode = 1;
-console.log(values.json === true ? rows.map((row) => JSON.stringify(row)).join("\n") : table(rows));

@@ -21,17 +21,18 @@ const CURVES = [
   { measure: "peak memory", file: "performance-memory.svg", label: (value: number) => `${String(value)} MB` },
 ] as const;
 
-/**
- * Writes the page of what was measured, from files called after the benchmarks that printed them. Tables and curves of those that were
- * not measured anew stay as they are.
- */
-export async function report(files: readonly string[]): Promise<void> {
-  const measured = await Promise.all(
+/** What was measured, from files called after the benchmarks that printed them. */
+export async function measuredIn(files: readonly string[]): Promise<readonly Measured[]> {
+  return Promise.all(
     files.map(async (file): Promise<Measured> => {
       const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.startsWith("{"));
       return { name: basename(file).replace(/\.[^.]*$/, ""), rows: lines.map((line): Row => JSON.parse(line)) };
     }),
   );
+}
+
+/** Writes the page of what was measured. Tables and curves of what was not measured anew stay as they are. */
+export async function report(measured: readonly Measured[]): Promise<void> {
   const formats = measured.find(({ name }) => name === FORMATS);
   if (formats !== undefined) {
     const file = join(root, FORMATS_PAGE);

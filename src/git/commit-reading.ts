@@ -1,4 +1,3 @@
-import { StringDecoder } from "node:string_decoder";
 import { LocalError } from "../core/errors.ts";
 import type { IndexEntry } from "./git.ts";
 import { runGit } from "./run.ts";
@@ -50,6 +49,9 @@ export async function commitsBetween(
 
 /** One text for a hundred thousand files. */
 const USUAL_MODE = "100644";
+/** Hex digits of an object's id. */
+const ID = 40;
+const NOTHING = Buffer.alloc(0);
 /** Bytes that git prints of a file, on average, in a tree that is read up to so many paths: names may be long as well. */
 const MOST_BYTES_A_PATH = 500;
 
@@ -58,29 +60,38 @@ const MOST_BYTES_A_PATH = 500;
  * @param most paths that are read: a tree that repeats another one on several levels is small, and has millions
  * @throws {LocalError} `IL-G10` for a tree of more
  */
-export async function readTree(
+export async function readTree(cwd: string, commit: string, most?: number): Promise<ReadonlyMap<string, IndexEntry>> {
+  return new Map((await listTree(cwd, commit, most)).map((entry) => [entry.path, entry]));
+}
+
+/** The same in the order of git. */
+export async function listTree(
   cwd: string,
   commit: string,
   most = Number.POSITIVE_INFINITY,
-): Promise<ReadonlyMap<string, IndexEntry>> {
-  const files = new Map<string, IndexEntry>();
-  const decoder = new StringDecoder("utf8");
+): Promise<readonly IndexEntry[]> {
+  const files: IndexEntry[] = [];
   const enough = new AbortController();
-  let rest = "";
-  let bytes = 0;
+  let rest: Buffer = NOTHING;
+  let length = 0;
   const onOutput = (chunk: Buffer): void => {
     if (enough.signal.aborted) return;
-    bytes += chunk.length;
-    const lines = (rest + decoder.write(chunk)).split("\0");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      // `100644 blob ID<tab>PATH`
-      const tab = line.indexOf("\t");
-      const mode = line.startsWith(USUAL_MODE) ? USUAL_MODE : line.slice(0, line.indexOf(" "));
-      const path = line.slice(tab + 1);
-      files.set(path, { path, mode, blob: line.slice(line.lastIndexOf(" ", tab) + 1, tab) });
+    length += chunk.length;
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
+      // `100644 blob ID<tab>PATH`. Of a text for all of it, path and id would be parts, and keep the whole.
+      const tab = bytes.indexOf("\t", start);
+      const mode = bytes.toString("latin1", start, bytes.indexOf(" ", start));
+      files.push({
+        path: bytes.toString("utf8", tab + 1, end),
+        mode: mode === USUAL_MODE ? USUAL_MODE : mode,
+        blob: bytes.toString("latin1", tab - ID, tab),
+      });
+      start = end + 1;
     }
-    if (files.size > most || bytes > most * MOST_BYTES_A_PATH) enough.abort();
+    rest = bytes.subarray(start);
+    if (files.length > most || length > most * MOST_BYTES_A_PATH) enough.abort();
   };
   try {
     await runGit(["ls-tree", "-r", "-z", "--full-tree", commit], { cwd, signal: enough.signal, onOutput });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { blobId } from "./blob-id.ts";
-import { mergeBase, readTree } from "./commit-reading.ts";
+import { listTree, mergeBase } from "./commit-reading.ts";
 import { completeHistory, isShallow } from "./complete-history.ts";
 import type { Git, IndexEntry, RemoteBranches, TreeFile } from "./git.ts";
 import { readHistory } from "./history.ts";
@@ -52,9 +52,9 @@ export async function openRepository(
   let fresh = fetched;
   return {
     root,
-    index: async () =>
+    index: async (isWanted) =>
       standing === undefined
-        ? (await readIndex(folder, (args) => runGit(args, run))).filter(({ mode }) => mode !== SUBMODULE)
+        ? (await readIndex(folder, (args) => runGit(args, run), isWanted)).filter(({ mode }) => mode !== SUBMODULE)
         : standingFiles(),
     head: async () => Promise.resolve(head),
     branch: async () => branch ?? (head === undefined ? unbornBranch(root) : undefined),
@@ -298,8 +298,7 @@ async function commitNamed(cwd: string, name: string): Promise<string | undefine
 }
 
 async function files(cwd: string, commit: string, most?: number): Promise<readonly IndexEntry[]> {
-  const tree = await readTree(cwd, commit, most);
-  return [...tree.values()].filter(({ mode }) => mode !== SUBMODULE);
+  return (await listTree(cwd, commit, most)).filter(({ mode }) => mode !== SUBMODULE);
 }
 
 async function treeOf(cwd: string, commit: string): Promise<string | undefined> {

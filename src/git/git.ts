@@ -51,8 +51,11 @@ export type RecordWrite =
 export interface Git {
   /** Absolute path of the working tree; of a bare repository, its own. */
   readonly root: string;
-  /** All files of the index (stage 0), one process; nothing is read from disk. */
-  index(): Promise<readonly IndexEntry[]>;
+  /**
+   * All files of the index (stage 0), or at least those that are wanted; mostly without a process, and no file of them is read.
+   * @param isWanted of the paths: a large repository has far more files than anybody is interested in
+   */
+  index(isWanted?: (path: string) => boolean): Promise<readonly IndexEntry[]>;
   /** Commit id of HEAD as of the opening; undefined in a repository without commits. */
   head(): Promise<string | undefined>;
   /** Branch name as of the opening, undefined when detached. */

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createRepository, type TestRepository } from "../../test/support/repository.ts";
-import { readIndexFile } from "./index-file.ts";
+import { piecesOf, readIndexFile } from "./index-file.ts";
 
 async function entriesOf(repository: TestRepository): Promise<ReturnType<typeof readIndexFile>> {
-  return readIndexFile(await readFile(join(repository.path, ".git", "index")));
+  return readIndexFile(piecesOf(await readFile(join(repository.path, ".git", "index"))));
 }
 
 /** `git ls-files` in the words of the file. */
@@ -65,10 +65,10 @@ describe("git's index, read as a file", () => {
     await repository.git("merge", "topic").catch(() => undefined);
 
     expect(await entriesOf(repository)).toBeUndefined();
-    expect(readIndexFile(whole)).toHaveLength(5);
+    expect(readIndexFile(piecesOf(whole))).toHaveLength(5);
     for (const end of [0, 20, 40, 100, whole.length - 100, whole.length - 1]) {
-      expect(readIndexFile(whole.subarray(0, end))).toBeUndefined();
+      expect(readIndexFile(piecesOf(whole.subarray(0, end)))).toBeUndefined();
     }
-    expect(readIndexFile(Buffer.alloc(200))).toBeUndefined();
+    expect(readIndexFile(piecesOf(Buffer.alloc(200)))).toBeUndefined();
   });
 });

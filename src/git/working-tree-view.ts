@@ -12,8 +12,8 @@ export function viewWorkingTree(git: Git, isCandidate: (path: string) => boolean
   const contents = new Map<string, Uint8Array>();
   return {
     ...git,
-    index: async () => {
-      const entries = await git.index();
+    index: async (isWanted) => {
+      const entries = await git.index(isWanted);
       const changed = await git.changed();
       const overlay = new Map<string, IndexEntry | undefined>();
       const modes = new Map(entries.map((entry) => [entry.path, entry.mode]));

@@ -98,11 +98,7 @@ const captureMark = (index: number): string => `\ue000${String(index)}\ue001`;
 export function fileMatcher(pattern: Pattern): (files: readonly string[]) => FileMatch[] {
   const names = captureNames(pattern);
   const expression = expressionOf(pattern, names);
-  const first = pattern.parts[0];
-  const last = pattern.parts.at(-1);
-  // Most of a large repository is told apart by where the pattern starts and ends, without a regular expression.
-  const prefix = first?.kind === "text" ? first.text.slice(0, endOfStatic(first.text)) : "";
-  const suffix = last?.kind === "text" ? last.text.slice(startOfStaticEnd(last.text)) : "";
+  const { prefix, suffix } = fixedEnds(pattern);
   return (files) => {
     const matches: FileMatch[] = [];
     for (const path of files) {
@@ -115,6 +111,15 @@ export function fileMatcher(pattern: Pattern): (files: readonly string[]) => Fil
       matches.push({ path, captures });
     }
     return matches;
+  };
+}
+
+/** What every match begins and ends with: most of a large repository is told apart by it, without a regular expression. */
+export function fixedEnds({ parts }: Pattern): { readonly prefix: string; readonly suffix: string } {
+  const [first, last] = [parts[0], parts.at(-1)];
+  return {
+    prefix: first?.kind === "text" ? first.text.slice(0, endOfStatic(first.text)) : "",
+    suffix: last?.kind === "text" ? last.text.slice(startOfStaticEnd(last.text)) : "",
   };
 }
 

@@ -3,7 +3,7 @@ import { componentName } from "./binding.ts";
 import type { Binding, ResolvedMapping } from "./binding.ts";
 import { MappingError } from "./errors.ts";
 import { loadMapping } from "./load.ts";
-import { bindMapping, languageOfPath, resolveMapping } from "./resolve.ts";
+import { bindablePath, bindMapping, languageOfPath, resolveMapping } from "./resolve.ts";
 import { TimeAllowance } from "./time-allowance.ts";
 
 const head = "version: 1\nservice: https://translate.example.org\nproject: acme\n";
@@ -34,6 +34,43 @@ function entry(component: string, source: string, translations: string): string 
 function places(bindings: readonly Binding[]): [string, string | undefined, string][] {
   return bindings.map((binding) => [componentName(binding.component), binding.source, binding.translations]);
 }
+
+describe("what cannot be bound is told from its path alone", () => {
+  const text = entry("'{p}'", "packages/{p}/**/en.json", "packages/{p}/{language}.json");
+
+  test.each([
+    ["packages/a/en.json", true],
+    ["packages/a/xx_custom.json", true],
+    ["packages/a/b/en.json", true],
+    [".github/interlinear.yml", true],
+    ["packages/a/en.ts", false],
+    ["src/en.json", false],
+  ])("%s: %s", (path, expected) => {
+    expect(bindablePath(loadMapping(text, "m.yml"))?.(path)).toBe(expected);
+  });
+
+  test("and binds the same without it", () => {
+    const files = ["packages/a/x/en.json", "packages/a/de.json", "src/a.ts", "README.md", "packages/a/notes.txt"];
+    const isBindable = bindablePath(loadMapping(text, "m.yml"));
+
+    expect(
+      resolved(
+        text,
+        files.filter((path) => isBindable?.(path)),
+      ).bindings,
+    ).toEqual(resolved(text, files).bindings);
+  });
+
+  test("unless the mapping has many entries", () => {
+    const entries = Array.from({ length: 20 }, (_, at) =>
+      entry(`c${String(at)}`, `${String(at)}/en.json`, `${String(at)}/{language}.json`).slice(
+        `${head}components:\n`.length,
+      ),
+    );
+
+    expect(bindablePath(loadMapping(`${head}components:\n${entries.join("")}`, "m.yml"))).toBeUndefined();
+  });
+});
 
 describe("files that an entry excludes", () => {
   const paths = ["i18n/en.po", "i18n/de.po", "i18n/x-dev.po", "i18n/fr.po"];

@@ -14,13 +14,13 @@ import type { ParsedMapping } from "./load.ts";
 import type { KeyPath } from "./mapping-source.ts";
 import { nearestPath } from "./nearest-path.ts";
 import { didYouMean } from "./nearest.ts";
-import { exclusion, fileMatcher, fillPattern, isLiteral, parsePattern } from "./pattern.ts";
+import { exclusion, fileMatcher, fillPattern, fixedEnds, isLiteral, parsePattern } from "./pattern.ts";
 import type { FileMatch, Pattern } from "./pattern.ts";
 import { pathRefusal } from "./repository-path.ts";
 import { mappingDefaults } from "./mapping-defaults.ts";
 import type { Mapping, MappingComponent } from "./schema.ts";
 import { translationSets } from "./translation-sets.ts";
-import { nameBeside } from "./mapping-name.ts";
+import { DEFAULT_MAPPING, nameBeside } from "./mapping-name.ts";
 import { TimeAllowance } from "./time-allowance.ts";
 import { branchSettings, commitSettings, freezeSettings, pullRequestSettings, reviewSettings } from "./settings.ts";
 
@@ -52,6 +52,26 @@ export function resolveMapping(parsed: ParsedMapping, files: readonly string[]):
   };
 }
 
+/** More are no quicker than to look at every file. */
+const MOST_ENDS = 16;
+
+/**
+ * Tells paths that no entry of the mapping can be bound to, by how its patterns begin and end: a repository may have a hundred thousand
+ * files beside its translations. Undefined where there are too many patterns.
+ */
+export function bindablePath({ value: { components } }: ParsedMapping): ((path: string) => boolean) | undefined {
+  const ends = new Map(
+    components
+      .flatMap(({ source, translations }) => [source ?? translations, translations])
+      .map((pattern) => fixedEnds(parsePattern(pattern)))
+      .map((each) => [JSON.stringify(each), each] as const),
+  );
+  if (ends.size > MOST_ENDS) return undefined;
+  const all = [...ends.values()];
+  return (path) =>
+    all.some(({ prefix, suffix }) => path.startsWith(prefix) && path.endsWith(suffix)) || path === DEFAULT_MAPPING;
+}
+
 /** Far more than it takes to match every entry with every file, as long as no pattern is one that takes forever. */
 function allowedTime(entries: number, files: number): TimeAllowance {
   return new TimeAllowance(Math.min(60_000, 5_000 + entries * files * 400e-6));
@@ -67,7 +87,7 @@ export function bindMapping(
   time = allowedTime(parsed.value.components.length, files.length),
 ): { readonly bindings: readonly Binding[]; readonly problems: readonly MappingProblem[] } {
   const problems: MappingProblem[] = [];
-  const index: RepositoryIndex = { files, paths: new Set(files) };
+  const index = new RepositoryIndex(files);
   const { components } = parsed.value;
   const bound: Bound[] = [];
   for (const [position, entry] of components.entries()) {
@@ -82,9 +102,19 @@ export function bindMapping(
   return { bindings: bound.map(({ binding }) => binding), problems: [...problems, ...others] };
 }
 
-interface RepositoryIndex {
+class RepositoryIndex {
   readonly files: readonly string[];
-  readonly paths: ReadonlySet<string>;
+  #paths: ReadonlySet<string> | undefined;
+
+  constructor(files: readonly string[]) {
+    this.files = files;
+  }
+
+  /** For paths without a glob: a mapping that has globs alone needs no set of all files. */
+  has(path: string): boolean {
+    this.#paths ??= new Set(this.files);
+    return this.#paths.has(path);
+  }
 }
 
 interface EntryScope {
@@ -133,9 +163,9 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
   return { bindings, problems };
 }
 
-function matchingFiles(source: string, pattern: Pattern, { files, paths }: RepositoryIndex): readonly FileMatch[] {
-  if (!isLiteral(pattern)) return fileMatcher(pattern)(files);
-  return paths.has(source) ? [{ path: source, captures: {} }] : [];
+function matchingFiles(source: string, pattern: Pattern, index: RepositoryIndex): readonly FileMatch[] {
+  if (!isLiteral(pattern)) return fileMatcher(pattern)(index.files);
+  return index.has(source) ? [{ path: source, captures: {} }] : [];
 }
 
 function aliasesOf({ mapping, entry }: Pick<EntryScope, "mapping" | "entry">): Readonly<Record<string, string>> {

@@ -46,7 +46,7 @@ class CatalogueViews {
     const git = this.#git;
     return {
       ...git,
-      index: async () => this.#expanded(await git.index()),
+      index: async (isWanted) => this.#expanded(await git.index(isWanted)),
       files: async (commit, most) => this.#expanded(await git.files(commit, most)),
       read: async (blob) => this.#contents.get(blob) ?? git.read(blob),
       blobAt: async (commit, path) => {

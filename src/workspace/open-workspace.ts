@@ -10,7 +10,8 @@ import type { Git } from "../git/git.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
 import { editDistance } from "../mapping/nearest.ts";
 import { loadMapping, type ParsedMapping } from "../mapping/load.ts";
-import { resolveMapping } from "../mapping/resolve.ts";
+import { bindablePath, resolveMapping } from "../mapping/resolve.ts";
+import { MappingError } from "../mapping/errors.ts";
 import { HttpTranslationService } from "../service-client/index.ts";
 import type { RequestObserver } from "../network/seen-request.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
@@ -56,6 +57,8 @@ export interface WorkspaceOptions {
   readonly onLocked?: NonNullable<RunDependencies["onLocked"]>;
 }
 
+type PathTest = Parameters<Git["index"]>[0];
+
 /** A repository with its mapping and its service: what every run needs. */
 export interface Workspace extends AsyncDisposable {
   readonly git: Git;
@@ -63,6 +66,8 @@ export interface Workspace extends AsyncDisposable {
   /** The mapping as it is written, to be bound to other versions of the files. */
   readonly parsed: ParsedMapping;
   readonly service: TranslationService;
+  /** Tells paths that cannot be bound, for `Git.index`. */
+  readonly isBindable: PathTest;
   /** Whether the service is asked without a token. */
   readonly isAnonymous: boolean;
   readonly logger: Logger;
@@ -79,13 +84,10 @@ export async function openWorkspace(given: WorkspaceOptions): Promise<Workspace>
       ...defined({ environment, commit, fetched }),
     }),
   );
-  const [text, files] = await Promise.all([mappingText(repository, options), filesOf(repository, options)]);
-  const parsed = loadMapping(text, options.mappingPath);
+  const parsed = loadMapping(await mappingText(repository, options), options.mappingPath);
   if (hasTemplates(parsed)) (await import("./mapping-templates.ts")).checkTemplates(parsed);
-  const mapping = resolveMapping(
-    parsed,
-    files.map((entry) => entry.path),
-  );
+  const isBindable = bindablePath(parsed);
+  const mapping = await resolved(parsed, isBindable, (isWanted) => filesOf(repository, options, isWanted));
   const token = tokenFor(mapping.service, options);
   const git = seenOnce(await throughCatalogues(repository, mapping.bindings));
   const service = new HttpTranslationService({
@@ -105,6 +107,7 @@ export async function openWorkspace(given: WorkspaceOptions): Promise<Workspace>
     mapping,
     parsed,
     service,
+    isBindable,
     isAnonymous: token === undefined,
     logger: options.logger,
     ...defined({ onLocked: options.onLocked }),
@@ -112,9 +115,34 @@ export async function openWorkspace(given: WorkspaceOptions): Promise<Workspace>
   };
 }
 
+/** Most large repositories are told apart at a glance; a mistake is told with what is like it among all files. */
+async function resolved(
+  parsed: ParsedMapping,
+  isBindable: PathTest,
+  files: (isWanted: PathTest) => ReturnType<Git["index"]>,
+): Promise<ResolvedMapping> {
+  const resolveAmong = async (isWanted: PathTest): Promise<ResolvedMapping> =>
+    resolveMapping(
+      parsed,
+      (await files(isWanted)).map(({ path }) => path),
+    );
+  try {
+    return await resolveAmong(isBindable);
+  } catch (error) {
+    if (isBindable === undefined || !(error instanceof MappingError)) throw error;
+    return resolveAmong(undefined);
+  }
+}
+
 /** Nothing of ours moves HEAD or the index: one look at each serves a whole run, which then stands on one state of them. */
 function seenOnce(git: Git): Git {
-  return { ...git, index: once(() => git.index()), head: once(() => git.head()), branch: once(() => git.branch()) };
+  const seen = new Map<PathTest, ReturnType<Git["index"]>>();
+  const index: Git["index"] = (isWanted) => {
+    const known = seen.get(isWanted) ?? git.index(isWanted);
+    seen.set(isWanted, known);
+    return known;
+  };
+  return { ...git, index, head: once(() => git.head()), branch: once(() => git.branch()) };
 }
 
 function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
@@ -141,11 +169,11 @@ function tokenFor(service: string, { token, anonymous }: WorkspaceOptions): stri
 
 /** What the engine asks for; `repositoryUrls` comes from the forge where there is one. */
 export function runDependencies(
-  { git, service, logger, onLocked }: Workspace,
+  { git, service, isBindable, logger, onLocked }: Workspace,
   repositoryUrls: () => Promise<readonly string[]> = () => git.remoteUrls(),
 ): RunDependencies {
   return {
-    git,
+    git: { ...git, index: (isWanted = isBindable) => git.index(isWanted) },
     service,
     logger,
     clock: systemClock,
@@ -154,8 +182,8 @@ export function runDependencies(
   };
 }
 
-function filesOf(git: Git, { files, mappingCommit }: WorkspaceOptions): ReturnType<Git["index"]> {
-  return files === "mapping-commit" && mappingCommit !== undefined ? git.files(mappingCommit) : git.index();
+function filesOf(git: Git, { files, mappingCommit }: WorkspaceOptions, isWanted: PathTest): ReturnType<Git["index"]> {
+  return files === "mapping-commit" && mappingCommit !== undefined ? git.files(mappingCommit) : git.index(isWanted);
 }
 
 /** @throws {UserError} `IL-M01` */

@@ -35,10 +35,10 @@ export function filesOfRun(run: FinishedRun): FilesOfRun {
   const { result, mapping } = run;
   const seen = new Set(result.statistics.map(({ component }) => component));
   const bound = new Set(mapping.bindings.map(({ component }) => componentName(component)));
-  const files = result.statistics.flatMap(({ path, ...row }): FilesOfRun["files"] => {
+  const files = result.statistics.flatMap((row): FilesOfRun["files"] => {
+    const { component, language, path, isSource, url, translatedPercent } = row;
     if (path === undefined) return [];
-    const { component, language, isSource, url, translatedPercent } = row;
-    const file = { ...row, path };
+    const file = { component, language, path, isSource };
     const found = { ...standingOf(run, file), pullRequest: waitingIn(run, file)?.pullRequest?.url ?? "" };
     const isBlind = isBlindFor(result, file, found);
     return [{ component, language, path, isSource, url, translatedPercent, ...found, ...(isBlind && { isBlind }) }];
@@ -60,7 +60,7 @@ export function withEarlier({ files, unseen }: FilesOfRun, known: readonly Known
   };
 }
 
-type BoundLanguage = LanguageStatistics & { readonly path: string };
+type BoundLanguage = Pick<LanguageStatistics, "component" | "language" | "isSource"> & { readonly path: string };
 
 function keyOf({ component, language, path }: Pick<NewBoundFile, "component" | "language" | "path">): string {
   return JSON.stringify([component, language, path]);

@@ -81,7 +81,8 @@ async function filesStranded(
   );
   const unknown = files.filter(({ filename, revision }) => !holds(filename, history.get(filename) ?? [], revision));
   if (unknown.length === 0) return [];
-  const [component, index] = await Promise.all([service.component(place), git.index()]);
+  const names = new Set(unknown.map(({ filename }) => filename));
+  const [component, index] = await Promise.all([service.component(place), git.index((path) => names.has(path))]);
   const blobs = new Map(index.map(({ path, blob }) => [path, blob]));
   const stranded = await Promise.all(
     unknown.map(async (translation) => {

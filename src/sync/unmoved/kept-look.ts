@@ -38,32 +38,47 @@ const NUMBERS = [
   "translatedWords",
 ] as const;
 
-/** In columns: a large project has tens of thousands of rows, and every run reads them. */
+/**
+ * In columns: a large project has tens of thousands of rows, and every run reads them. What most runs ask of them comes first, and the
+ * rest in a line of its own, which is read by who asks for it.
+ */
 export function printLook({ inStep, findings, statistics }: KeptLook): Uint8Array {
-  const columns = {
-    names: NAMES.map((name) => namedColumn(statistics.map((each) => each[name]))),
+  const rest = JSON.stringify({
     url: affixColumn(statistics.map(({ url }) => url)),
     path: affixColumn(statistics.flatMap(({ path }) => path ?? [])),
     pathless: statistics.flatMap(({ path }, row) => (path === undefined ? [row] : [])),
     sources: statistics.flatMap(({ isSource }, row) => (isSource ? [row] : [])),
     numbers: NUMBERS.map((name) => statistics.map((each) => each[name])),
-  };
-  return new TextEncoder().encode(`${JSON.stringify({ inStep, findings, statistics: columns })}\n`);
+  });
+  const names = NAMES.map((name) => namedColumn(statistics.map((each) => each[name])));
+  const first = JSON.stringify({ inStep, findings, names });
+  return new TextEncoder().encode(`${first}\n${rest}\n`);
 }
 
 /** Whoever may push to the repository can write it; undefined for what is none of ours. */
 export function readLook(bytes: Uint8Array): KeptLook | undefined {
-  let said: unknown;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = text.indexOf("\n");
+  const said = end === -1 ? undefined : parsed(text.subarray(0, end));
+  if (typeof said !== "object" || said === null) return undefined;
+  const { inStep, findings, names } = said as Partial<Record<"inStep" | "findings" | "names", unknown>>;
+  if (typeof inStep !== "number" || !Array.isArray(findings) || !Array.isArray(names)) return undefined;
+  const [components = [], languages = [], languageNames = []] = names.map(namedValues);
+  const isWhole = [languages, languageNames].every(({ length }) => length === components.length);
+  if (!isWhole || !findings.every(isFinding)) return undefined;
+  const figures = new KeptFigures(text.subarray(end + 1), components.length);
+  const statistics = components.map(
+    (component, row) => new KeptStatistics(figures, row, [component, languages[row] ?? "", languageNames[row] ?? ""]),
+  );
+  return { inStep, findings, statistics };
+}
+
+function parsed(text: Buffer): unknown {
   try {
-    said = JSON.parse(Buffer.from(bytes).toString("utf8"));
+    return JSON.parse(text.toString("utf8"));
   } catch {
     return undefined;
   }
-  if (typeof said !== "object" || said === null) return undefined;
-  const { inStep, findings, statistics } = said as Partial<Record<keyof KeptLook, unknown>>;
-  if (typeof inStep !== "number" || !Array.isArray(findings)) return undefined;
-  const rows = readColumns(statistics);
-  return findings.every(isFinding) && rows !== undefined ? { inStep, findings, statistics: rows } : undefined;
 }
 
 function isFinding(value: unknown): value is Finding {
@@ -76,40 +91,135 @@ function isFinding(value: unknown): value is Finding {
   );
 }
 
-function readColumns(columns: unknown): readonly LanguageStatistics[] | undefined {
+interface Figures {
+  readonly urls: readonly string[];
+  readonly paths: readonly (string | undefined)[];
+  readonly sources: ReadonlySet<number>;
+  /** In the order of {@link NUMBERS}. */
+  readonly counts: readonly (readonly number[])[];
+}
+
+const NO_FIGURES: Figures = { urls: [], paths: [], sources: new Set(), counts: [] };
+
+/** What is read when somebody asks for it: two megabytes of a thousand components, which are thirty as objects. */
+class KeptFigures {
+  readonly #text: Buffer;
+  readonly #rows: number;
+  #read: Figures | undefined;
+
+  constructor(text: Buffer, rows: number) {
+    this.#text = text;
+    this.#rows = rows;
+  }
+
+  /** Nothing is told of what fits no rows, which none of us wrote. */
+  get read(): Figures {
+    this.#read ??= readFigures(parsed(this.#text), this.#rows) ?? NO_FIGURES;
+    return this.#read;
+  }
+}
+
+/** A row whose figures are read when somebody asks for one of them. */
+class KeptStatistics implements LanguageStatistics {
+  readonly component: string;
+  readonly language: string;
+  readonly languageName: string;
+  readonly #figures: KeptFigures;
+  readonly #row: number;
+
+  constructor(
+    figures: KeptFigures,
+    row: number,
+    [component, language, languageName]: readonly [string, string, string],
+  ) {
+    this.component = component;
+    this.language = language;
+    this.languageName = languageName;
+    this.#figures = figures;
+    this.#row = row;
+  }
+
+  get path(): string | undefined {
+    return this.#figures.read.paths[this.#row];
+  }
+
+  get url(): string {
+    return this.#figures.read.urls[this.#row] ?? "";
+  }
+
+  get total(): number {
+    return this.#count("total");
+  }
+
+  get translated(): number {
+    return this.#count("translated");
+  }
+
+  get translatedPercent(): number {
+    return this.#count("translatedPercent");
+  }
+
+  get fuzzy(): number {
+    return this.#count("fuzzy");
+  }
+
+  get failingChecks(): number {
+    return this.#count("failingChecks");
+  }
+
+  get totalWords(): number {
+    return this.#count("totalWords");
+  }
+
+  get translatedWords(): number {
+    return this.#count("translatedWords");
+  }
+
+  get isSource(): boolean {
+    return this.#figures.read.sources.has(this.#row);
+  }
+
+  /** As it is printed, and as who takes it apart needs it. */
+  toJSON(): LanguageStatistics {
+    const { component, language, languageName, path, url, total, translated, translatedPercent, fuzzy } = this;
+    const { failingChecks, totalWords, translatedWords, isSource } = this;
+    return {
+      component,
+      language,
+      languageName,
+      path,
+      url,
+      total,
+      translated,
+      translatedPercent,
+      fuzzy,
+      failingChecks,
+      totalWords,
+      translatedWords,
+      isSource,
+    };
+  }
+
+  #count(name: (typeof NUMBERS)[number]): number {
+    return this.#figures.read.counts[NUMBERS.indexOf(name)]?.[this.#row] ?? 0;
+  }
+}
+
+function readFigures(columns: unknown, rows: number): Figures | undefined {
   if (typeof columns !== "object" || columns === null) return undefined;
-  const said = columns as Partial<Record<"names" | "url" | "path" | "pathless" | "sources" | "numbers", unknown>>;
-  if (!Array.isArray(said.names) || !isCounts(said.pathless) || !isCounts(said.sources)) return undefined;
+  const said = columns as Partial<Record<"url" | "path" | "pathless" | "sources" | "numbers", unknown>>;
+  if (!isCounts(said.pathless) || !isCounts(said.sources)) return undefined;
   if (!Array.isArray(said.numbers) || said.numbers.length !== NUMBERS.length) return undefined;
   const counts: readonly unknown[] = said.numbers;
   if (!counts.every(isCounts)) return undefined;
-  const [components = [], languages = [], languageNames = []] = said.names.map(namedValues);
   const urls = affixedValues(said.url);
-  const paths = affixedValues(said.path);
+  const there = affixedValues(said.path);
   const [pathless, sources] = [new Set(said.pathless), new Set(said.sources)];
-  const isWhole = [components, languages, languageNames, ...counts].every(({ length }) => length === urls.length);
-  if (!isWhole || paths.length + pathless.size !== urls.length) return undefined;
-  let place = 0;
-  return urls.map((url, row): LanguageStatistics => {
-    const count = (column: number): number => counts[column]?.[row] ?? 0;
-    const path = pathless.has(row) ? undefined : paths[place];
-    if (!pathless.has(row)) place += 1;
-    return {
-      component: components[row] ?? "",
-      language: languages[row] ?? "",
-      languageName: languageNames[row] ?? "",
-      path,
-      url,
-      total: count(0),
-      translated: count(1),
-      translatedPercent: count(2),
-      fuzzy: count(3),
-      failingChecks: count(4),
-      totalWords: count(5),
-      translatedWords: count(6),
-      isSource: sources.has(row),
-    };
-  });
+  const isWhole = [urls, ...counts].every(({ length }) => length === rows);
+  if (!isWhole || there.length + pathless.size !== rows) return undefined;
+  const rest = there.values();
+  const paths = urls.map((_, row) => (pathless.has(row) ? undefined : rest.next().value));
+  return { urls, paths, sources, counts };
 }
 
 function isCounts(value: unknown): value is readonly number[] {
