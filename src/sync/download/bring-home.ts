@@ -351,6 +351,7 @@ async function reconcileAll(
       path: step.path,
       translation: translation.translation,
       differences: reconciled.differences.filter(isNewText),
+      hasMoved: arrivedBlob !== step.to,
     });
   }
   return { files, outcomes, conflicts, broken, findings, trailers, credits, agreed, behindGit };

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aTranslation } from "../../../test/support/observations.ts";
 import type { ServiceChange, TranslationService } from "../../service-client/translation-service.ts";
-import { creditTranslators, type CreditRequest } from "./credit.ts";
+import type { DownloadStep } from "../plan.ts";
+import { BegunLists, creditTranslators, type CreditRequest } from "./credit.ts";
 
 const USERS = "https://service.test/api/users/";
 const LANGUAGES = ["cs", "de", "fr", "pl"];
@@ -59,6 +60,7 @@ function requestsFor(
     path: `locales/${language}.json`,
     translation: aTranslation({ language, url: addressOf(language) }),
     differences: [{ kind: "added", key: "title", before: undefined, after: [text(language)], line: 1 }],
+    hasMoved: false,
   }));
 }
 
@@ -76,6 +78,43 @@ test("who translated many files is told by one list of the project, each text by
   expect(translators[0]?.files).toEqual(
     Object.fromEntries(LANGUAGES.map((language) => [`locales/${language}.json`, 1])),
   );
+});
+
+describe("a list that is asked for while the files are fetched", () => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of a step is looked at
+  const steps = Array.from(
+    { length: 8 },
+    () => ({ component: "acme/web", from: undefined }) as unknown as DownloadStep,
+  );
+  const written = LANGUAGES.map((language) => aChange(language, `Text in ${language}`));
+
+  test("tells who wrote what was announced before", async () => {
+    const { asked, service } = serviceOf(written);
+    const lists = new BegunLists(service);
+    lists.begin(steps);
+
+    const [translator] = await creditTranslators(service, requestsFor(LANGUAGES), "noreply", new Map(), lists);
+
+    expect(translator?.strings).toBe(4);
+    expect(asked).toEqual(["acme"]);
+  });
+
+  test("is asked for again where a file arrives that was written after it", async () => {
+    const list: ServiceChange[] = written.slice(1);
+    const { asked, service } = serviceOf(list);
+    const lists = new BegunLists(service);
+    lists.begin(steps);
+    const requests = requestsFor(LANGUAGES).map((request, at) => ({ ...request, hasMoved: at === 0 }));
+    list.unshift(aChange("cs", "Text in cs", "ana"));
+
+    const translators = await creditTranslators(service, requests, "noreply", new Map(), lists);
+
+    expect(translators.map(({ username, strings }) => [username, strings])).toEqual([
+      ["jana", 3],
+      ["ana", 1],
+    ]);
+    expect(asked).toEqual(["acme", "acme"]);
+  });
 });
 
 test("of one file or two, each is asked for itself", async () => {

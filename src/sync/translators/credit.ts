@@ -23,6 +23,8 @@ export interface CreditRequest {
   readonly translation: ServiceTranslation;
   /** The units this run brings into git. */
   readonly differences: readonly UnitDifference[];
+  /** The file is a later one than was announced: somebody wrote in it while the run went on. */
+  readonly hasMoved: boolean;
 }
 
 /** Of what an archive brings, some is new for certain. */
@@ -46,8 +48,9 @@ export class BegunLists {
     }
   }
 
-  of(project: string): AsyncIterable<ServiceChange> {
-    const known = this.#lists.get(project);
+  /** @param isLate whether texts are looked for that may have been written after the list was asked for */
+  of(project: string, isLate = false): AsyncIterable<ServiceChange> {
+    const known = isLate ? undefined : this.#lists.get(project);
     this.#lists.delete(project);
     return known ?? this.#service.projectChanges(project, CONTENT_ACTIONS);
   }
@@ -86,7 +89,12 @@ export async function creditTranslators(
   const projects = Map.groupBy(requests.map(openFile), ({ project }) => project);
   const authored = await Promise.all(
     Array.from(projects, ([project, files]) =>
-      authorsOf(service, files, recent.get(project) ?? [], () => lists.of(project)),
+      authorsOf(service, files, recent.get(project) ?? [], () =>
+        lists.of(
+          project,
+          files.some(({ hasMoved }) => hasMoved),
+        ),
+      ),
     ),
   );
   const work = Map.groupBy(authored.flat(), ({ author }) => author);
@@ -118,22 +126,19 @@ function stringsByFile(texts: readonly { readonly path: string }[]): Readonly<Re
 }
 
 /** A file whose texts' authors are looked for. */
-interface OpenFile {
-  readonly project: string;
-  readonly path: string;
-  readonly translation: ServiceTranslation;
+interface OpenFile extends Omit<CreditRequest, "differences"> {
   /** Text → how many units have it and no author yet. */
   readonly texts: Map<string, number>;
 }
 
-function openFile({ project, path, translation, differences }: CreditRequest): OpenFile {
+function openFile({ differences, ...file }: CreditRequest): OpenFile {
   const texts = new Map<string, number>();
   for (const { after } of differences) {
     if (after === undefined) continue;
     const text = changeText(after);
     texts.set(text, (texts.get(text) ?? 0) + 1);
   }
-  return { project, path, translation, texts };
+  return { ...file, texts };
 }
 
 /**
