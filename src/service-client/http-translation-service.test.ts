@@ -81,8 +81,6 @@ function known(url: string, fields: Partial<ServiceTranslation> = {}): ServiceTr
     url: `${url}/api/translations/demo/app/cs/`,
     webUrl: url,
     translateUrl: url,
-    fileUrl: `${url}/api/translations/demo/app/cs/file/`,
-    changesUrl: `${url}/api/translations/demo/app/cs/changes/`,
     language: "cs",
     languageName: "Czech",
     languageCode: "cs",
@@ -182,7 +180,7 @@ test("a component in a category is addressed by a doubly encoded slash when its 
 
   const [translation] = await client.translations(ios);
 
-  expect(translation?.fileUrl).toBe(`${service.url}/api/translations/demo/mobile%252Fios/cs/file/`);
+  expect(translation?.url).toBe(`${service.url}/api/translations/demo/mobile%252Fios/cs/`);
   expect(await client.isLocked(ios)).toBe(true);
 });
 

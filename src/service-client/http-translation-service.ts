@@ -17,7 +17,16 @@ import { makeComponent, removeEmptyCategories, type PlaceConnection } from "./co
 import { Conversation, json, notUnderstood, withQuery, WHOLE_LIST } from "./conversation.ts";
 import type { ServiceClientErrorCode } from "./errors.ts";
 import { operationNeeds, uploadNeeds } from "./permissions-needed.ts";
-import { readChange, readRepository, readTranslation, readUnit, readUser } from "./reading.ts";
+import {
+  changesAddress,
+  CommonTexts,
+  fileAddress,
+  readChange,
+  readRepository,
+  readTranslation,
+  readUnit,
+  readUser,
+} from "./reading.ts";
 import type { Request } from "./refusal.ts";
 import type { Repeat } from "./retry.ts";
 import { Transport, type Answer, type TransportOptions } from "./transport.ts";
@@ -84,6 +93,7 @@ export class HttpTranslationService implements TranslationService {
     send: (method, url, body, request) =>
       this.#talk.ask({ method, url, ...(body !== undefined && { body: json(body) }), repeat: "if-not-sent" }, request),
   };
+  readonly #texts = new CommonTexts();
   readonly #unknownActions = new Set<number>();
   readonly #users = new Map<string, Promise<ServiceUser>>();
   #ownUsername: Promise<string | undefined> | undefined;
@@ -164,7 +174,7 @@ export class HttpTranslationService implements TranslationService {
   ): Promise<DescribedTranslation> {
     const resource = await this.#talk.read(contract.translations.get.responses[200], url, { what: `show ${filename}` });
     const component = resource.component && this.#addresses.remember(resource.component, project);
-    return { translation: readTranslation(resource), component };
+    return { translation: readTranslation(resource, this.#texts), component };
   }
 
   async allTranslations(most: number): Promise<readonly DescribedTranslation[] | undefined> {
@@ -183,7 +193,7 @@ export class HttpTranslationService implements TranslationService {
     const found = pages.flatMap(({ results }) => results);
     if (new Set(found.map(({ url }) => url)).size !== count) throw notUnderstood(request, "it moved while it was read");
     return found.map((resource) => ({
-      translation: readTranslation(resource),
+      translation: readTranslation(resource, this.#texts),
       component:
         resource.component && this.#addresses.remember(resource.component, resource.component.project?.slug ?? ""),
     }));
@@ -193,7 +203,8 @@ export class HttpTranslationService implements TranslationService {
     const endpoint = contract.components.translations;
     const url = withQuery(this.#addresses.translations(path), { page_size: WHOLE_LIST });
     const request = { what: `list the languages of ${componentName(path)}` };
-    return (await this.#talk.all(endpoint.responses[200], url, request)).map(readTranslation);
+    const resources = await this.#talk.all(endpoint.responses[200], url, request);
+    return resources.map((resource) => readTranslation(resource, this.#texts));
   }
 
   async projectRepository(project: string): Promise<RepositoryStatus> {
@@ -241,7 +252,7 @@ export class HttpTranslationService implements TranslationService {
 
   async download(translation: ServiceTranslation): Promise<Uint8Array> {
     const answer = await this.#talk.ask(
-      { method: "GET", url: translation.fileUrl, repeat: "safe" },
+      { method: "GET", url: fileAddress(translation), repeat: "safe" },
       { what: `send ${translation.filename}`, needs: "translation.download" },
     );
     return answer.body;
@@ -326,7 +337,7 @@ export class HttpTranslationService implements TranslationService {
     // Every method is idempotent by content: what is there already is skipped, or replaced by itself.
     const answer = await this.#transport.request({
       method: "POST",
-      url: translation.fileUrl,
+      url: fileAddress(translation),
       body: await uploadForm(upload),
       repeat: "safe",
     });
@@ -361,7 +372,7 @@ export class HttpTranslationService implements TranslationService {
     yield* this.#history(actions, (known) =>
       this.#talk.pages(
         shape,
-        withQuery(translation.changesUrl, { action: known.map(String), page_size: HISTORY_PAGE }),
+        withQuery(changesAddress(translation), { action: known.map(String), page_size: HISTORY_PAGE }),
         request,
       ),
     );
@@ -533,7 +544,7 @@ export class HttpTranslationService implements TranslationService {
     const { data, result } = this.#talk.parse(contract.components.addTranslation.responses[201], answer, request);
     const added = data ?? result;
     if (added === undefined) throw notUnderstood(request, "it does not describe the language");
-    return readTranslation(added);
+    return readTranslation(added, this.#texts);
   }
 
   async #taskProgress(url: string, name: string): Promise<"done" | number> {

@@ -50,21 +50,33 @@ export function readComponent(
   };
 }
 
-export function readTranslation(resource: Translation): ServiceTranslation {
+/** Texts that come again and again, each kept once: languages of all components, and what the languages of one have in common. */
+export class CommonTexts {
+  readonly #texts = new Map<string, string>();
+
+  one(text: string): string {
+    const known = this.#texts.get(text) ?? text;
+    this.#texts.set(text, known);
+    return known;
+  }
+}
+
+export function readTranslation(resource: Translation, texts: CommonTexts): ServiceTranslation {
   const [revision = "", templateRevision] = resource.revision.split(",");
   const isTemplate = resource.is_template ?? false;
+  const { url, file_url: fileUrl, changes_list_url: changesUrl } = resource;
   return {
-    url: resource.url,
-    webUrl: resource.web_url ?? resource.url,
-    translateUrl: resource.translate_url ?? resource.web_url ?? resource.url,
-    fileUrl: resource.file_url,
-    changesUrl: resource.changes_list_url ?? `${resource.url}changes/`,
-    language: lastingCode(resource.language.code),
-    languageName: resource.language.name,
-    languageCode: resource.language_code,
+    url,
+    webUrl: resource.web_url ?? url,
+    translateUrl: resource.translate_url ?? resource.web_url ?? url,
+    ...(fileUrl === fileAddress({ url }) ? {} : { fileUrl }),
+    ...(filled(changesUrl) && changesUrl !== changesAddress({ url }) ? { changesUrl } : {}),
+    language: texts.one(lastingCode(resource.language.code)),
+    languageName: texts.one(resource.language.name),
+    languageCode: texts.one(resource.language_code),
     filename: resource.filename,
     revision: revision.trim(),
-    ...(templateRevision !== undefined && { templateRevision: templateRevision.trim() }),
+    ...(templateRevision !== undefined && { templateRevision: texts.one(templateRevision.trim()) }),
     isSource: resource.is_source ?? isTemplate,
     isTemplate,
     lastChange: resource.last_change ?? null,
@@ -78,6 +90,16 @@ export function readTranslation(resource: Translation): ServiceTranslation {
       failingChecks: resource.failing_checks ?? 0,
     },
   };
+}
+
+type Addresses = Pick<ServiceTranslation, "url" | "fileUrl" | "changesUrl">;
+
+export function fileAddress({ url, fileUrl = `${url}file/` }: Addresses): string {
+  return fileUrl;
+}
+
+export function changesAddress({ url, changesUrl = `${url}changes/` }: Addresses): string {
+  return changesUrl;
 }
 
 /** @param url where the resource does not say its own */

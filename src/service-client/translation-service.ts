@@ -49,8 +49,9 @@ export interface ServiceTranslation {
   readonly url: string;
   readonly webUrl: string;
   readonly translateUrl: string;
-  readonly fileUrl: string;
-  readonly changesUrl: string;
+  /** Where they are not `file/` and `changes/` below `url`: fifty thousand languages have fifty thousand of each. */
+  readonly fileUrl?: string;
+  readonly changesUrl?: string;
   /** The service's code of the language, `zh_Hans`. */
   readonly language: string;
   readonly languageName: string;

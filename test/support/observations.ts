@@ -48,8 +48,6 @@ export function aTranslation(overrides: Partial<ServiceTranslation> = {}): Servi
     url: address,
     webUrl: `https://translate.example.org/projects/acme/website/${language}/`,
     translateUrl: `https://translate.example.org/translate/acme/website/${language}/`,
-    fileUrl: `${address}file/`,
-    changesUrl: `${address}changes/`,
     language,
     languageName: language,
     languageCode: language,

@@ -113,14 +113,15 @@ describe("many files of many components", () => {
   const contentIn = (part: string, language: string): Buffer => Buffer.from(`{"a":"${language} of ${part}"}\n`);
 
   /** Downloads all languages of three components whose files have the same paths, each in a clone of its own. */
-  async function downloadParts({ others = 0, lacks = "" } = {}) {
+  async function downloadParts({ others = 0, lacks = "", each = languages.length } = {}) {
     const asked: string[] = [];
+    const wanted = languages.slice(0, each);
     const components = parts.map((part) =>
       aComponent({
         name: `acme/${part}`,
         binding: aBinding({ component: { project: "acme", categories: [], component: part } }),
-        served: languages.length,
-        translations: languages.map((language) => {
+        served: wanted.length,
+        translations: wanted.map((language) => {
           const filename = `locales/${language}.json`;
           const translation = aTranslation({ language, filename, revision: blobId(contentIn(part, language)) });
           return aTranslationObservation({ path: `${part}/${language}.json`, translation });
@@ -183,5 +184,17 @@ describe("many files of many components", () => {
     expect(asked).toEqual(expected);
     expect(arrived).toHaveLength(27);
     expect(isRight).toBe(true);
+  });
+
+  test("come in one archive also where each component has a few", async () => {
+    const { asked, arrived, isRight } = await downloadParts({ each: 3 });
+
+    expect({ asked, files: arrived.length, isRight }).toEqual({ asked: ["acme"], files: 9, isRight: true });
+  });
+
+  test("come by themselves where they are few in all", async () => {
+    const { asked } = await downloadParts({ each: 2 });
+
+    expect(asked).toEqual(["one/l0", "one/l1", "three/l0", "three/l1", "two/l0", "two/l1"]);
   });
 });

@@ -66,7 +66,7 @@ function locate(observation: Observation, step: DownloadStep): Omit<WantedFile, 
 /** Fewer files are quicker one by one, as many at a time as the service is asked. */
 const WORTH_AN_ARCHIVE = 8;
 
-/** Whether all files of a component are asked for at once. @param all how many the archive would hold */
+/** Whether all files of a component, or of a project, are asked for at once. @param all how many the archive would hold */
 export function isWorthAnArchive(wanted: number, all: number): boolean {
   return wanted >= WORTH_AN_ARCHIVE && wanted * 2 >= all;
 }
@@ -83,23 +83,30 @@ type Archive = (step: DownloadStep, translation: ServiceTranslation) => Uint8Arr
 function fetchArchives(
   dependencies: DownloadDependencies,
   wanted: readonly WantedFile[],
-): ReadonlyMap<string, Promise<Archive>> {
-  const worth = [...Map.groupBy(wanted, ({ step }) => step.component)].flatMap(([name, files]) => {
+): ReadonlyMap<string, Promise<Archive | undefined>> {
+  const groups = [...Map.groupBy(wanted, ({ step }) => step.component)].flatMap(([name, files]) => {
     const component = files[0]?.component;
-    if (component === undefined || !isWorthAnArchive(files.length, component.served)) return [];
-    return [{ name, component, translations: files.map(({ translation }) => translation) }];
+    return component === undefined
+      ? []
+      : [{ name, component, translations: files.map(({ translation }) => translation) }];
   });
-  const archives = new Map<string, Promise<Archive>>();
-  for (const [project, components] of Map.groupBy(worth, ({ component }) => component.binding.component.project)) {
+  const archives = new Map<string, Promise<Archive | undefined>>();
+  for (const [project, components] of Map.groupBy(groups, ({ component }) => component.binding.component.project)) {
     const files = components.flatMap(({ translations }) => translations);
+    const served = components.reduce((sum, { component }) => sum + component.served, 0);
     const mayBeWhole = components.length >= WORTH_A_PROJECT && files.length <= MOST_FILES;
-    const whole = mayBeWhole
-      ? fetchProject(dependencies, project, { files, most: components.length * 2 })
-      : Promise.resolve(undefined);
+    const whole =
+      mayBeWhole && isWorthAnArchive(files.length, served)
+        ? fetchProject(dependencies, project, { files, most: components.length * 2 })
+        : Promise.resolve(undefined);
     for (const { name, component, translations } of components) {
+      const own = async (): Promise<Archive | undefined> =>
+        isWorthAnArchive(translations.length, component.served)
+          ? fetchComponent(dependencies, component, translations)
+          : undefined;
       archives.set(
         name,
-        whole.then((archive) => archive ?? fetchComponent(dependencies, component, translations)),
+        whole.then((archive) => archive ?? own()),
       );
     }
   }

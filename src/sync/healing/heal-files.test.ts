@@ -22,8 +22,6 @@ function aTranslation(overrides: Partial<ServiceTranslation>): ServiceTranslatio
     url: address,
     webUrl: address,
     translateUrl: address,
-    fileUrl: `${address}file/`,
-    changesUrl: `${address}changes/`,
     language: "cs",
     languageName: "Czech",
     languageCode: "cs",

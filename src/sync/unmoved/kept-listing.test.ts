@@ -22,7 +22,7 @@ const LANGUAGES = ["en", "de", "zh_Hans", "e", ""].map((language) =>
     filename: language === "" ? "" : `locales/${language}.json`,
     isSource: language === "en",
     lastChange: language === "de" ? "2026-11-23T10:00:00Z" : null,
-    ...(language === "de" ? { templateRevision: "a".repeat(40) } : {}),
+    ...(language === "de" ? { templateRevision: "a".repeat(40), fileUrl: "https://files.test/de" } : {}),
   }),
 );
 

@@ -16,8 +16,6 @@ const TEXTS = [
   "url",
   "webUrl",
   "translateUrl",
-  "fileUrl",
-  "changesUrl",
   "language",
   "languageName",
   "languageCode",
@@ -41,6 +39,8 @@ export function printListing({ translations, component }: KeptListing): Uint8Arr
     texts: TEXTS.map((name) => affixColumn(translations.map((each) => each[name]))),
     // Absent and null are told apart from what is empty.
     templates: translations.map(({ templateRevision = null }) => templateRevision),
+    files: translations.map(({ fileUrl = null }) => fileUrl),
+    changes: translations.map(({ changesUrl = null }) => changesUrl),
     times: translations.map(({ lastChange }) => lastChange),
     source: translations.map(({ isSource }) => Number(isSource)),
     template: translations.map(({ isTemplate }) => Number(isTemplate)),
@@ -61,7 +61,7 @@ export function readListing(bytes: Uint8Array | undefined): KeptListing | undefi
 
 function listingIn(said: unknown): KeptListing | undefined {
   if (!isRecord(said)) return undefined;
-  const { component, texts, templates, times, source, template, numbers } = said;
+  const { component, texts, templates, files, changes, times, source, template, numbers } = said;
   if (!Array.isArray(texts) || !Array.isArray(numbers) || texts.length !== TEXTS.length) return undefined;
   const columns = texts.map(affixedValues);
   const counts: readonly unknown[] = numbers;
@@ -69,20 +69,22 @@ function listingIn(said: unknown): KeptListing | undefined {
   const isWhole =
     counts.length === NUMBERS.length &&
     columns.every((column) => column.length === rows) &&
-    [times, source, template, ...counts].every((column) => Array.isArray(column) && column.length === rows) &&
+    [files, changes, times, source, template, ...counts].every(
+      (column) => Array.isArray(column) && column.length === rows,
+    ) &&
     counts.flat().every((count) => typeof count === "number");
   if (!isWhole) return undefined;
   const at = (column: unknown, row: number): unknown => (Array.isArray(column) ? column[row] : undefined);
   const translations = Array.from({ length: rows }, (_, row): ServiceTranslation => {
     const text = (name: (typeof TEXTS)[number]): string => columns[TEXTS.indexOf(name)]?.[row] ?? "";
     const count = (name: (typeof NUMBERS)[number]): number => Number(at(counts[NUMBERS.indexOf(name)], row));
-    const [revision, time] = [at(templates, row), at(times, row)];
+    const [revision, file, change, time] = [templates, files, changes, times].map((column) => at(column, row));
     return {
       url: text("url"),
       webUrl: text("webUrl"),
       translateUrl: text("translateUrl"),
-      fileUrl: text("fileUrl"),
-      changesUrl: text("changesUrl"),
+      ...(typeof file === "string" ? { fileUrl: file } : {}),
+      ...(typeof change === "string" ? { changesUrl: change } : {}),
       language: text("language"),
       languageName: text("languageName"),
       languageCode: text("languageCode"),

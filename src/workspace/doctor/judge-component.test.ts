@@ -22,13 +22,11 @@ ${lines}`;
 
 function translation(language: string, filename: string, more: Partial<ServiceTranslation> = {}): ServiceTranslation {
   const url = `https://translate.example.org/api/translations/acme/web/${language}/`;
-  const [webUrl, translateUrl, fileUrl, changesUrl] = [url, url, url, url];
+  const [webUrl, translateUrl] = [url, url];
   return {
     url,
     webUrl,
     translateUrl,
-    fileUrl,
-    changesUrl,
     language,
     languageName: language,
     languageCode: language,

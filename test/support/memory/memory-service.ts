@@ -220,8 +220,6 @@ export class MemoryService {
       url,
       webUrl: url,
       translateUrl: url,
-      fileUrl: `${url}file/`,
-      changesUrl: `${url}changes/`,
       language: code,
       languageName: code,
       languageCode: code,
