@@ -41,6 +41,8 @@ interface ManyCost {
   readonly jobPeakBytes: number;
   /** Milliseconds of a processor for each run: the bot, the processes of its jobs, and their git. */
   readonly processor: number;
+  /** The same of this process, and of what it started and saw end: the stand-ins for GitHub and the service, on the same cores. */
+  readonly standIns: number;
 }
 
 const LANGUAGES = ["cs", "de", "es", "fr", "it", "ja", "nl", "pl"];
@@ -136,7 +138,12 @@ export async function measureMany(size: ManySize): Promise<ManyResult> {
     runsPerMinute: runs.length / minutes,
     cloneBytes: (await bytesBelow(join(data, "repositories"))) / size.repositories,
     databaseBytes: await databaseBytes(data),
-    cost: cost && before && { ...cost, processor: (cost.processor - before.processor) / runs.length },
+    cost: cost &&
+      before && {
+        ...cost,
+        processor: (cost.processor - before.processor) / runs.length,
+        standIns: (cost.standIns - before.standIns) / runs.length,
+      },
   };
 }
 
@@ -226,13 +233,19 @@ async function costOf(bot: number): Promise<ManyCost | undefined> {
   const own = found.find(({ pid }) => pid === bot);
   if (own === undefined) return undefined;
   const jobs = found.filter(({ fields: [, parent] }) => parent === String(bot));
-  const ticks = [own, ...jobs].flatMap(({ fields }) => fields.slice(11, 15).map(Number));
+  const processor = [own, ...jobs].reduce((sum, { fields }) => sum + processorOf(fields), 0);
   const peaks = await Promise.all(jobs.map(({ pid }) => peakOf(pid)));
   return {
     peakBytes: await peakOf(bot),
     jobPeakBytes: Math.max(0, ...peaks),
-    processor: ticks.reduce((sum, each) => sum + each, 0) * TICK_MILLISECONDS,
+    processor,
+    standIns: processorOf(await fieldsOf("self")),
   };
+}
+
+/** Milliseconds of a process, and of those that it started and saw end. */
+function processorOf(fields: readonly string[]): number {
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MILLISECONDS;
 }
 
 /** Of `/proc/PID/stat`, from the state on. */

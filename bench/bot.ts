@@ -81,6 +81,12 @@ export async function bot(): Promise<readonly Measurement[]> {
     { ...alone, name: "processor for a run, with git", unit: "ms", ours: many.cost && Math.round(many.cost.processor) },
     {
       ...alone,
+      name: "processor for a run of the stand-ins for GitHub and the service, on the same cores",
+      unit: "ms",
+      ours: many.cost && Math.round(many.cost.standIns),
+    },
+    {
+      ...alone,
       name: "most memory of the process that takes webhooks",
       unit: "MB",
       ours: many.cost && Math.round(many.cost.peakBytes / 1e6),

@@ -113,9 +113,9 @@ describe("many files of many components", () => {
   const contentIn = (part: string, language: string): Buffer => Buffer.from(`{"a":"${language} of ${part}"}\n`);
 
   /** Downloads all languages of three components whose files have the same paths, each in a clone of its own. */
-  async function downloadParts({ others = 0, lacks = "", each = languages.length } = {}) {
+  async function downloadParts({ others = 0, lacks = "", languagesEach = languages.length } = {}) {
     const asked: string[] = [];
-    const wanted = languages.slice(0, each);
+    const wanted = languages.slice(0, languagesEach);
     const components = parts.map((part) =>
       aComponent({
         name: `acme/${part}`,
@@ -187,13 +187,13 @@ describe("many files of many components", () => {
   });
 
   test("come in one archive also where each component has a few", async () => {
-    const { asked, arrived, isRight } = await downloadParts({ each: 3 });
+    const { asked, arrived, isRight } = await downloadParts({ languagesEach: 3 });
 
     expect({ asked, files: arrived.length, isRight }).toEqual({ asked: ["acme"], files: 9, isRight: true });
   });
 
   test("come by themselves where they are few in all", async () => {
-    const { asked } = await downloadParts({ each: 2 });
+    const { asked } = await downloadParts({ languagesEach: 2 });
 
     expect(asked).toEqual(["one/l0", "one/l1", "three/l0", "three/l1", "two/l0", "two/l1"]);
   });
