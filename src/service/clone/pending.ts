@@ -1,7 +1,8 @@
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import { batches } from "../../store/bulk.ts";
 import { inOpenTransaction, inTransaction, type Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
+import { writeTogether } from "../../store/together.ts";
 import { withParameters } from "../../formats/format-parameters.ts";
 import { FormatError } from "../../formats/format.ts";
 import type { TranslationTable } from "../../store/tables.ts";
@@ -13,7 +14,6 @@ import { translationMessage } from "./message-values.ts";
 import { commitIdentity } from "../identity/commit-identity.ts";
 import { formatOf, readTemplate } from "../files/component-files.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
-import { refreshCounters } from "../units/counters.ts";
 import { withClone } from "./reconciliation.ts";
 import { timestamp, type Service } from "../service.ts";
 import { writeUnits } from "../files/written-units.ts";
@@ -183,37 +183,38 @@ async function commitBatch(
   // Add-ons may have had a hand in it.
   const revision = blobId(committed ? await clone.read(translation.filename) : written, target.record.head);
   const state = await readState(target);
+  const commit = {
+    action: action.committed,
+    project: component.project_id,
+    component: component.id,
+    translation: translation.id,
+    user: scope.user,
+    author,
+  };
   // Others save meanwhile: their strings and counters are waited for shortly, and none of us begins anew for the others' sake.
   await inOpenTransaction(service.database, async (queries) => {
-    await noteWritten(queries, units);
+    const done = await noteWritten(queries, units);
     await forget(queries, setAside);
-    await queries.updateTable("translation").set({ revision }).where("id", "=", translation.id).execute();
-    if (translation.is_template === 1) {
-      await queries
-        .updateTable("component")
-        .set({ template_revision: revision })
-        .where("id", "=", component.id)
-        .execute();
-    }
-    await refreshCounters(queries, [translation.id]);
-    await noteState(queries, target, state);
-    if (!committed) return;
-    await record(service, queries, [
-      {
-        action: action.committed,
-        project: component.project_id,
-        component: component.id,
-        translation: translation.id,
-        user: scope.user,
-        author,
-      },
+    const ofTranslation = { revision, pending: sql<number>`pending - ${done}` };
+    const ofComponent = { template_revision: revision };
+    await writeTogether(queries, [
+      queries.updateTable("translation").set(ofTranslation).where("id", "=", translation.id),
+      ...(translation.is_template === 1
+        ? [queries.updateTable("component").set(ofComponent).where("id", "=", component.id)]
+        : []),
     ]);
+    await record(service, queries, committed ? [commit] : []);
+    await noteState(queries, target, state);
   });
   return committed;
 }
 
-/** Strings that are in their file now no longer wait; what was edited again while git was at work still does. */
-async function noteWritten(queries: Queries, units: readonly UnitRecord[]): Promise<void> {
+/**
+ * Strings that are in their file now no longer wait; what was edited again while git was at work still does.
+ * @returns how many of them waited
+ */
+async function noteWritten(queries: Queries, units: readonly UnitRecord[]): Promise<number> {
+  let sum = 0;
   const written = new Map(units.map(({ id, pending }) => [id, pending]));
   // In one order, so that nobody waits in a circle.
   for (const ids of batches([...written.keys()].sort((one, other) => one - other))) {
@@ -222,7 +223,9 @@ async function noteWritten(queries: Queries, units: readonly UnitRecord[]): Prom
     const done = now.filter(({ id, pending }) => pending === written.get(id)).map(({ id }) => id);
     if (done.length === 0) continue;
     await queries.updateTable("unit").set({ pending: 0, pending_author_id: null }).where("id", "in", done).execute();
+    sum += done.length;
   }
+  return sum;
 }
 
 async function forget(queries: Queries, setAside: readonly number[]): Promise<void> {

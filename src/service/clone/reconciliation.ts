@@ -18,22 +18,17 @@ export async function withClone<T>(
   return service.locks.hold(id, name, () => marked(service, id, work));
 }
 
-/** The same once for all who ask for it before it has begun (`CloneLocks.holdTogether`). */
-export async function withCloneTogether(
+/** The same for who holds the clone. */
+export async function marked<T>(
   service: Service,
   id: number,
-  name: string,
-  what: string,
-  work: (target: ComponentClone) => Promise<void>,
-): Promise<void> {
-  await service.locks.holdTogether(id, name, what, () => marked(service, id, work));
-}
-
-async function marked<T>(service: Service, id: number, work: (target: ComponentClone) => Promise<T>): Promise<T> {
+  work: (target: ComponentClone) => Promise<T>,
+): Promise<T> {
   const before = await loadClone(service, id);
-  if (before.record.dirty !== cloneWork.none) await reconcileClone(service, before);
+  const wasCut = before.record.dirty !== cloneWork.none;
+  if (wasCut) await reconcileClone(service, before);
   await markClone(service.database, id, true);
-  const outcome = await attempted(async () => work(await loadClone(service, id)));
+  const outcome = await attempted(async () => work(wasCut ? await loadClone(service, id) : before));
   if ("error" in outcome && !(outcome.error instanceof Refusal)) {
     // Where this fails too the mark stays: whoever comes next tries again.
     await reconcileClone(service, await loadClone(service, id));

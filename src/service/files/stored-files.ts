@@ -5,7 +5,7 @@ import { cloneOf } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { convertedMember, exporterNamed } from "./conversion.ts";
 import { formatFor } from "../../formats/registry.ts";
-import { withCloneTogether } from "../clone/reconciliation.ts";
+import { marked } from "../clone/reconciliation.ts";
 import { commitAll } from "../clone/repository-operations.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { notFound } from "../http/refusal.ts";
@@ -14,7 +14,7 @@ import { sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 
-/** Writes what waits before a file is handed out; costs nothing when nothing waits. */
+/** Writes what waits before files are handed out; costs nothing when nothing waits. The caller holds the clone. */
 async function flush(service: Service, component: ComponentRecord, user: number | undefined): Promise<void> {
   const waiting = await service.database
     .selectFrom("translation")
@@ -23,10 +23,7 @@ async function flush(service: Service, component: ComponentRecord, user: number 
     .where("component.clone_id", "=", component.clone_id)
     .where("translation.pending", ">", 0)
     .executeTakeFirst();
-  if (waiting === undefined) return;
-  await withCloneTogether(service, component.clone_id, component.path, "commit", async (target) => {
-    await commitAll(service, target, user);
-  });
+  if (waiting !== undefined) await marked(service, component.clone_id, (target) => commitAll(service, target, user));
 }
 
 /**
@@ -39,8 +36,7 @@ export async function translationFile(
   { user, asked }: { readonly user: number | undefined; readonly asked: Date },
 ): Promise<FileAnswer> {
   if (translation.filename === "") throw notFound();
-  await flush(service, component, user);
-  const content = await readStored(service, component, translation.filename);
+  const content = await readStored(service, component, translation.filename, user);
   const format = formatFor(component.settings.file_format);
   const extension = extname(translation.filename);
   const name = `${project.slug}-${component.path.replaceAll("/", "-")}-${language.code}${extension}`;
@@ -76,21 +72,31 @@ export async function componentFile(
   user: number | undefined,
 ): Promise<FileAnswer> {
   if (path === "") throw notFound();
-  await flush(service, component, user);
   const format = formatFor(component.settings.file_format);
-  return new FileAnswer(await readStored(service, component, path), {
+  return new FileAnswer(await readStored(service, component, path, user), {
     "Content-Type": format?.mediaType ?? "application/octet-stream",
     "Content-Disposition": attachment(basename(path)),
   });
 }
 
-async function readStored(service: Service, component: ComponentRecord, path: string): Promise<Uint8Array> {
+/** What waits is written and the file read in one turn, which all have together who ask for it meanwhile. */
+async function readStored(
+  service: Service,
+  component: ComponentRecord,
+  path: string,
+  user: number | undefined,
+): Promise<Uint8Array> {
   // Held, so that no merge is half way through the working tree.
   return service.locks.holdTogether(component.clone_id, component.path, `read ${path}`, async () => {
-    const content = await cloneOf(service, component.clone_id).tryRead(path);
-    if (content === undefined) throw notFound();
-    return content;
+    await flush(service, component, user);
+    return contentOf(service, component, path);
   });
+}
+
+async function contentOf(service: Service, component: ComponentRecord, path: string): Promise<Uint8Array> {
+  const content = await cloneOf(service, component.clone_id).tryRead(path);
+  if (content === undefined) throw notFound();
+  return content;
 }
 
 interface ArchiveRequest {
@@ -117,16 +123,16 @@ export async function componentArchive(
   const exporter = format?.startsWith("zip:") === true ? exporterNamed(format.slice("zip:".length)) : undefined;
   const files = new Map<string, Uint8Array>();
   for (const component of components) {
-    await flush(service, component, caller.user?.id);
     const owner = await ownerPath(service, caller, component);
+    const paths = exporter === undefined ? await pathsOf(service, component, languages, withSources) : [];
+    await service.locks.hold(component.clone_id, component.path, async () => {
+      await flush(service, component, caller.user?.id);
+      for (const path of paths) files.set(`${owner}/${path}`, await contentOf(service, component, path));
+    });
     if (exporter !== undefined) {
       for (const place of await translationsOf(service, { project, component }, languages)) {
         files.set(...(await convertedMember(service, place, exporter, origin)));
       }
-      continue;
-    }
-    for (const path of await pathsOf(service, component, languages, withSources)) {
-      files.set(`${owner}/${path}`, await readStored(service, component, path));
     }
   }
   return new FileAnswer(await makeArchive(files), {

@@ -105,14 +105,12 @@ export function isFoundByIndex(query: Query): boolean {
 }
 
 /**
- * The ids of all strings that a query finds, each once, where it is one text that an index finds: to count them, nothing else need be
- * looked at. Undefined: it is another query.
+ * The ids of all strings that a query finds, each once, where it is one text that SQLite's index finds: to count them, nothing else
+ * need be looked at. Undefined: it is another query.
  */
-export function idsByIndex(query: Query, onSqlite: boolean): RawBuilder<unknown> | undefined {
-  if (query.kind !== "term" || query.operator !== ":" || query.value.kind !== "text") return undefined;
-  const wanted = indexedText(query);
-  if (wanted === undefined) return undefined;
-  return onSqlite ? foundIds(wanted.columns, wanted.text) : idsOnPostgres(wanted.columns, wanted.text);
+export function idsByIndex(query: Query): RawBuilder<unknown> | undefined {
+  const wanted = query.kind === "term" ? indexedText(query) : undefined;
+  return wanted && foundIds(wanted.columns, wanted.text);
 }
 
 /** How many of a query's terms call functions of ours for each string that is looked at, on SQLite. */
@@ -328,19 +326,22 @@ function indexedCondition(term: QueryTerm): Condition | undefined {
 }
 
 /**
- * A translation has its source's text and key: these are looked for among source strings alone, which are few. Where an index finds
- * targets as well, the database joins what its indexes find sooner than lists of ids are joined.
+ * A text that PostgreSQL's indexes do not find, and all strings are looked at for. A translation has its source's text and key: these
+ * are looked for among source strings alone, which are few. Undefined: the query is another one.
+ * @returns what is joined to `unit` as `original`, and what is asked of both then
  */
-function idsOnPostgres(columns: readonly IndexedColumn[], text: string): RawBuilder<unknown> | undefined {
-  if (columns.includes("target") && !isShort(text)) return undefined;
-  const has = (column: IndexedColumn) => hasText(sql.ref(`unit.${column}`), text);
-  const originals = columns.filter((column) => column !== "target").map(has);
-  const sources = sql`select unit.id from unit where unit.source_unit_id is null and (${joined(originals, sql` or `)})`;
-  const expanded = sql`${sources} union all
-    select translated.id from unit as translated where translated.source_unit_id in (${sources})`;
-  if (!columns.includes("target")) return expanded;
-  const targets = sql`select unit.id from unit where ${has("target")}`;
-  return originals.length === 0 ? targets : sql`${targets} union (${expanded})`;
+export function shortText(query: Query) {
+  const wanted = query.kind === "term" ? indexedText(query) : undefined;
+  if (wanted === undefined || !isShort(wanted.text)) return undefined;
+  const has = (column: IndexedColumn) => hasText(sql.ref(`unit.${column}`), wanted.text);
+  const conditions = wanted.columns.filter((column) => column !== "target").map(has);
+  if (conditions.length === 0) return undefined;
+  const isOriginal = sql<boolean>`original.id is not null`;
+  return {
+    originals: sql<{ id: number }>`(select unit.id from unit
+      where unit.source_unit_id is null and ${joined(conditions, sql` or `)})`.as<"original">(sql.ref("original")),
+    condition: wanted.columns.includes("target") ? sql<boolean>`(${isOriginal} or ${has("target")})` : isOriginal,
+  };
 }
 
 function termCondition(term: QueryTerm, asked: Asked): Condition {

@@ -1,5 +1,6 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import { batches } from "../../store/bulk.ts";
+import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
@@ -12,6 +13,7 @@ import {
   isOfTranslations,
   searchableTranslations,
   searchableUnits,
+  shortText,
   translationCondition,
   unitCondition,
 } from "./unit-query.ts";
@@ -38,7 +40,7 @@ interface Piece {
 /**
  * Finds strings however many there are. What counters of translations tell is counted by them, and a page far behind costs what the
  * first one does. Texts are found by an index; of those that are everywhere a page is found sooner by looking at strings in their
- * order. Where an index tells nothing, SQLite looks at strings piece by piece, since what our functions are given stays in memory
+ * order, on PostgreSQL where the page is. Where an index tells nothing, SQLite looks at strings piece by piece, since what our functions are given stays in memory
  * until a statement ends.
  * @param q in the search language (facts §6); "": all
  * @throws {Refusal} 400 on `q`
@@ -51,11 +53,11 @@ export async function searchUnits(service: Service, q: string | Query, scope: Se
   const counted = isOfTranslations(query) ? ({ total }: Counted) => total : countedBy(query);
   const places = await placesOf(service, query, scope, counted ?? (({ total }) => total));
   if (counted !== undefined) return new CountedStrings(service, places, condition);
-  const onSqlite = !isPostgres(readers);
   const ownSources = await hasIntermediate(service);
+  if (isPostgres(readers)) return new StringsByPlace(service, query, scope, { places, ownSources });
   const inOrder = new StringsInOrder(service, query, places);
   const isIndexed = isFoundByIndex(query) && !ownSources && inOrder.strings > FEW_STRINGS;
-  return onSqlite && !isIndexed ? inOrder : new StringsAtOnce(service, query, scope, { inOrder, ownSources });
+  return isIndexed ? new StringsAtOnce(service, query, scope, inOrder) : inOrder;
 }
 
 /** So many strings are looked at sooner than an index is asked. */
@@ -82,7 +84,7 @@ class StringsInOrder implements FoundStrings {
   constructor(service: Service, query: Query, places: readonly Place[]) {
     this.#service = service;
     this.#query = query;
-    this.strings = places.reduce((sum, { total }) => sum + total, 0);
+    this.strings = stringsOf(places);
     this.#pieces = piecesOf(places, stringsAtOnce(query));
   }
 
@@ -131,37 +133,28 @@ class StringsInOrder implements FoundStrings {
     const { readers, clock } = this.#service;
     return searchableUnits(readers, this.#query)
       .where(isIn(piece))
-      .where(unitCondition(this.#query, clock.now(), isPostgres(readers) ? undefined : "compared"));
+      .where(unitCondition(this.#query, clock.now(), "compared"));
   }
 }
 
-/** Has the database find strings in whatever way it does, in one statement. */
+/** Has SQLite's index of texts find strings, in one statement. */
 class StringsAtOnce implements FoundStrings {
   readonly #service: Service;
   readonly #query: Query;
   readonly #scope: SearchScope;
   readonly #inOrder: StringsInOrder;
-  readonly #ownSources: boolean;
   #count = 0;
 
-  /** @param options.ownSources translations may have sources of their own */
-  constructor(
-    service: Service,
-    query: Query,
-    scope: SearchScope,
-    options: { readonly inOrder: StringsInOrder; readonly ownSources: boolean },
-  ) {
+  constructor(service: Service, query: Query, scope: SearchScope, inOrder: StringsInOrder) {
     this.#service = service;
     this.#query = query;
     this.#scope = scope;
-    this.#inOrder = options.inOrder;
-    this.#ownSources = options.ownSources;
+    this.#inOrder = inOrder;
   }
 
   async count(): Promise<number> {
     const { readers } = this.#service;
-    const isWhole = !this.#ownSources && (await this.#isEverything());
-    const ids = isWhole ? idsByIndex(this.#query, !isPostgres(readers)) : undefined;
+    const ids = (await this.#isEverything()) ? idsByIndex(this.#query) : undefined;
     if (ids === undefined) {
       const counted = this.#select().select(({ fn }) => fn.countAll<number>().as("count"));
       this.#count = (await counted.executeTakeFirstOrThrow()).count;
@@ -176,7 +169,7 @@ class StringsAtOnce implements FoundStrings {
     const { strings } = this.#inOrder;
     // As many strings as have to be looked at for the page, if what is found is spread evenly.
     const before = ((offset + limit) * strings) / Math.max(1, this.#count);
-    if (!isPostgres(this.#service.readers) && before <= FEW_STRINGS) return this.#inOrder.page(limit, offset);
+    if (before <= FEW_STRINGS) return this.#inOrder.page(limit, offset);
     const rows = await this.#select()
       .select("unit.id")
       .orderBy("unit.translation_id")
@@ -195,7 +188,7 @@ class StringsAtOnce implements FoundStrings {
     const { readers, clock } = this.#service;
     return searchableUnits(readers, this.#query)
       .where(within(this.#scope))
-      .where(unitCondition(this.#query, clock.now(), isPostgres(readers) ? undefined : "indexed"));
+      .where(unitCondition(this.#query, clock.now(), "indexed"));
   }
 
   /** Whether nothing is hidden from who asks: then nobody need ask where a string is. */
@@ -208,6 +201,134 @@ class StringsAtOnce implements FoundStrings {
       .executeTakeFirstOrThrow();
     return total === strings;
   }
+}
+
+/** Has PostgreSQL count what each translation has of them, and looks for a page only where it is. */
+class StringsByPlace implements FoundStrings {
+  readonly #service: Service;
+  readonly #query: Query;
+  readonly #scope: SearchScope;
+  readonly #places: readonly Place[];
+  readonly #ownSources: boolean;
+  #found: readonly Place[] | undefined;
+
+  /** @param options.ownSources translations may have sources of their own */
+  constructor(
+    service: Service,
+    query: Query,
+    scope: SearchScope,
+    options: { readonly places: readonly Place[]; readonly ownSources: boolean },
+  ) {
+    this.#service = service;
+    this.#query = query;
+    this.#scope = scope;
+    this.#places = options.places;
+    this.#ownSources = options.ownSources;
+  }
+
+  async count(): Promise<number> {
+    return stringsOf((this.#found ??= await this.#counted()));
+  }
+
+  async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
+    const found = (this.#found ??= await this.#counted());
+    const { wanted, skipped } = placesOfPage(found, limit, offset);
+    const own = this.#select(this.#query).where("unit.translation_id", "in", [0, ...wanted]);
+    // As many strings as have to be looked at for the page, if what is found is spread evenly.
+    const isFew = (limit * stringsOf(this.#places)) / Math.max(1, stringsOf(found)) <= FEW_STRINGS;
+    const ids = await this.#service.readers
+      .with(
+        // PostgreSQL would hope that the first ones it looks at are what is looked for.
+        (name) => (isFew ? name("found").notMaterialized() : name("found").materialized()),
+        () => own.select(["unit.id", "unit.translation_id", "unit.position"]),
+      )
+      .selectFrom("found")
+      .select("found.id")
+      .orderBy("found.translation_id")
+      .orderBy("found.position")
+      .orderBy("found.id")
+      .limit(limit)
+      .offset(offset - skipped)
+      .execute();
+    return unitsInOrder(
+      this.#service,
+      ids.map(({ id }) => id),
+    );
+  }
+
+  async #counted(): Promise<readonly Place[]> {
+    const isNegated = this.#query.kind === "not" && isFoundByIndex(this.#query.part);
+    const query = isNegated ? this.#query.part : this.#query;
+    const statement = this.#counting(query);
+    const { readers } = this.#service;
+    const found = await whileUnchanged(readers, statement, async () => (await readers.executeQuery(statement)).rows);
+    const totals = new Map(found.map(({ id, total }) => [id, total]));
+    // Texts are never null: what does not have one is all the rest.
+    return this.#places.map(({ id, total }) => {
+      const own = totals.get(id) ?? 0;
+      return { id, total: isNegated ? total - own : own };
+    });
+  }
+
+  #counting(query: Query): CompiledQuery<Place> {
+    const withText = this.#ownSources ? undefined : shortText(query);
+    const units =
+      withText === undefined
+        ? this.#select(query)
+        : searchableUnits(this.#service.readers, query)
+            .leftJoin(withText.originals, (join) =>
+              join.on(sql<boolean>`original.id = coalesce(unit.source_unit_id, unit.id)`),
+            )
+            .where(within(this.#scope))
+            .where(withText.condition);
+    return units
+      .select("unit.translation_id as id")
+      .select(({ fn }) => fn.countAll<number>().as("total"))
+      .groupBy("unit.translation_id")
+      .compile();
+  }
+
+  #select(query: Query) {
+    const { readers, clock } = this.#service;
+    return searchableUnits(readers, query).where(within(this.#scope)).where(unitCondition(query, clock.now()));
+  }
+}
+
+interface Counts {
+  /** When they were counted. */
+  readonly moment: string;
+  readonly places: readonly Place[];
+}
+
+const keptCounts = new WeakMap<Queries, Map<string, Counts>>();
+const COUNTS_KEPT = 100;
+
+/** Whoever turns pages asks again and again how many strings there are: as long as nobody has written anything, there are as many. */
+async function whileUnchanged(
+  readers: Queries,
+  { sql: text, parameters }: CompiledQuery,
+  count: () => Promise<readonly Place[]>,
+): Promise<readonly Place[]> {
+  const known = keptCounts.get(readers) ?? new Map<string, Counts>();
+  keptCounts.set(readers, known);
+  const key = JSON.stringify([text, parameters]);
+  const before = await quietMoment(readers);
+  const counts = known.get(key);
+  if (counts !== undefined && counts.moment === before) return counts.places;
+  const places = await count();
+  known.delete(key);
+  if (before === undefined || (await quietMoment(readers)) !== before) return places;
+  known.set(key, { moment: before, places });
+  const [oldest] = known.keys();
+  if (known.size > COUNTS_KEPT && oldest !== undefined) known.delete(oldest);
+  return places;
+}
+
+/** Undefined while somebody writes; between two moments that are the same nobody has. */
+async function quietMoment(readers: Queries): Promise<string | undefined> {
+  const { rows } = await sql<{ moment: string }>`select pg_current_snapshot()::text as moment`.execute(readers);
+  const [first, next] = rows[0]?.moment.split(":") ?? [];
+  return first === next ? rows[0]?.moment : undefined;
 }
 
 interface Place {
@@ -229,18 +350,11 @@ class CountedStrings implements FoundStrings {
   }
 
   async count(): Promise<number> {
-    return this.#places.reduce((sum, { total }) => sum + total, 0);
+    return stringsOf(this.#places);
   }
 
   async page(limit: number, offset: number): Promise<UnitRecord[]> {
-    const wanted: number[] = [];
-    let before = 0;
-    let skipped = 0;
-    for (const { id, total } of this.#places) {
-      if (before + total <= offset) skipped += total;
-      else if (before < offset + limit) wanted.push(id);
-      before += total;
-    }
+    const { wanted, skipped } = placesOfPage(this.#places, limit, offset);
     const rows = await searchableUnits(this.#service.database)
       .select("unit.id")
       .where("unit.translation_id", "in", [0, ...wanted])
@@ -256,6 +370,23 @@ class CountedStrings implements FoundStrings {
       rows.map(({ id }) => id),
     );
   }
+}
+
+function stringsOf(places: readonly Place[]): number {
+  return places.reduce((sum, { total }) => sum + total, 0);
+}
+
+/** Translations that a page's strings are in, and how many strings those before them have. */
+function placesOfPage(places: readonly Place[], limit: number, offset: number) {
+  const wanted: number[] = [];
+  let before = 0;
+  let skipped = 0;
+  for (const { id, total } of places) {
+    if (before + total <= offset) skipped += total;
+    else if (total > 0 && before < offset + limit) wanted.push(id);
+    before += total;
+  }
+  return { wanted, skipped };
 }
 
 /** Rows of translations are few, and whoever turns pages waits for nobody's search. */
