@@ -15,6 +15,7 @@ const chunks = await bundle(
   {
     main: "src/cli/main.ts",
     "checkpoint-thread": "src/store/sqlite/checkpoint-thread.ts",
+    "memory-thread": "src/service/memory/index-thread.ts",
     "reader-thread": "src/store/sqlite/reader-thread.ts",
     "job-process": "src/bot/processes/job-process.ts",
     "service-thread": "src/service/threads/thread.ts",

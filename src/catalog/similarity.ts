@@ -22,7 +22,7 @@ export function similarity(one: string, other: string): number {
   return one === other ? 100 : qualityOf(editDistance(one, other), Math.max(one.length, other.length));
 }
 
-function qualityOf(distance: number, longer: number): number {
+export function qualityOf(distance: number, longer: number): number {
   return Math.min(99, Math.floor(100 * (1 - distance / longer)));
 }
 
@@ -112,7 +112,7 @@ interface Block {
  * Levenshtein's distance from one text to many, a column of the table at a time as bits of whole numbers (G. Myers, 1999, in
  * blocks of 32 rows as H. Hyyrö has it).
  */
-class EditDistance {
+export class EditDistance {
   readonly #length: number;
   readonly #blocks: readonly Block[];
   /** Used again by every comparison: what goes from a block into the one below, by column. */

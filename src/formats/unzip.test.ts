@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { expect, it } from "vitest";
-import { TooLargeArchive, unzip } from "./unzip.ts";
+import { TooLargeArchive, unzip, unzipEach } from "./unzip.ts";
 
 const limits = { entries: 10, bytes: 1_000_000 };
 
@@ -36,6 +36,16 @@ it("ends as soon as there is more than may be, whatever the archive says of its 
   const bomb = lying(zipSync({ "en.json": new Uint8Array(64_000_000) }, { level: 9 }));
 
   expect(() => unzip(bomb, limits)).toThrow(TooLargeArchive);
+});
+
+it("hands over member by member, and names one that is larger than a member may be", () => {
+  const archive = zipSync({ "a.json": strToU8("{}"), "b.json": new Uint8Array(5000), "c.json": strToU8("{}") });
+  const taken: string[] = [];
+
+  const attempt = () => unzipEach(archive, { ...limits, member: 4000 }, (name) => taken.push(name));
+
+  expect(attempt).toThrow(expect.objectContaining({ limit: "member", member: "b.json" }));
+  expect(taken).toEqual(["a.json"]);
 });
 
 it("refuses too many files, what is no archive, and one that is cut off", () => {

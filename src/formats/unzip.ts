@@ -6,15 +6,19 @@ export interface UnzipLimits {
   readonly entries: number;
   /** Of all members that are wanted, unpacked. */
   readonly bytes: number;
+  /** Of one of them; default: as of all. */
+  readonly member?: number;
 }
 
-/** An archive is larger than it may be. */
+/** An archive, or a member of it, is larger than it may be. */
 export class TooLargeArchive extends Error {
   readonly limit: keyof UnzipLimits;
+  readonly member: string;
 
-  constructor(limit: keyof UnzipLimits) {
-    super(`The archive has too many ${limit}.`);
+  constructor(limit: keyof UnzipLimits, member = "") {
+    super(limit === "member" ? `The member ${member} is too large.` : `The archive has too many ${limit}.`);
     this.limit = limit;
+    this.member = member;
   }
 }
 
@@ -32,41 +36,63 @@ export function unzip(
   isWanted: (name: string) => boolean = () => true,
 ): Map<string, Uint8Array> {
   const members = new Map<string, Uint8Array>();
+  unzipEach(content, limits, (name, member) => members.set(name, member), isWanted);
+  return members;
+}
+
+/** The same, handed over one by one as they are unpacked; of a name that stands there twice the last one counts. */
+export function unzipEach(
+  content: Uint8Array,
+  limits: UnzipLimits,
+  take: (name: string, member: Uint8Array) => void,
+  isWanted: (name: string) => boolean = () => true,
+): void {
   const unfinished = new Set<string>();
-  let isArchive = false;
+  const { member: most = limits.bytes } = limits;
+  let current = "";
   let entries = 0;
   let bytes = 0;
   const reader = new Unzip((file) => {
     const { name } = file;
-    isArchive = true;
+    current = name;
     if (name.endsWith("/") || !isWanted(name)) return;
     entries += 1;
     if (entries > limits.entries) throw new TooLargeArchive("entries");
     const chunks: Uint8Array[] = [];
-    members.delete(name);
+    let size = 0;
     unfinished.add(name);
     file.ondata = (error, chunk, isLast) => {
       if (error !== null) throw error;
       bytes += chunk.byteLength;
+      size += chunk.byteLength;
+      if (size > most) throw new TooLargeArchive("member", name);
       if (bytes > limits.bytes) throw new TooLargeArchive("bytes");
       chunks.push(chunk);
       if (!isLast) return;
       unfinished.delete(name);
-      members.set(name, joined(chunks));
+      take(name, joined(chunks));
       chunks.length = 0;
     };
     file.start();
   });
-  reader.register(inflating(() => limits.bytes - bytes));
+  const left = () => limits.bytes - bytes;
+  reader.register(
+    inflating(
+      () => Math.min(most, left()),
+      () => (left() < most ? new TooLargeArchive("bytes") : new TooLargeArchive("member", current)),
+    ),
+  );
   for (let start = 0; start < content.byteLength; start += SLICE) {
     reader.push(content.subarray(start, start + SLICE), start + SLICE >= content.byteLength);
   }
-  if (!isArchive || unfinished.size > 0) throw new Error("This is no zip archive, or it is cut off.");
-  return members;
+  if (current === "" || unfinished.size > 0) throw new Error("This is no zip archive, or it is cut off.");
 }
 
-/** @param left how many bytes there may still be */
-function inflating(left: () => number): { new (): UnzipDecoder; readonly compression: number } {
+/** @param left how many bytes there may still be @param over what is thrown where there are more */
+function inflating(
+  left: () => number,
+  over: () => TooLargeArchive,
+): { new (): UnzipDecoder; readonly compression: number } {
   return class {
     static readonly compression = 8;
     readonly #chunks: Uint8Array[] = [];
@@ -74,18 +100,18 @@ function inflating(left: () => number): { new (): UnzipDecoder; readonly compres
 
     push(chunk: Uint8Array, isLast: boolean): void {
       this.#chunks.push(chunk);
-      if (isLast) this.ondata(null, inflated(Buffer.concat(this.#chunks), left()), true);
+      if (isLast) this.ondata(null, inflated(Buffer.concat(this.#chunks), left(), over), true);
     }
   };
 }
 
-function inflated(packed: Uint8Array, most: number): Buffer<ArrayBuffer> {
+function inflated(packed: Uint8Array, most: number, over: () => TooLargeArchive): Buffer<ArrayBuffer> {
   try {
     // A byte more is enough to tell that there is more.
     return inflateRawSync(packed, { maxOutputLength: most + 1 });
   } catch (error) {
     const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
-    throw isTooLarge ? new TooLargeArchive("bytes") : error;
+    throw isTooLarge ? over() : error;
   }
 }
 

@@ -8,7 +8,7 @@ export type BodyFault = "too long" | "broken" | "not UTF-8" | "not JSON" | "no o
 export type RefuseBody = (fault: BodyFault, words?: string) => Refusal;
 
 /** The whole body. @throws what `refuse` makes of a body that is longer than so many bytes, or ends before its end */
-export async function wholeBody(request: Request, longest: number, refuse: RefuseBody): Promise<Buffer> {
+export async function wholeBody(request: Request, longest: number, refuse: RefuseBody): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers.get("content-length") ?? 0) > longest) throw refuse("too long");
   // Of one that is too long the rest is thrown away by the listener: a stream that is cancelled takes its connection along.
   const chunks = request.body?.values({ preventCancel: true });

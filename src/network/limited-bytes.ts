@@ -8,7 +8,7 @@
 export async function limitedBytes(
   chunks: AsyncIterable<Uint8Array> | null | undefined,
   longest: number,
-): Promise<Buffer | undefined> {
+): Promise<Buffer<ArrayBuffer> | undefined> {
   const taken: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks ?? []) {

@@ -73,7 +73,8 @@ function unescapeCodes(text: string): string {
 }
 
 const MAXIMUM_MEMBERS = 1000;
-const MAXIMUM_BYTES = 256 * 1024 * 1024;
+/** Of what is read, unpacked: its elements take four times as much. */
+const MAXIMUM_BYTES = 32 * 1024 * 1024;
 /** The widest sheet that spreadsheets open. */
 const MAXIMUM_COLUMNS = 16_384;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { defaultSettings } from "../settings.ts";
-import { assertRepository, publicRepository } from "./repository-path.ts";
+import { assertRepository, pathFault, publicRepository } from "./repository-path.ts";
 
 const settings = defaultSettings;
 
@@ -39,6 +39,18 @@ it("refuses the service's own clones as repositories, however they are spelled",
       await expect(assertRepository({ dataFolder: data, settings }, "repo", beside), beside).resolves.toBeUndefined();
     }
   }
+});
+
+it.each([
+  ["locales/*.json", undefined],
+  ["locales\n/*.json", "contains a character that is not allowed"],
+  ["locales\\*.json", "contains a character that is not allowed"],
+  ["../*.json", "contains an empty, “.” or “..” part"],
+  ["a/.GIT /b", "reaches into .git"],
+  ["/a", "must be relative to the repository"],
+  ["--a", "must not start with “-” or “:”"],
+])("says of the path %j: %s", (path, fault) => {
+  expect(pathFault(path)).toBe(fault);
 });
 
 it.each([

@@ -5,7 +5,7 @@ import type { ServiceSettings } from "../settings.ts";
 
 /** Why a path may not be used inside a clone, or undefined. No path leaves the data folder, none reaches git's own files. */
 export function pathFault(path: string): string | undefined {
-  if (path.includes("\0") || path.includes("\\")) return "contains a character that is not allowed";
+  if (/[\p{Cc}\\]/u.test(path)) return "contains a character that is not allowed";
   if (path.startsWith("/") || /^[a-zA-Z]:/.test(path)) return "must be relative to the repository";
   if (path.startsWith("-") || path.startsWith(":")) return "must not start with “-” or “:”";
   for (const part of path.split("/")) {

@@ -279,6 +279,8 @@ describe("a component from files", () => {
   it.each([
     ["a member that leads out", zipSync({ "../out.json": encode("{}") })],
     ["a member in .git", zipSync({ ".git/hooks/post-checkout": encode("#!/bin/sh") })],
+    ["a member where another one has a folder", zipSync({ "a.json": encode("{}"), "a.json/b.json": encode("{}") })],
+    ["a name that no disk takes", zipSync({ [`${"a".repeat(300)}.json`]: encode("{}") })],
     ["no archive", encode("no archive")],
   ])("is refused for %s", async (_, zipfile) => {
     const answer = await test.request("POST", "/api/projects/demo/components/", {

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Selectable } from "kysely";
 import { withoutCredentials } from "../../git/run.ts";
 import type { Queries } from "../../store/database.ts";
@@ -6,7 +8,7 @@ import { GitRefusal, remoteBranch, type Clone } from "../clone/clone.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import { siteAuthor } from "../clone/pending.ts";
 import { assertBranch, assertRepository, publicRepository } from "../clone/repository-path.ts";
-import { extractArchive } from "../files/archive.ts";
+import { withUnpacked } from "../files/archive.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { required } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
@@ -166,19 +168,22 @@ async function storeUpload(
   { upload }: HomeRequest,
   settings: ComponentSettings,
 ): Promise<void> {
-  const files = new Map<string, Uint8Array>();
+  const paths: string[] = [];
   if (upload?.kind === "document") {
-    files.set(settings.template === "" ? settings.new_base : settings.template, upload.content);
+    paths.push(settings.template === "" ? settings.new_base : settings.template);
+    for (const path of paths) await clone.write(path, upload.content);
   } else if (upload?.kind === "archive") {
-    for (const [path, content] of await extractArchive(service, upload.content)) files.set(path, content);
+    await withUnpacked(service, upload.content, async (folder, members) => {
+      for (const path of members) await clone.write(path, await readFile(join(folder, path)));
+      paths.push(...members);
+    });
   }
-  if (files.size === 0) throw invalid("repo", "A local repository needs files: send `docfile` or `zipfile`.");
-  for (const [path, content] of files) await clone.write(path, content);
+  if (paths.length === 0) throw invalid("repo", "A local repository needs files: send `docfile` or `zipfile`.");
   await clone.commit({
     message: "Start of the repository\n",
     author: siteAuthor(service),
     committer: siteAuthor(service),
-    paths: [...files.keys()],
+    paths,
     authored: timestamp(service),
   });
 }

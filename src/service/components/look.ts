@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { withoutCredentials } from "../../git/run.ts";
 import { Clone, GitRefusal, remoteBranch } from "../clone/clone.ts";
 import { assertBranch, assertRepository } from "../clone/repository-path.ts";
-import { extractArchive } from "../files/archive.ts";
+import { withScratch, withUnpacked } from "../files/archive.ts";
 import { heldUpload } from "../files/held-upload.ts";
 import { required } from "../http/refusal.ts";
 import { startTask, type TaskHandler } from "../jobs/task.ts";
@@ -11,9 +11,6 @@ import type { Service } from "../service.ts";
 import { calculate } from "../threads/calculate.ts";
 import { languageNamed } from "./language.ts";
 import type { FoundFiles } from "./look-at-files.ts";
-
-/** Nobody looks longer. */
-const ABANDONED_MILLISECONDS = 86_400_000;
 
 /** Kind of the task that looks at files somebody may make components of. */
 export const LOOK_TASK = "component.look";
@@ -52,48 +49,34 @@ export function lookIn(payload: { readonly [name: string]: unknown }): Look {
 export const lookTask: TaskHandler = async (service, payload, progress): Promise<Looked> => {
   const { source, language } = lookIn(payload);
   const user = Number(payload["user"]);
-  const looks = join(service.dataFolder, "looks");
-  await mkdir(looks, { recursive: true });
-  await removeAbandoned(looks, service.clock.now().getTime() - ABANDONED_MILLISECONDS);
-  const folder = await mkdtemp(join(looks, "look-"));
   const asked = language === "" ? undefined : language;
-  try {
-    if (source.kind === "repository") {
+  if (source.kind === "repository") {
+    return withScratch(service, async (folder) => {
       await progress.step(5, "Fetching the repository");
-      const branch = source.branch === "" ? await remoteBranch(source.repo) : source.branch;
-      const clone = new Clone(folder, { name: "", email: "" });
-      await clone.create(source.repo, branch, true);
-      await progress.step(60, "Looking for translation files");
-      const paths = [...(await clone.files()).keys()];
-      return { ...(await calculate("lookAtFiles", { folder, paths, language: asked })), branch };
-    }
-    const content = await heldUpload(service, user, source.upload);
-    if (content === undefined) return { refused: "The uploaded file is not kept any more: choose it again." };
-    await progress.step(30, "Looking for translation files");
+      try {
+        const branch = source.branch === "" ? await remoteBranch(source.repo) : source.branch;
+        const clone = new Clone(folder, { name: "", email: "" });
+        await clone.create(source.repo, branch, true);
+        await progress.step(60, "Looking for translation files");
+        const paths = [...(await clone.files()).keys()];
+        return { ...(await calculate("lookAtFiles", { folder, paths, language: asked })), branch };
+      } catch (error) {
+        if (!(error instanceof GitRefusal)) throw error;
+        return { refused: withoutCredentials(error.message).replaceAll(folder, "") };
+      }
+    });
+  }
+  const content = await heldUpload(service, user, source.upload);
+  if (content === undefined) return { refused: "The uploaded file is not kept any more: choose it again." };
+  await progress.step(30, "Looking for translation files");
+  const look = async (folder: string, paths: readonly string[]): Promise<Looked> => {
     const isOneFile = source.kind === "document";
-    const files = isOneFile ? new Map([[source.name, content]]) : await extractArchive(service, content);
-    for (const [path, bytes] of files) {
-      await mkdir(join(folder, dirname(path)), { recursive: true });
-      await writeFile(join(folder, path), bytes);
-    }
-    const found = await calculate("lookAtFiles", { folder, paths: [...files.keys()], language: asked, isOneFile });
-    return { ...found, branch: "" };
-  } catch (error) {
-    if (!(error instanceof GitRefusal)) throw error;
-    return { refused: withoutCredentials(error.message).replaceAll(folder, "") };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return { ...(await calculate("lookAtFiles", { folder, paths, language: asked, isOneFile })), branch: "" };
+  };
+  if (source.kind === "archive") return withUnpacked(service, content, look);
+  return withScratch(service, async (folder) => {
+    await mkdir(join(folder, dirname(source.name)), { recursive: true });
+    await writeFile(join(folder, source.name), content);
+    return look(folder, [source.name]);
+  });
 };
-
-/** What a process left that was killed while it looked. */
-async function removeAbandoned(looks: string, before: number): Promise<void> {
-  for (const name of await readdir(looks)) {
-    const folder = join(looks, name);
-    const time = await stat(folder).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => before,
-    );
-    if (time < before) await rm(folder, { recursive: true, force: true });
-  }
-}

@@ -1,19 +1,51 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { Service } from "../service.ts";
 import { calculate } from "../threads/calculate.ts";
-import { packed } from "./packed.ts";
 
-/** Members of an uploaded zip. @throws 400 for a broken one, too many or too large members, or a path that leads out */
-export async function extractArchive(
-  { settings }: Pick<Service, "settings">,
+/** Nobody looks longer. */
+const ABANDONED_MILLISECONDS = 86_400_000;
+
+/**
+ * Unpacks an uploaded zip on the disk for as long as it is worked on: however much it holds, memory has one member of it.
+ * @throws 400 for a broken one, too many or too large members, or a path that leads out
+ */
+export async function withUnpacked<T>(
+  service: Pick<Service, "settings" | "dataFolder" | "clock">,
   content: Uint8Array,
-): Promise<Map<string, Uint8Array>> {
-  return calculate("unpacked", { content, limits: settings.archive });
+  work: (folder: string, paths: readonly string[]) => Promise<T>,
+): Promise<T> {
+  return withScratch(service, async (folder) => {
+    const { archive, uploadBytes } = service.settings;
+    // Nobody could send a larger file by itself.
+    const limits = { ...archive, member: Math.min(uploadBytes, archive.bytes) };
+    return work(folder, await calculate("unpacked", { content, limits, folder }));
+  });
 }
 
-/** What is smaller is packed while a thread would begin to. */
-const SMALL_BYTES = 100_000;
+/** A folder for what is looked at and thrown away; what a killed process left in others is removed. */
+export async function withScratch<T>(
+  { dataFolder, clock }: Pick<Service, "dataFolder" | "clock">,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const all = join(dataFolder, "looks");
+  await mkdir(all, { recursive: true });
+  await removeAbandoned(all, clock.now().getTime() - ABANDONED_MILLISECONDS);
+  const folder = await mkdtemp(join(all, "look-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
-export async function makeArchive(files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
-  const bytes = files.values().reduce((sum, { byteLength }) => sum + byteLength, 0);
-  return bytes <= SMALL_BYTES ? packed(files) : calculate("packed", files);
+async function removeAbandoned(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const time = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => before,
+    );
+    if (time < before) await rm(path, { recursive: true, force: true });
+  }
 }

@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import type { ProjectRecord } from "../../store/tables.ts";
-import { makeArchive } from "./archive.ts";
+import { packed } from "./packed.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { convertedMember, exporterNamed } from "./conversion.ts";
@@ -121,24 +121,36 @@ export async function componentArchive(
   { languages, withSources = true, caller, name, format, origin }: ArchiveRequest,
 ): Promise<FileAnswer> {
   const exporter = format?.startsWith("zip:") === true ? exporterNamed(format.slice("zip:".length)) : undefined;
-  const files = new Map<string, Uint8Array>();
-  for (const component of components) {
-    const owner = await ownerPath(service, caller, component);
-    const paths = exporter === undefined ? await pathsOf(service, component, languages, withSources) : [];
-    await service.locks.hold(component.clone_id, component.path, async () => {
-      await flush(service, component, caller.user?.id);
-      for (const path of paths) files.set(`${owner}/${path}`, await contentOf(service, component, path));
-    });
-    if (exporter !== undefined) {
-      for (const place of await translationsOf(service, { project, component }, languages)) {
-        files.set(...(await convertedMember(service, place, exporter, origin)));
+  async function* files(): AsyncGenerator<readonly [path: string, content: Uint8Array]> {
+    for (const component of components) {
+      const owner = await ownerPath(service, caller, component);
+      if (exporter !== undefined) {
+        await service.locks.hold(component.clone_id, component.path, async () => {
+          await flush(service, component, caller.user?.id);
+        });
+        for (const place of await translationsOf(service, { project, component }, languages)) {
+          yield convertedMember(service, place, exporter, origin);
+        }
+        continue;
+      }
+      for (const path of await pathsOf(service, component, languages, withSources)) {
+        yield [`${owner}/${path}`, await readStored(service, component, path, caller.user?.id)];
       }
     }
   }
-  return new FileAnswer(await makeArchive(files), {
+  return new FileAnswer(await begun(packed(files())), {
     "Content-Type": "application/zip",
     "Content-Disposition": attachment(`${name}.zip`),
   });
+}
+
+/** What can be refused is refused before the answer begins; what fails after that breaks its connection. */
+async function begun<Part>(parts: AsyncGenerator<Part>): Promise<AsyncGenerator<Part>> {
+  const first = await parts.next();
+  return (async function* () {
+    if (first.done !== true) yield first.value;
+    yield* parts;
+  })();
 }
 
 /** `project/component` of the one that has the repository; of the component itself where the caller does not see that one. */

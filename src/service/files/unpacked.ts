@@ -1,33 +1,57 @@
-import { TooLargeArchive, unzip, type UnzipLimits } from "../../formats/unzip.ts";
-import { invalid } from "../../http-api/refusal.ts";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { TooLargeArchive, unzipEach, type UnzipLimits } from "../../formats/unzip.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { pathFault } from "../clone/repository-path.ts";
 
-/** Members of an uploaded zip. @throws 400 for a broken one, too many or too large members, or a path that leads out */
+/** A name that is too long, or a file where another member has a folder. */
+const UNUSABLE_NAMES = new Set(["EEXIST", "EISDIR", "ENOTDIR", "ENAMETOOLONG"]);
+
+/**
+ * Writes the members of an uploaded zip into a folder, one at a time. @returns their paths
+ * @throws 400 for a broken one, too many or too large members, or a path that leads out; some may be written by then
+ */
 export function unpacked({
   content,
   limits,
+  folder,
 }: {
   readonly content: Uint8Array;
   readonly limits: UnzipLimits;
-}): Map<string, Uint8Array> {
-  const members = membersOf(content, limits);
-  for (const name of members.keys()) {
-    const fault = pathFault(name);
-    if (fault !== undefined) throw invalid("zipfile", `The archive's member “${name}” ${fault}.`);
+  /** Empty, and of this archive alone. */
+  readonly folder: string;
+}): string[] {
+  const paths = new Set<string>();
+  try {
+    unzipEach(content, limits, (name, member) => {
+      const fault = pathFault(name);
+      if (fault !== undefined) throw invalid("zipfile", `The archive's member “${name}” ${fault}.`);
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), member);
+      paths.add(name);
+    });
+  } catch (error) {
+    throw refusalOf(error, limits);
   }
-  return members;
+  return [...paths];
 }
 
-function membersOf(content: Uint8Array, limits: UnzipLimits): Map<string, Uint8Array> {
-  try {
-    return unzip(content, limits);
-  } catch (error) {
-    if (!(error instanceof TooLargeArchive)) throw invalid("zipfile", "The file is not a zip archive.");
-    throw invalid(
-      "zipfile",
-      error.limit === "entries"
-        ? `The archive has more than ${String(limits.entries)} entries.`
-        : `The archive is larger than ${String(limits.bytes)} bytes when unpacked.`,
-    );
+function refusalOf(error: unknown, limits: UnzipLimits): unknown {
+  if (error instanceof Refusal) return error;
+  if (error instanceof TooLargeArchive) {
+    const { limit, member } = error;
+    const most = String(limits[limit]);
+    switch (limit) {
+      case "entries":
+        return invalid("zipfile", `The archive has more than ${most} entries.`);
+      case "bytes":
+        return invalid("zipfile", `The archive is larger than ${most} bytes when unpacked.`);
+      case "member":
+        return invalid("zipfile", `The archive's member “${member}” is larger than ${most} bytes when unpacked.`);
+    }
   }
+  // What a disk refuses is for the operator, but for a name that none could take.
+  if (!(error instanceof Error && "syscall" in error)) return invalid("zipfile", "The file is not a zip archive.");
+  if (!("code" in error && UNUSABLE_NAMES.has(String(error.code)))) return error;
+  return invalid("zipfile", "Two members of the archive are in each other's way, or the name of one is too long.");
 }

@@ -18,8 +18,10 @@ export function represented(
   const { status, headers, body } = answer;
   if (body === undefined) return new Response(null, { status, headers });
   if ("bytes" in body) {
-    const length = { "Content-Length": String(body.bytes.byteLength) };
-    return new Response(new Uint8Array(body.bytes), { status, headers: { ...headers, ...length } });
+    const { bytes } = body;
+    if (!(bytes instanceof Uint8Array)) return new Response(ReadableStream.from(bytes), { status, headers });
+    const length = { "Content-Length": String(bytes.byteLength) };
+    return new Response(new Uint8Array(bytes), { status, headers: { ...headers, ...length } });
   }
   const { value } = body;
   switch (format) {

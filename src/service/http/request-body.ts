@@ -1,5 +1,6 @@
 import { invalid, refused } from "../../http-api/refusal.ts";
 import { decoded, jsonObject, wholeBody, type RefuseBody } from "../../http-api/request-body.ts";
+import { formParts } from "./multipart.ts";
 import { parseError } from "./refusal.ts";
 
 export interface UploadedFile {
@@ -62,22 +63,18 @@ function refuse(longest: number, field: string | null): RefuseBody {
   };
 }
 
-async function readForm(request: Request, content: Buffer, limit: number): Promise<RequestBody> {
-  let form: FormData;
-  try {
-    const type = request.headers.get("content-type") ?? "";
-    form = await new Response(new Uint8Array(content), { headers: { "content-type": type } }).formData();
-  } catch {
-    throw parseError("Multipart form parse error - the body does not fit its boundary.");
-  }
+function readForm(request: Request, content: Buffer<ArrayBuffer>, limit: number): RequestBody {
+  const parts = formParts(request.headers.get("content-type") ?? "", content);
+  if (parts === undefined) throw parseError("Multipart form parse error - the body does not fit its boundary.");
   const files = new Map<string, UploadedFile>();
   const fields = new URLSearchParams();
-  for (const [name, value] of form) {
-    if (typeof value === "string") {
-      fields.append(name, value);
+  for (const { name, filename, content: bytes } of parts) {
+    if (filename === undefined) {
+      fields.append(name, new TextDecoder().decode(bytes));
     } else {
-      if (value.size > limit) throw invalid(name, `The file is larger than ${String(limit)} bytes.`, "max_length");
-      files.set(name, { name: value.name, content: new Uint8Array(await value.arrayBuffer()) });
+      if (bytes.byteLength > limit)
+        throw invalid(name, `The file is larger than ${String(limit)} bytes.`, "max_length");
+      files.set(name, { name: filename, content: bytes });
     }
   }
   return { fields: repeatedFields(fields), files, isForm: true };

@@ -40,8 +40,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** A value is represented as the caller wants it, bytes are what they are. */
-  readonly body: { readonly value: unknown } | { readonly bytes: Uint8Array } | undefined;
+  readonly body: { readonly value: unknown } | { readonly bytes: FileContent } | undefined;
 }
+
+/** A file, whole or in parts that are made while they are sent. */
+export type FileContent = Uint8Array | AsyncIterable<Uint8Array<ArrayBuffer>>;
 
 /** An endpoint of the contract with what answers it. */
 export interface Route {
@@ -51,10 +54,10 @@ export interface Route {
 
 /** Bytes with their headers, where an endpoint's answer is a file. */
 export class FileAnswer {
-  readonly content: Uint8Array;
+  readonly content: FileContent;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(content: Uint8Array, headers: Readonly<Record<string, string>>) {
+  constructor(content: FileContent, headers: Readonly<Record<string, string>>) {
     this.content = content;
     this.headers = headers;
   }

@@ -4,7 +4,7 @@ import type { Tables } from "../../store/tables.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
 import { sourceHash } from "../units/unit-row.ts";
-import { calculate } from "../threads/calculate.ts";
+import { forgetIndex, searchMemory } from "./indexed-memory.ts";
 import { splitForms } from "./memory.ts";
 import { alikeOf, byPreference, nearestOf, type Match, type MemoryText } from "./nearest.ts";
 
@@ -25,20 +25,24 @@ export interface MemoryQuery {
   readonly milliseconds?: number | undefined;
 }
 
-/** So many entries are held while alike ones are looked for, however many the memory has. */
-const ENTRIES_AT_ONCE = 5000;
+/** Fewer comparisons are made here, while a thread would begin to. */
+const FEW_COMPARISONS = 20_000;
+const FEW_ENTRIES = 2000;
 
-/** The best match of each text in the memory, in their order. The very text comes before every other. */
+/**
+ * The best match of each text in the memory, in their order. The very text comes before every other.
+ * @param few entries that are compared at once; a larger memory has an index
+ */
 export async function bestMatches(
   service: Pick<Service, "database">,
   query: MemoryQuery,
-  entriesAtOnce = ENTRIES_AT_ONCE,
+  few = FEW_ENTRIES,
 ): Promise<(Match | undefined)[]> {
   const exact = await exactMatches(service, query);
   const left = [...new Set(query.sources.filter((source) => !exact.has(source)))];
   const near =
     query.threshold < 100 && left.length > 0
-      ? await nearMatches(service, query, left, entriesAtOnce)
+      ? await nearMatches(service, { ...query, sources: left }, few)
       : new Map<string, Match>();
   return query.sources.map((source) => exact.get(source) ?? near.get(source));
 }
@@ -63,49 +67,76 @@ async function exactMatches(service: Pick<Service, "database">, query: MemoryQue
 async function nearMatches(
   service: Pick<Service, "database">,
   query: MemoryQuery,
-  sources: readonly string[],
-  entriesAtOnce: number,
+  few: number,
 ): Promise<Map<string, Match>> {
-  const found = new Map<string, Match>();
-  for await (const rows of entriesAsLong(service, query, sources, entriesAtOnce)) {
-    for (const [source, nearest] of await nearestAmong(rows, sources, query.threshold)) {
-      if (isBetter(nearest, found.get(source))) found.set(source, nearest);
-    }
-  }
-  return found;
+  const rows = await fewEntries(service, query, few);
+  if (rows !== undefined) return nearestAmong(rows, query.sources, query.threshold);
+  const found = await indexedMatches(service, query, { texts: 1, entries: 1 });
+  return new Map(
+    query.sources.flatMap((source, index) => {
+      const [best] = found[index] ?? [];
+      return best === undefined ? [] : [[source, best] as const];
+    }),
+  );
 }
 
-/**
- * The entries whose length allows them to be alike enough, as many at a time as are asked for.
- * @throws {TooCostly} when their time is up and there are more
- */
-async function* entriesAsLong(
+/** The entries whose length allows them to be alike enough; undefined where there are more than are compared one by one. */
+async function fewEntries(
   service: Pick<Service, "database">,
   query: MemoryQuery,
-  sources: readonly string[],
-  entriesAtOnce: number,
-): AsyncGenerator<readonly MemoryText[]> {
-  const lengths = sources.map((source) => source.length);
+  few: number,
+): Promise<readonly MemoryText[] | undefined> {
+  const most = Math.min(few, Math.floor(FEW_COMPARISONS / query.sources.length));
+  const lengths = query.sources.map((source) => source.length);
   // A text that is much shorter or longer can not be alike enough.
   const share = query.threshold / 100;
-  const until = performance.now() + (query.milliseconds ?? Number.POSITIVE_INFINITY);
-  let last = { source_length: Math.floor(Math.min(...lengths) * share), id: 0 };
-  for (;;) {
-    const { source_length: length, id } = last;
-    const rows = await entries(service, query)
-      .where("source_length", ">=", length)
-      .where("source_length", "<=", Math.ceil(Math.max(...lengths) / share))
-      .where((row) => row.or([row("source_length", ">", length), row("id", ">", id)]))
-      .orderBy("source_length")
-      .orderBy("id")
-      .limit(entriesAtOnce)
-      .execute();
-    yield rows;
-    if (performance.now() > until) throw new TooCostly("The memory is too large for so many texts.");
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < entriesAtOnce) return;
-    last = end;
+  const rows = await entries(service, query)
+    .where("source_length", ">=", Math.floor(Math.min(...lengths) * share))
+    .where("source_length", "<=", Math.ceil(Math.max(...lengths) / share))
+    .limit(most + 1)
+    .execute();
+  return rows.length > most ? undefined : rows;
+}
+
+/** What the index finds, as the database has it: for whom an entry is, and whether it is still there, is asked of that. */
+async function indexedMatches(
+  service: Pick<Service, "database">,
+  query: MemoryQuery,
+  most: { readonly texts: number; readonly entries: number },
+): Promise<readonly (readonly Match[])[]> {
+  const { database } = service;
+  const { project = null, user = null, sources, threshold, hidden, milliseconds } = query;
+  const shared =
+    project === null ||
+    (await database.selectFrom("project").select("use_shared_tm").where("id", "=", project).executeTakeFirst())
+      ?.use_shared_tm === 1;
+  const until = performance.now() + (milliseconds ?? Number.POSITIVE_INFINITY);
+  const search = { sources, threshold, project, user, takesShared: shared, hidden, ...most };
+  const look = async () => {
+    const found = await searchMemory(database, query, search, until);
+    const ids = [...new Set(found.flat().flatMap((match) => match.ids))];
+    const known = new Map<number, MemoryText>();
+    for (const batch of batches(ids)) {
+      for (const entry of await entries(service, query).where("id", "in", batch).execute()) known.set(entry.id, entry);
+    }
+    return { found, known, isOld: known.size < ids.length };
+  };
+  let { found, known, isOld } = await look();
+  if (isOld) {
+    // Entries were removed, or are not for everybody any more: others may be the best now.
+    await forgetIndex(database, query);
+    ({ found, known } = await look());
   }
+  return found.map((matches) =>
+    matches
+      .flatMap(({ ids: each, quality }) =>
+        each.flatMap((id) => {
+          const entry = known.get(id);
+          return entry === undefined ? [] : [{ entry, quality }];
+        }),
+      )
+      .toSorted(byQuality),
+  );
 }
 
 /** What the memory offers for one text. */
@@ -132,21 +163,24 @@ export async function offersFor(
     .orderBy("id", "desc")
     .limit(KEPT_TIMES * most)
     .execute();
-  let found: Match[] = exact.map((entry) => ({ entry, quality: 100 }));
+  let near: readonly Match[] = [];
   let isPartial = false;
   try {
-    for await (const rows of entriesAsLong(service, query, [source], ENTRIES_AT_ONCE)) {
-      const others = rows.filter((row) => row.source !== source);
-      const asked = { entries: others, source, threshold: query.threshold, most: KEPT_TIMES * most };
-      const near = others.length <= FEW_COMPARISONS ? alikeOf(asked) : await calculate("alikeOf", asked);
-      found = [...found, ...near].toSorted(
-        (one, other) => other.quality - one.quality || byPreference(one.entry, other.entry),
-      );
-    }
+    const rows = await fewEntries(service, query, FEW_ENTRIES);
+    near =
+      rows === undefined
+        ? ((await indexedMatches(service, query, { texts: most, entries: KEPT_TIMES }))[0] ?? [])
+        : alikeOf({
+            entries: rows.filter((row) => row.source !== source),
+            source,
+            threshold: query.threshold,
+            most: KEPT_TIMES * most,
+          });
   } catch (error) {
     if (!(error instanceof TooCostly)) throw error;
     isPartial = true;
   }
+  const found = [...exact.map((entry) => ({ entry, quality: 100 })), ...near].toSorted(byQuality);
   const once = new Map<string, Match>();
   for (const match of found) {
     const words = JSON.stringify([match.entry.source, match.entry.target]);
@@ -164,35 +198,21 @@ export async function offeredEntry(
   return entries(service, query).where("id", "=", id).executeTakeFirst();
 }
 
-/** Fewer comparisons are made while a thread would begin to. */
-const FEW_COMPARISONS = 20_000;
-
-async function nearestAmong(
-  among: readonly MemoryText[],
-  all: readonly string[],
-  threshold: number,
-): Promise<Map<string, Match>> {
-  const lengths = among.map((entry) => entry.source_length);
-  const [shortest, longest, share] = [Math.min(...lengths), Math.max(...lengths), threshold / 100];
-  const sources = all.filter(({ length }) => longest >= Math.floor(length * share) && shortest * share <= length);
+function nearestAmong(among: readonly MemoryText[], sources: readonly string[], threshold: number): Map<string, Match> {
   // A text is kept for its project, for all and for a person: it is compared once.
   const once = new Map<string, MemoryText>();
   for (const entry of among.toSorted(byPreference)) if (!once.has(entry.source)) once.set(entry.source, entry);
   const distinct = [...once.values()];
-  const comparison = { texts: [...once.keys()], sources, threshold };
-  const isShort = distinct.length * sources.length <= FEW_COMPARISONS;
-  const nearest = isShort ? nearestOf(comparison) : await calculate("nearestOf", comparison);
   const found = new Map<string, Match>();
-  for (const [source, { place, quality }] of nearest) {
+  for (const [source, { place, quality }] of nearestOf({ texts: [...once.keys()], sources, threshold })) {
     const entry = distinct[place];
     if (entry !== undefined) found.set(source, { entry, quality });
   }
   return found;
 }
 
-function isBetter(match: Match, known: Match | undefined): boolean {
-  if (known === undefined || match.quality !== known.quality) return match.quality > (known?.quality ?? 0);
-  return byPreference(match.entry, known.entry) < 0;
+function byQuality(one: Match, other: Match): number {
+  return other.quality - one.quality || byPreference(one.entry, other.entry);
 }
 
 function entries(

@@ -7,13 +7,19 @@ import type { CalculationAnswer, Question } from "./thread.ts";
 
 /** More would leave no core for those who wait for something short. */
 const THREADS = 2;
+/** Of a processor: on a machine that others keep busy it may take some times longer. */
 const MILLISECONDS = 20_000;
+const MOST_TIMES_LONGER = 6;
 /** What a thread may hold in JavaScript. */
-const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
+/** What has nearly had its time is not looked at more often. */
+const SOON_MILLISECONDS = 50;
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MILLISECONDS = 10_000;
 
 const idle: Worker[] = [];
+/** Milliseconds of a processor that a thread had for what is done. */
+const spent = new WeakMap<Worker, number>();
 const waiting: (() => void)[] = [];
 let busy = 0;
 
@@ -21,7 +27,7 @@ let busy = 0;
  * Calculates on a thread of its own, with a budget: however long it takes, everybody else is answered. Who comes while all
  * threads are busy waits for one.
  * @throws {Refusal} as the calculation does
- * @throws {TooCostly} beyond 20 seconds or 256 MB
+ * @throws {TooCostly} beyond 20 seconds of a processor or 128 MB
  */
 export async function calculate<Name extends keyof Calculations>(
   name: Name,
@@ -51,14 +57,22 @@ async function ask(question: Question, milliseconds: number): Promise<Calculatio
   };
   thread.once("message", resolve);
   thread.once("error", fail);
-  const late = setTimeout(() => {
+  const stop = (): void => {
     reject(new TooCostly(`It took more than ${String(milliseconds / 1000)} seconds.`));
-  }, milliseconds);
+  };
+  const look = async (): Promise<void> => {
+    const left = milliseconds - ((await usedBy(thread)) - (spent.get(thread) ?? 0));
+    if (left > 0) late = setTimeout(() => void look(), Math.max(left, SOON_MILLISECONDS));
+    else stop();
+  };
+  let late = setTimeout(() => void look(), milliseconds);
+  const end = setTimeout(stop, milliseconds * MOST_TIMES_LONGER);
   thread.ref();
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     thread.postMessage(question);
     const answer = await promise;
+    spent.set(thread, await usedBy(thread));
     rest(thread);
     return answer;
   } catch (error) {
@@ -66,8 +80,19 @@ async function ask(question: Question, milliseconds: number): Promise<Calculatio
     throw error;
   } finally {
     clearTimeout(late);
+    clearTimeout(end);
     thread.off("message", resolve);
     thread.off("error", fail);
+  }
+}
+
+/** Milliseconds of a processor that a thread has had; Infinity for one that has ended. */
+async function usedBy(thread: Worker): Promise<number> {
+  try {
+    const { user, system } = await thread.cpuUsage();
+    return (user + system) / 1000;
+  } catch {
+    return Number.POSITIVE_INFINITY;
   }
 }
 

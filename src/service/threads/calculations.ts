@@ -3,12 +3,9 @@
  * loads what it is asked for.
  */
 export const calculations = {
-  alikeOf: async () => (await import("../memory/nearest.ts")).alikeOf,
   exported: async () => (await import("../files/exported.ts")).exported,
   lookAtFiles: async () => (await import("../components/look-at-files.ts")).lookAtFiles,
-  nearestOf: async () => (await import("../memory/nearest.ts")).nearestOf,
   newStrings: async () => (await import("../landing/new-strings.ts")).newStrings,
-  packed: async () => (await import("../files/packed.ts")).packed,
   plannedChange: async () => (await import("../landing/planned-change.ts")).plannedChange,
   readStoredKind: async () => (await import("../files/uploaded-file.ts")).readStoredKind,
   readTexts: async () => (await import("../files/uploaded-file.ts")).readTexts,
