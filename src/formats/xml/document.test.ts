@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../format.ts";
-import { childOf, descendantsOf, readXml, textOf } from "./document.ts";
+import { childOf, childrenOf, descendantsOf, eachElement, readXml, textOf } from "./document.ts";
 import { isXmlText, xmlElement, xmlText } from "./write.ts";
 
 function failure(text: string): { message: string; line: number; column: number } {
@@ -57,5 +57,27 @@ describe("writing XML", () => {
     expect(xmlText("a\u0000\uFFFE\uD800b")).toBe("a\uFFFD\uFFFD\uFFFDb");
     expect(xmlText("a\u0007b", (character) => `[${character.charCodeAt(0).toString()}]`)).toBe("a[7]b");
     expect([isXmlText("a\u{1F44D}\n"), isXmlText("a\u0007")]).toEqual([true, false]);
+  });
+});
+
+describe("elements that are handed over", () => {
+  it("come one by one, whole, and are not kept", () => {
+    const seen: string[] = [];
+
+    eachElement("<a><b>1<c/></b> <d><b/></d><b>2</b></a>", "b", (element) => {
+      seen.push(`${textOf(element)} ${String(childrenOf(element).length)}`);
+    });
+
+    expect(seen).toEqual(["1 1", " 0", "2 0"]);
+  });
+
+  it("end at a fault, which has its place", () => {
+    const seen: string[] = [];
+    const read = () => {
+      eachElement("<a><b>1</b>\n<b>2</c></a>", "b", (element) => seen.push(textOf(element)), "a.xml");
+    };
+
+    expect(read).toThrow(expect.objectContaining({ place: expect.objectContaining({ file: "a.xml", line: 2 }) }));
+    expect(seen).toEqual(["1"]);
   });
 });

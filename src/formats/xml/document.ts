@@ -38,17 +38,36 @@ export function readXml(text: string, path?: string): XmlDocument {
   return new TreeBuilder(text, path).build();
 }
 
+/** Elements that are taken out of the tree as soon as they end. */
+interface HandOver {
+  /** Their local name. */
+  readonly name: string;
+  readonly take: (element: XmlElement) => void;
+}
+
+/**
+ * Hands over the elements of a name one by one, the inner ones first, so that none but the one at hand is kept: for texts that are
+ * a long list of the same.
+ *
+ * @throws {FormatError} as {@link readXml}, when the elements before the fault were taken
+ */
+export function eachElement(text: string, name: string, take: HandOver["take"], path?: string): void {
+  new TreeBuilder(text, path, { name, take }).build();
+}
+
 class TreeBuilder {
   readonly #text: string;
   readonly #path: string | undefined;
   readonly #scanner: XmlScanner;
+  readonly #handOver: HandOver | undefined;
   readonly #open: OpenElement[] = [];
   #root: XmlElement | undefined;
   #count = 0;
 
-  constructor(text: string, path: string | undefined) {
+  constructor(text: string, path: string | undefined, handOver?: HandOver) {
     this.#text = text;
     this.#path = path;
+    this.#handOver = handOver;
     this.#scanner = new XmlScanner(text, path, { mayNameType: true });
   }
 
@@ -100,12 +119,21 @@ class TreeBuilder {
     this.#open.at(-1)?.children.push(element);
     this.#root ??= element;
     if (!tag.selfClosing) this.#open.push(element);
+    else this.#end(element);
   }
 
   #closeElement(name: string, start: number): void {
     const element = this.#open.pop();
     if (element === undefined) this.#scanner.fail(start, `</${name}> closes nothing`);
     if (element.tag.name !== name) this.#scanner.fail(start, `expected </${element.tag.name}> instead of </${name}>`);
+    this.#end(element);
+  }
+
+  #end(element: XmlElement): void {
+    const parent = this.#open.at(-1);
+    if (parent === undefined || element.name !== this.#handOver?.name) return;
+    parent.children.pop();
+    this.#handOver.take(element);
   }
 
   #addText(text: string, start: number): void {

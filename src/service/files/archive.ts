@@ -23,15 +23,19 @@ export async function withUnpacked<T>(
   });
 }
 
-/** A folder for what is looked at and thrown away; what a killed process left in others is removed. */
-export async function withScratch<T>(
-  { dataFolder, clock }: Pick<Service, "dataFolder" | "clock">,
-  work: (folder: string) => Promise<T>,
-): Promise<T> {
+/** A folder for what whoever makes it throws away; what a killed process left in others is removed. */
+export async function makeScratch({ dataFolder, clock }: Pick<Service, "dataFolder" | "clock">): Promise<string> {
   const all = join(dataFolder, "looks");
   await mkdir(all, { recursive: true });
   await removeAbandoned(all, clock.now().getTime() - ABANDONED_MILLISECONDS);
-  const folder = await mkdtemp(join(all, "look-"));
+  return mkdtemp(join(all, "look-"));
+}
+
+export async function withScratch<T>(
+  service: Pick<Service, "dataFolder" | "clock">,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await makeScratch(service);
   try {
     return await work(folder);
   } finally {

@@ -12,6 +12,7 @@ import {
   type TranslationFile,
 } from "./component-files.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
+import type { HeldStrings, StringShelf } from "./held-strings.ts";
 import { reviewsOf, sourceUnitState } from "../units/read-only.ts";
 import type { Service } from "../service.ts";
 import { stateOf, type UnitContent } from "../units/unit-row.ts";
@@ -26,7 +27,7 @@ export interface ReadingOptions {
 /** A file that was read for this scan. */
 export interface ReadFile {
   readonly file: TranslationFile;
-  readonly units: readonly UnitContent[];
+  readonly strings: HeldStrings;
   readonly pluralForms: number;
 }
 
@@ -41,15 +42,19 @@ export interface Reading {
   readonly read: readonly ReadFile[];
   readonly faults: readonly { readonly file: TranslationFile; readonly message: string }[];
 }
-/** Reads the files of a component whose blob ids are not those the database knows. */
+
+/**
+ * Reads the files of a component whose blob ids are not those the database knows.
+ * @param shelf keeps their strings, for as long as it is not disposed of
+ */
 export async function readFiles(
-  service: Service,
+  { database }: Pick<Service, "database">,
+  shelf: StringShelf,
   clone: Clone,
   component: ComponentRecord,
   files: ReadonlyMap<string, string>,
   options: ReadingOptions,
 ): Promise<Reading> {
-  const { database } = service;
   const found = await findFiles(database, component, files);
   const rows = await database.selectFrom("translation").selectAll().where("component_id", "=", component.id).execute();
   const known = new Map(rows.map((row) => [row.language_id, row]));
@@ -126,12 +131,8 @@ export async function readFiles(
       ? sourceContents(monolingual ? sources : catalogue, component, sourceReview, written)
       : monolingual
         ? monolingualContents(catalogue, sources, pluralForms)
-        : (catalogue?.units ?? []).map((unit) => ({
-            ...unit,
-            state: unit.state === unitStates.approved && !reviews ? unitStates.translated : unit.state,
-            target: complete(unit, pluralForms),
-          }));
-    read.push({ file, units, pluralForms });
+        : bilingualContents(catalogue, reviews, pluralForms);
+    read.push({ file, strings: await shelf.hold(units), pluralForms });
     await options.onRead?.(read.length, wanted.length);
   }
   const { templateRevision, intermediateRevision, findings } = found;
@@ -173,40 +174,51 @@ function readAs(
   return format.read(bytes, { path, language: language.code, ...(template && { template }) });
 }
 
+function* bilingualContents(
+  catalogue: Catalogue | undefined,
+  reviews: boolean,
+  pluralForms: number,
+): Generator<UnitContent> {
+  for (const unit of catalogue?.units ?? []) {
+    const state = unit.state === unitStates.approved && !reviews ? unitStates.translated : unit.state;
+    yield { ...unit, state, target: complete(unit, pluralForms) };
+  }
+}
+
 /**
  * Source strings come as their settings have it (`sourceUnitState`).
  * @param developers what they were translated from, in a component with such a file
  */
-function sourceContents(
+function* sourceContents(
   catalogue: Catalogue | undefined,
   { settings }: ComponentRecord,
   sourceReview: boolean,
   developers: Written | undefined,
-): UnitContent[] {
+): Generator<UnitContent> {
   const monolingual = isMonolingual(settings);
   const state = sourceUnitState(settings, sourceReview);
-  return (catalogue?.units ?? []).map((unit) => {
+  for (const unit of catalogue?.units ?? []) {
     const text = asSourceUnit(unit, monolingual);
     const original = developers?.original.get(unit.key);
     const target =
       original === undefined ? text.target : (developers?.template.get(unit.key) ?? original.map(() => ""));
-    return { ...text, source: original ?? text.source, target, state: stateOf(target, state), previousSource: "" };
-  });
+    yield { ...text, source: original ?? text.source, target, state: stateOf(target, state), previousSource: "" };
+  }
 }
 
 /**
  * Keys are those of the template; what a language lacks is there untranslated, in the language's number of forms; what
  * only it has stays in its file.
  */
-function monolingualContents(
+function* monolingualContents(
   catalogue: Catalogue | undefined,
   template: Catalogue | undefined,
   pluralForms: number,
-): UnitContent[] {
+): Generator<UnitContent> {
   const own = new Map(catalogue?.units.map((unit) => [unit.key, unit]));
-  return (template?.units ?? []).map((unit) => {
+  for (const unit of template?.units ?? []) {
     const translated = own.get(unit.key);
-    return {
+    yield {
       key: unit.key,
       context: unit.context,
       source: unit.target,
@@ -217,7 +229,7 @@ function monolingualContents(
       location: unit.location,
       flags: unit.flags,
     };
-  });
+  }
 }
 
 function complete(unit: Pick<Unit, "source" | "target">, pluralForms: number): readonly string[] {

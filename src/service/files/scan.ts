@@ -16,6 +16,7 @@ import { applyReadOnly, sourceUnitState } from "../units/read-only.ts";
 import { refreshChecks } from "../units/unit-checks.ts";
 import { refreshVariants } from "../units/variants.ts";
 import { readFiles, type ReadFile, type Reading, type ReadingOptions } from "./file-contents.ts";
+import { StringShelf, type HeldStrings } from "./held-strings.ts";
 import { contentOf, merged, withoutRule } from "./merged-unit.ts";
 import { timestamp, type Service } from "../service.ts";
 import { pendingMark, texts, unitRow, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
@@ -64,7 +65,8 @@ export async function scanComponent(
   files: ReadonlyMap<string, string>,
   options: ScanOptions = {},
 ): Promise<readonly string[]> {
-  const reading = await readFiles(service, clone, component, files, options);
+  await using shelf = new StringShelf(service);
+  const reading = await readFiles(service, shelf, clone, component, files, options);
   await inTransaction(service.database, async (queries) => {
     await new Scan(service, queries, component, { ...options, sourceReview: reading.sourceReview }).store(reading);
   });
@@ -120,10 +122,10 @@ class Scan {
       }
       await this.#loadSourceUnits(sourceId);
     }
-    for (const { file, units } of reading.read) {
+    for (const { file, strings } of reading.read) {
       const translation = translations.get(file.language.id);
       if (file.isSource || translation === undefined) continue;
-      await this.#storeUnits(translation, units, false);
+      await this.#storeUnits(translation, strings, false);
       touched.push(translation);
     }
     await refreshCounters(this.#queries, [...touched, ...(await this.#applyRules(touched, readSource !== undefined))]);
@@ -240,13 +242,13 @@ class Scan {
     sourceId: number,
     readSource: ReadFile | undefined,
     read: readonly ReadFile[],
-  ): Promise<readonly UnitContent[] | undefined> {
-    if (isMonolingual(this.#component.settings) || read.length === 0) return readSource?.units;
+  ): Promise<HeldStrings | undefined> {
+    if (isMonolingual(this.#component.settings) || read.length === 0) return readSource?.strings;
     const units = new Map<string, UnitContent>();
     if (readSource === undefined) {
       for (const row of await this.#units(sourceId)) units.set(row.key, contentOf(row));
     } else {
-      for (const unit of readSource.units) units.set(unit.key, unit);
+      for await (const part of readSource.strings()) for (const unit of part) units.set(unit.key, unit);
       const used = await this.#queries
         .selectFrom("unit")
         .innerJoin("translation", "translation.id", "unit.translation_id")
@@ -262,15 +264,19 @@ class Scan {
         if (still.has(row.key) && !units.has(row.key)) units.set(row.key, contentOf(row));
       }
     }
-    for (const { file, units: own } of read) {
+    for (const { file, strings } of read) {
       if (file.isSource) continue;
-      for (const unit of own) {
-        if (units.has(unit.key)) continue;
-        const state = sourceUnitState(this.#component.settings, this.#sourceReview);
-        units.set(unit.key, { ...unit, target: unit.source, state, previousSource: "" });
+      for await (const part of strings()) {
+        for (const unit of part) {
+          if (units.has(unit.key)) continue;
+          const state = sourceUnitState(this.#component.settings, this.#sourceReview);
+          units.set(unit.key, { ...unit, target: unit.source, state, previousSource: "" });
+        }
       }
     }
-    return [...units.values()];
+    return async function* () {
+      yield [...units.values()];
+    };
   }
 
   async #loadSourceUnits(sourceId: number): Promise<void> {
@@ -291,7 +297,7 @@ class Scan {
       .execute();
   }
 
-  async #storeUnits(translation: number, contents: readonly UnitContent[], isSource: boolean): Promise<void> {
+  async #storeUnits(translation: number, strings: HeldStrings, isSource: boolean): Promise<void> {
     const remaining = new Map((await this.#units(translation)).map((row) => [row.key, row]));
     const stateOfNew = await this.#service.addons.stateOfNew(this.#queries, this.#component);
     if (this.#options.dropPending === true) {
@@ -300,43 +306,49 @@ class Scan {
     }
     const monolingual = isMonolingual(this.#component.settings);
     const added: ReturnType<typeof unitRow>[] = [];
+    const keys = new Set<string>();
     const seen = new Set<string>();
-    const news: UnitContent[] = [];
-    for (const content of contents) {
-      // A key that stands twice in a file counts once, as its first place says.
-      if (seen.has(content.key)) continue;
-      seen.add(content.key);
-      if (seen.size % STRINGS_AT_ONCE === 0) await setImmediate();
-      const row = remaining.get(content.key);
-      remaining.delete(content.key);
-      if (row === undefined || !equalTexts(texts(row.target), content.target)) news.push(content);
-      if (row === undefined) {
-        const state = stateOfNew?.({ ...content, isSource }) ?? content.state;
-        const place = {
-          translation,
-          sourceUnit: isSource ? null : (this.#sourceUnits.get(content.key)?.id ?? null),
-          position: seen.size,
-          sourceLanguage: this.#sourceLanguage,
-          now: this.#now,
-        };
-        // A state that an add-on gives belongs into the file, where that has one.
-        const pending = state === content.state || isSource || monolingual ? 0 : pendingMark();
-        added.push({ ...unitRow({ ...content, state }, place), pending });
-      } else {
-        await this.#updateUnit(translation, row, content, seen.size, isSource);
+    for await (const part of strings()) {
+      const rows: ReturnType<typeof unitRow>[] = [];
+      const news: UnitContent[] = [];
+      for (const content of part) {
+        // A key that stands twice in a file counts once, as its first place says.
+        if (seen.has(content.key)) continue;
+        seen.add(content.key);
+        if (seen.size % STRINGS_AT_ONCE === 0) await setImmediate();
+        const row = remaining.get(content.key);
+        remaining.delete(content.key);
+        if (row === undefined || !equalTexts(texts(row.target), content.target)) news.push(content);
+        if (row === undefined) {
+          const state = stateOfNew?.({ ...content, isSource }) ?? content.state;
+          const place = {
+            translation,
+            sourceUnit: isSource ? null : (this.#sourceUnits.get(content.key)?.id ?? null),
+            position: seen.size,
+            sourceLanguage: this.#sourceLanguage,
+            now: this.#now,
+          };
+          // A state that an add-on gives belongs into the file, where that has one.
+          const pending = state === content.state || isSource || monolingual ? 0 : pendingMark();
+          rows.push({ ...unitRow({ ...content, state }, place), pending });
+          keys.add(content.key);
+        } else {
+          await this.#updateUnit(translation, row, content, seen.size, isSource);
+        }
+      }
+      await insertAll(this.#queries, rows, (batch) => this.#queries.insertInto("unit").values(batch));
+      if (this.#options.first !== true) added.push(...rows);
+      // Source texts translate nothing.
+      if (!isSource) {
+        await remember(
+          this.#queries,
+          news.map((content) => ({ ...content, translation })),
+        );
       }
     }
-    await insertAll(this.#queries, added, (batch) => this.#queries.insertInto("unit").values(batch));
-    // Source texts translate nothing.
-    if (!isSource) {
-      await remember(
-        this.#queries,
-        news.map((content) => ({ ...content, translation })),
-      );
-    }
-    await this.#collectAdded(translation, new Set(added.map(({ key }) => key)));
+    await this.#collectAdded(translation, keys);
     await this.#removeUnits(translation, [...remaining.values()]);
-    if (this.#options.first !== true) this.#noteAdded(translation, added, isSource);
+    this.#noteAdded(translation, added, isSource);
   }
 
   async #collectAdded(translation: number, keys: ReadonlySet<string>): Promise<void> {

@@ -23,9 +23,8 @@ export function unpacked({
 }): string[] {
   const paths = new Set<string>();
   try {
+    assertNames(content, limits);
     unzipEach(content, limits, (name, member) => {
-      const fault = pathFault(name);
-      if (fault !== undefined) throw invalid("zipfile", `The archive's member “${name}” ${fault}.`);
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), member);
       paths.add(name);
@@ -34,6 +33,19 @@ export function unpacked({
     throw refusalOf(error, limits);
   }
   return [...paths];
+}
+
+/** Names are looked at before anything is unpacked. */
+function assertNames(content: Uint8Array, limits: UnzipLimits): void {
+  let members = 0;
+  const isWanted = (name: string): boolean => {
+    members += 1;
+    if (members > limits.entries) throw new TooLargeArchive("entries");
+    const fault = pathFault(name);
+    if (fault !== undefined) throw invalid("zipfile", `The archive's member “${name}” ${fault}.`);
+    return false;
+  };
+  unzipEach(content, limits, () => undefined, isWanted);
 }
 
 function refusalOf(error: unknown, limits: UnzipLimits): unknown {
