@@ -258,7 +258,7 @@ export const managementShown = wholeWith(shownSecret).meta({ id: "Management" })
 export type ManagementShown = z.output<typeof managementShown>;
 
 /** What a PUT takes: all of it. */
-export const managementWritten = wholeWith(writtenSecret).meta({ id: "ManagementWritten" });
+export const managementWritten = wholeWith(writtenSecret);
 export type ManagementWritten = z.output<typeof managementWritten>;
 
 type Patchable<Shape extends z.ZodRawShape> = { [Key in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Key]>> };
@@ -302,6 +302,6 @@ export const managementPatch = patchable({
   }),
   alerts: patchable(alertsShape),
   theme,
-}).meta({ id: "ManagementPatch" });
+});
 
 export type ManagementPatch = z.output<typeof managementPatch>;
