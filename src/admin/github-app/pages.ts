@@ -7,7 +7,7 @@ import type { Admin } from "../admin.ts";
 import { conflict, notFound } from "../http/refusal.ts";
 import { BASE, type Page } from "../ui/layout.ts";
 import { html, outward } from "../../http-api/markup.ts";
-import { pageHeadersTo, requireAny, show, showAlone, type PageVariables, type Visit } from "../ui/visit.ts";
+import { pageHeadersTo, requireAny, show, showAlone, type PageVariables, type Visit } from "../ui/page-context.ts";
 import type { GitHubApps, MadeApp } from "./github-apps.ts";
 import { offerPage } from "./offer-page.ts";
 import { wishesIn, type PageWishes } from "./wishes.ts";

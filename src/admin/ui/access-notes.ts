@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { noteAccess } from "../../records/logs/access-log.ts";
 import type { Admin } from "../admin.ts";
 import { requestOf } from "../http/request.ts";
-import type { PageVariables } from "./visit.ts";
+import type { PageVariables } from "./page-context.ts";
 
 /** Writes down who looked at which page and sent which form; afterwards, so that nobody waits for it. */
 export function noted(admin: Admin): MiddlewareHandler<PageVariables> {

@@ -29,7 +29,7 @@ import { searchPages } from "./pages/search.ts";
 import { settingsPages } from "./pages/settings.ts";
 import { templatesPages } from "./pages/templates.ts";
 import { usersPages } from "./pages/users.ts";
-import { goTo, type PageVariables } from "./visit.ts";
+import { goTo, type PageVariables } from "./page-context.ts";
 
 /** In the menu's order. */
 const signedInPages = [

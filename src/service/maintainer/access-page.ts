@@ -14,7 +14,7 @@ import { sendInvitation } from "../notifications/send-invitation.ts";
 import { permissionWords } from "./permission-words.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
 import { visibilities } from "./new-project-page.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 /** The teams of a project: who is in them, what they may, and where. */
 export const accessPage: ManagementPage = {

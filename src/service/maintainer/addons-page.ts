@@ -10,7 +10,7 @@ import { denied, notFound } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
 import { pathOf } from "../pages/links.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 /** What an add-on is for, as people decide by it. */
 const purposes: ReadonlyMap<string, string> = new Map(

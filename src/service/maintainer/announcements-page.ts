@@ -7,7 +7,7 @@ import { denied } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
 import { announcementList } from "../pages/announcement-list.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 const fields = ["message", "severity", "expiry"] as const;
 

@@ -8,7 +8,7 @@ import { demand, may } from "../identity/permissions.ts";
 import { pathOf } from "../pages/links.ts";
 import { count } from "./operations.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 const fields = ["name", "slug", "category"] as const;
 

@@ -17,7 +17,7 @@ import type { VisibleTranslation } from "../identity/visible.ts";
 import { amount } from "../pages/bar.ts";
 import { count } from "./operations.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { problemsOf, seeOther, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 /** Strings of each kind that a preview lists. */
 const MOST_SHOWN = 200;

@@ -11,7 +11,7 @@ import { visibleTranslation } from "../identity/visible.ts";
 import { amount, bar } from "../pages/bar.ts";
 import { count } from "./operations.ts";
 import { manageAddress, parametersOf, placeAddress, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type ManagedComponent, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { problemsOf, seeOther, type ManagedComponent, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 /** The languages of a component: added, and removed with what gets lost shown before. */
 export const languagesPage: ManagementPage<ManagedComponent> = {

@@ -9,7 +9,7 @@ import { configuredServices, machineOf, type Configured } from "../machinery/con
 import { MachineFailure } from "../machinery/machine.ts";
 import { machineService, machineServices, limits, formalities, type MachineService } from "../machinery/services.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 const limitLabels: Readonly<Record<keyof typeof limits, string>> = {
   daily_characters: "Characters a day, all people together",

@@ -29,7 +29,7 @@ import {
   sentForm,
   type Managed,
   type MaintainerVisit,
-} from "./visit.ts";
+} from "./managed-page.ts";
 
 /** Every page on which something is looked after; the address says which. */
 export const managementPages: readonly ManagementPage[] = [

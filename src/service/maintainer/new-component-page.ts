@@ -24,7 +24,7 @@ import {
   taskState,
   type ManagementPage,
 } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 /** From an address, an archive or a file to components: what is found is shown before anything is made of it. */
 export const newComponentPage: ManagementPage = {

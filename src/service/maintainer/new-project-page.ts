@@ -6,7 +6,7 @@ import { denied } from "../http/refusal.ts";
 import { mayGlobally } from "../identity/permissions.ts";
 import { layout, pageAnswer } from "../pages/layout.ts";
 import { MANAGE } from "./pages.ts";
-import { problemsOf, seeOther, sentForm, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { problemsOf, seeOther, sentForm, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 /** Where a project is begun. */
 export const NEW_PROJECT = `${MANAGE}new-project/`;

@@ -2,7 +2,7 @@ import { csrfField, postButton } from "../../http-api/form.ts";
 import { html, type Markup } from "../../http-api/markup.ts";
 import type { OfferedOperation } from "./operations.ts";
 import { shownPage } from "./pages.ts";
-import type { Managed, MaintainerVisit } from "./visit.ts";
+import type { Managed, MaintainerVisit } from "./managed-page.ts";
 
 type Offered = Pick<OfferedOperation, "operation" | "words" | "does" | "loses">;
 

@@ -6,7 +6,7 @@ import type { Caller } from "../identity/permissions.ts";
 import { crumbsTo } from "../pages/crumbs.ts";
 import { navigation } from "../pages/links.ts";
 import { layout, pageAnswer } from "../pages/layout.ts";
-import type { Managed, MaintainerVisit, SentForm } from "./visit.ts";
+import type { Managed, MaintainerVisit, SentForm } from "./managed-page.ts";
 
 /** Where everything is looked after: `/manage/<page>/<project>/<component>/<language>/`. */
 export const MANAGE = "/manage/";

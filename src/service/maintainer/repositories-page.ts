@@ -13,7 +13,7 @@ import { confirmationPage, operationForm } from "./operation-forms.ts";
 import { count, resetLoses } from "./operations.ts";
 import { manageAddress, parametersOf, shownPage, taskIn, taskState, type ManagementPage } from "./pages.ts";
 import { outcome } from "./repository-page.ts";
-import { seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 const isFor: ManagementPage["isFor"] = (caller, { project }) =>
   may(caller, project, ...statusPermissions, "project.edit");

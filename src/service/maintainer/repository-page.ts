@@ -28,7 +28,7 @@ import {
   type ManagementPage,
   type TaskState,
 } from "./pages.ts";
-import { seeOther, type ManagedComponent, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { seeOther, type ManagedComponent, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 export const repositoryPage: ManagementPage<ManagedComponent> = {
   name: "repository",

@@ -9,7 +9,7 @@ import {
   type FieldProblems,
 } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
-import type { SentForm } from "./visit.ts";
+import type { SentForm } from "./managed-page.ts";
 import { visibilities } from "./new-project-page.ts";
 
 /** A setting as a form has it; `name` is the API's. */

@@ -13,7 +13,7 @@ import {
   settingSection,
   type SettingSection,
 } from "./setting-fields.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 /** What is set of a project or a component: all of a form is saved, or nothing of it. */
 export const settingsPage: ManagementPage = {

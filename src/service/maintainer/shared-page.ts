@@ -4,7 +4,7 @@ import { html } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { demand, may } from "../identity/permissions.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type ManagedComponent, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { problemsOf, seeOther, type ManagedComponent, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 /** The other projects that a component is shown in. */
 export const sharedPage: ManagementPage<ManagedComponent> = {

@@ -8,7 +8,7 @@ import { issuedTokens, revokeToken } from "../identity/tokens.ts";
 import { lifeOfToken, tokenTable } from "../pages/token-table.ts";
 import { permissionWords } from "./permission-words.ts";
 import { manageAddress, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./visit.ts";
+import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
 
 const roles: Readonly<Record<string, readonly string[]>> = {
   ...botRoles,

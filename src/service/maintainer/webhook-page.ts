@@ -6,7 +6,7 @@ import { action } from "../changes/actions.ts";
 import { loadClone } from "../clone/component-clone.ts";
 import { demand, may } from "../identity/permissions.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import type { ManagedComponent, MaintainerVisit } from "./visit.ts";
+import type { ManagedComponent, MaintainerVisit } from "./managed-page.ts";
 
 /** What a notification came to. */
 type Tried = HookAnswer | { readonly status: string; readonly message: string };

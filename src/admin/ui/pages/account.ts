@@ -9,7 +9,7 @@ import { csrfField, formProblem, input, postButton, type FieldProblems } from ".
 import { table } from "../parts/list.ts";
 import { ago } from "../parts/time.ts";
 import { programOf } from "../parts/program.ts";
-import { ask, goTo, show, tried, type PageContext, type PageVariables, type Visit } from "../visit.ts";
+import { ask, goTo, show, tried, type PageContext, type PageVariables, type Visit } from "../page-context.ts";
 
 interface OpenSession {
   readonly id: string;

@@ -9,7 +9,7 @@ import { emptyState, list, table } from "../parts/list.ts";
 import { duration } from "../parts/numbers.ts";
 import { stateBadge } from "../parts/state.ts";
 import { ago } from "../parts/time.ts";
-import { listQuery, may, show, type PageVariables } from "../visit.ts";
+import { listQuery, may, show, type PageVariables } from "../page-context.ts";
 
 const PATH = `${BASE}/alerts`;
 const SIZE = 25;

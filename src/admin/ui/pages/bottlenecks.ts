@@ -16,7 +16,7 @@ import { emptyState, table, tabs } from "../parts/list.ts";
 import { count, counted, duration, percent } from "../parts/numbers.ts";
 import { stateBadge } from "../parts/state.ts";
 import { ago, took } from "../parts/time.ts";
-import { oneOf, show, type PageVariables } from "../visit.ts";
+import { oneOf, show, type PageVariables } from "../page-context.ts";
 
 const PATH = `${BASE}/bottlenecks`;
 /** More names than this are the long tail, which is no bottleneck. */

@@ -10,7 +10,17 @@ import { deliveryColumns, deliveryRow } from "../parts/deliveries-table.ts";
 import { addressOf, emptyState, filter, list, type Query } from "../parts/list.ts";
 import { timesOf } from "../parts/list-times.ts";
 import { counted } from "../parts/numbers.ts";
-import { goTo, jumpedToDay, listQuery, may, numberOf, oneOf, requireAny, show, type PageVariables } from "../visit.ts";
+import {
+  goTo,
+  jumpedToDay,
+  listQuery,
+  may,
+  numberOf,
+  oneOf,
+  requireAny,
+  show,
+  type PageVariables,
+} from "../page-context.ts";
 
 const PATH = `${BASE}/deliveries`;
 const SIZE = 50;

@@ -13,7 +13,7 @@ import { BASE } from "../layout.ts";
 import { html, type Markup } from "../../../http-api/markup.ts";
 import { formProblem, input, type FieldProblems } from "../../../http-api/form.ts";
 import { keptFields, keptFormIn, keptFormView, type KeptForm } from "../parts/kept-form.ts";
-import { ask, goTo, problemsOf, showAlone } from "../visit.ts";
+import { ask, goTo, problemsOf, showAlone } from "../page-context.ts";
 
 /** Signing in and out, and what somebody without a session needs for it. */
 export function entrancePages(admin: Admin): Hono {

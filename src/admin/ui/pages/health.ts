@@ -6,7 +6,7 @@ import { html, type Markup } from "../../../http-api/markup.ts";
 import { emptyState, table, tabs } from "../parts/list.ts";
 import { bytes, duration, percent } from "../parts/numbers.ts";
 import { ago } from "../parts/time.ts";
-import { oneOf, show, type PageVariables } from "../visit.ts";
+import { oneOf, show, type PageVariables } from "../page-context.ts";
 
 const PATH = `${BASE}/health`;
 const HOUR = 3_600_000;

@@ -10,7 +10,7 @@ import { duration } from "../parts/numbers.ts";
 import { stateBadge } from "../parts/state.ts";
 import { moment } from "../parts/time.ts";
 import { timesOf } from "../parts/list-times.ts";
-import { jumpedToDay, listQuery, may, oneOf, requireAny, show, type PageVariables } from "../visit.ts";
+import { jumpedToDay, listQuery, may, oneOf, requireAny, show, type PageVariables } from "../page-context.ts";
 
 const EVENTS = `${BASE}/logs`;
 const ACCESS = `${BASE}/logs/access`;

@@ -8,7 +8,7 @@ import { html } from "../../../http-api/markup.ts";
 import { fileFilters, filesList } from "../parts/files-list.ts";
 import type { Query } from "../parts/list.ts";
 import { readBoundNames } from "../readings/repositories.ts";
-import { listQuery, oneOf, show, type PageVariables } from "../visit.ts";
+import { listQuery, oneOf, show, type PageVariables } from "../page-context.ts";
 
 const SIZE = 50;
 

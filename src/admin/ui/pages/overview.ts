@@ -20,7 +20,7 @@ import {
   type GridRow,
   type Trouble,
 } from "../readings/standing.ts";
-import { show, type PageVariables, type Visit } from "../visit.ts";
+import { show, type PageVariables, type Visit } from "../page-context.ts";
 
 /** As much as one can act on at a time: more repositories are for their own page. */
 const LONGEST_GRID = 10;

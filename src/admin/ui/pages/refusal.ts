@@ -3,7 +3,7 @@ import type { Admin } from "../../admin.ts";
 import { Refusal } from "../../../http-api/refusal.ts";
 import { html } from "../../../http-api/markup.ts";
 import { BASE, type Page } from "../layout.ts";
-import { show, showAlone, type PageVariables } from "../visit.ts";
+import { show, showAlone, type PageVariables } from "../page-context.ts";
 
 const headings: Readonly<Record<number, string>> = {
   400: "This cannot be",

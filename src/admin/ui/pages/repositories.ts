@@ -10,7 +10,7 @@ import { count } from "../parts/numbers.ts";
 import { stateBadge } from "../parts/state.ts";
 import { ago } from "../parts/time.ts";
 import { readForges, readRepositories, type RepositoryRow } from "../readings/repositories.ts";
-import { listQuery, oneOf, show, type PageVariables } from "../visit.ts";
+import { listQuery, oneOf, show, type PageVariables } from "../page-context.ts";
 import { noRepository } from "../parts/first-steps.ts";
 import { emptyState } from "../parts/list.ts";
 

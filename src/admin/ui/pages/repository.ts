@@ -33,7 +33,7 @@ import {
   type PageContext,
   type PageVariables,
   type Visit,
-} from "../visit.ts";
+} from "../page-context.ts";
 import { fileFilterOf } from "./maps.ts";
 
 const FEW = { page: 1, size: 10 };

@@ -13,7 +13,7 @@ import { count } from "../parts/numbers.ts";
 import { progressWords } from "../parts/runs-table.ts";
 import { stateBadge } from "../parts/state.ts";
 import { ago, instant, took } from "../parts/time.ts";
-import { numberOf, show, type PageContext, type PageVariables } from "../visit.ts";
+import { numberOf, show, type PageContext, type PageVariables } from "../page-context.ts";
 
 /** So often the row is looked at for whoever watches: the bot writes it no more often. */
 const LOOK_MILLISECONDS = 500;

@@ -8,7 +8,7 @@ import { plainChoices } from "../../../http-api/form.ts";
 import { emptyState, filter, list } from "../parts/list.ts";
 import { runColumns, runRow } from "../parts/runs-table.ts";
 import { timesOf } from "../parts/list-times.ts";
-import { jumpedToDay, listQuery, oneOf, show, type PageVariables } from "../visit.ts";
+import { jumpedToDay, listQuery, oneOf, show, type PageVariables } from "../page-context.ts";
 
 const PATH = `${BASE}/runs`;
 const SIZE = 50;

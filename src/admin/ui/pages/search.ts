@@ -3,7 +3,7 @@ import { searchOperations } from "../../operations/search.ts";
 import { html, type Markup } from "../../../http-api/markup.ts";
 import { emptyState } from "../parts/list.ts";
 import { counted } from "../parts/numbers.ts";
-import { ask, show, type PageVariables } from "../visit.ts";
+import { ask, show, type PageVariables } from "../page-context.ts";
 
 const MOST = 60;
 

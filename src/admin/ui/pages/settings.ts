@@ -15,7 +15,7 @@ import { csrfField, formProblem, type FieldProblems, postButton } from "../../..
 import { entriesSection, entryKinds, entryPatch, shownEntries, type EntryKind } from "../settings/entries.ts";
 import { mailSection, plainSections, type SettingSection } from "../settings/setting-fields.ts";
 import { isObject, patchOf, settingFields, shownFields } from "../settings/setting-form.ts";
-import { ask, goTo, may, requireAny, show, type PageContext, type PageVariables, type Visit } from "../visit.ts";
+import { ask, goTo, may, requireAny, show, type PageContext, type PageVariables, type Visit } from "../page-context.ts";
 
 const PATH = `${BASE}/settings`;
 

@@ -23,7 +23,7 @@ import {
   type PageContext,
   type PageVariables,
   type Visit,
-} from "../visit.ts";
+} from "../page-context.ts";
 
 const PATH = `${BASE}/templates`;
 const SIZE = 50;

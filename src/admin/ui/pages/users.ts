@@ -30,7 +30,7 @@ import {
   type PageContext,
   type PageVariables,
   type Visit,
-} from "../visit.ts";
+} from "../page-context.ts";
 
 const PATH = `${BASE}/users`;
 const SIZE = 50;
