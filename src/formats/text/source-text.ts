@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { FormatError } from "../format.ts";
 
 /** A replacement of `text.slice(start, end)`; offsets count UTF-16 units. */
@@ -65,6 +66,24 @@ export function applyByteEdits(bytes: Uint8Array, edits: readonly ByteEdit[]): U
 
 /** Decodes UTF-8 without losing a byte: a byte order mark stays as U+FEFF, a byte that is not UTF-8 is an error. */
 export function decodeUtf8(bytes: Uint8Array, path: string | undefined): string {
+  if (bytes.length < LARGE) return decoded(bytes, path);
+  const checksum = crc32(bytes);
+  const known = large.get(bytes);
+  if (known?.checksum === checksum) return known.text;
+  const text = decoded(bytes, path);
+  const former = latest?.deref();
+  if (former !== undefined) large.delete(former);
+  latest = new WeakRef(bytes);
+  large.set(bytes, { text, checksum });
+  return text;
+}
+
+/** What was read is changed next: the text of the latest large file is kept as long as somebody keeps its bytes. */
+const large = new WeakMap<Uint8Array, { readonly text: string; readonly checksum: number }>();
+let latest: WeakRef<Uint8Array> | undefined;
+const LARGE = 1_000_000;
+
+function decoded(bytes: Uint8Array, path: string | undefined): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -1,4 +1,4 @@
-import type { PlacedElement } from "../xml/placed-element.ts";
+import { childrenNamed, type PlacedElement } from "../xml/placed-element.ts";
 import { decodeContent } from "./inline.ts";
 import type { Entry, XliffVersion } from "./parse.ts";
 
@@ -55,13 +55,15 @@ function fontFlags(font: string | undefined): readonly string[] {
 }
 
 function collectDetails(text: string, element: PlacedElement, notes: string[], locations: string[]): void {
-  for (const child of element.children) {
+  for (const child of childrenNamed(element, DETAILS)) {
     if (child.tag.name === "note") notes.push(contentOf(text, child));
-    else if (child.tag.name === "context-group" && child.tag.attributes.get("purpose")?.includes("location") === true) {
+    else if (child.tag.attributes.get("purpose")?.includes("location") === true) {
       locations.push(locationOf(text, child));
     }
   }
 }
+
+const DETAILS = ["note", "context-group"];
 
 function locationOf(text: string, group: PlacedElement): string {
   const context = (type: string): string => {
@@ -76,14 +78,15 @@ function locationOf(text: string, group: PlacedElement): string {
 
 /** XLIFF 2: notes stand in `<notes>`; those of the category "location" say where the text is used. */
 function collectNotes(text: string, element: PlacedElement, notes: string[], locations: string[]): void {
-  for (const list of element.children) {
-    if (list.tag.name !== "notes") continue;
+  for (const list of childrenNamed(element, NOTES)) {
     for (const note of list.children) {
       const isLocation = note.tag.attributes.get("category") === "location";
       (isLocation ? locations : notes).push(contentOf(text, note));
     }
   }
 }
+
+const NOTES = ["notes"];
 
 function contentOf(text: string, { contentStart, contentEnd }: PlacedElement): string {
   return decodeContent(text.slice(contentStart, contentEnd), true).trim();

@@ -1,4 +1,4 @@
-import { placed, type PlacedElement } from "./placed-element.ts";
+import { placed, type PlacedElement, type UnmadeChildren } from "./placed-element.ts";
 import { openTag, type OpenTag, type XmlScanner } from "./scan.ts";
 
 /** An element of a {@link Pattern}, in offsets of its literals. */
@@ -14,7 +14,7 @@ interface PatternElement {
   readonly end: number;
   /** Where the pattern has its children: beside each other. */
   readonly firstChild: number;
-  readonly endOfChildren: number;
+  readonly childNames: readonly string[];
 }
 
 /** How an element is written: all but its own tag and the texts of its innermost elements. */
@@ -48,7 +48,6 @@ export class AlikeElements {
   readonly #known = new Map<string, Known>();
   /** Where each literal begins of the pattern that is being compared. */
   readonly #places: number[] = [];
-  readonly #made: PlacedElement[] = [];
 
   constructor(text: string, scanner: XmlScanner) {
     this.#text = text;
@@ -64,7 +63,8 @@ export class AlikeElements {
       if (!this.#fits(pattern.literals, tag.end)) continue;
       if (pattern !== patterns[0]) known.patterns = [pattern, ...patterns.filter((other) => other !== pattern)];
       if (known.credit < MOST_CREDIT) known.credit += 1;
-      return this.#placed(pattern.elements, tag);
+      const [own] = pattern.elements;
+      return own && new AlikeElement(pattern.elements, own, this.#places.slice(0, pattern.literals.length), tag);
     }
     known.credit -= 1;
     return undefined;
@@ -92,23 +92,58 @@ export class AlikeElements {
     }
     return true;
   }
+}
 
-  /** In one loop, children before what they stand in: this is what a large file takes its time for. */
-  #placed(elements: readonly PatternElement[], whole: OpenTag): PlacedElement | undefined {
+/** An element of a pattern whose children are made when somebody asks for them: a large file takes its time for what is made. */
+class AlikeElement implements PlacedElement, UnmadeChildren {
+  readonly tag: OpenTag;
+  readonly contentStart: number;
+  readonly contentEnd: number;
+  readonly end: number;
+  readonly #pattern: readonly PatternElement[];
+  readonly #own: PatternElement;
+  /** Where each literal of the pattern begins. */
+  readonly #places: readonly number[];
+  #children: readonly PlacedElement[] | undefined;
+
+  constructor(pattern: readonly PatternElement[], own: PatternElement, places: readonly number[], tag: OpenTag) {
+    const closes = places[own.closeIn] ?? 0;
+    this.tag = tag;
+    this.contentStart = tag.end;
+    this.contentEnd = closes + own.contentEnd;
+    this.end = closes + own.end;
+    this.#pattern = pattern;
+    this.#own = own;
+    this.#places = places;
+  }
+
+  get unmade(): UnmadeChildren {
+    return this;
+  }
+
+  get names(): readonly string[] {
+    return this.#own.childNames;
+  }
+
+  get children(): readonly PlacedElement[] {
+    if (this.#children !== undefined) return this.#children;
+    const children: PlacedElement[] = [];
+    for (let child = this.at(0); child !== undefined; child = this.at(children.length)) children.push(child);
+    return (this.#children = children);
+  }
+
+  at(index: number): PlacedElement | undefined {
+    const { firstChild, childNames } = this.#own;
+    const element = index < 0 || index >= childNames.length ? undefined : this.#pattern[firstChild + index];
+    if (element === undefined) return undefined;
     const places = this.#places;
-    const made = this.#made;
-    for (let index = elements.length - 1; index >= 0; index -= 1) {
-      const element = elements[index];
-      if (element === undefined) continue;
-      const { tag, openIn, closeIn, firstChild, endOfChildren } = element;
-      const opens = places[openIn] ?? 0;
-      const closes = places[closeIn] ?? 0;
-      const children = firstChild === endOfChildren ? NONE : made.slice(firstChild, endOfChildren);
-      const place = { start: opens + element.tagStart, end: opens + element.tagEnd, selfClosing: tag.selfClosing };
-      const own = index === 0 ? whole : openTag(tag.name, tag.attributes, place);
-      made[index] = placed(own, children, closes + element.contentEnd, closes + element.end);
-    }
-    return made[0];
+    const { tag } = element;
+    const opens = places[element.openIn] ?? 0;
+    const place = { start: opens + element.tagStart, end: opens + element.tagEnd, selfClosing: tag.selfClosing };
+    const own = openTag(tag.name, tag.attributes, place);
+    if (element.childNames.length > 0) return new AlikeElement(this.#pattern, element, places, own);
+    const closes = places[element.closeIn] ?? 0;
+    return placed(own, NONE, closes + element.contentEnd, closes + element.end);
   }
 }
 
@@ -134,7 +169,8 @@ function patternOf(text: string, whole: PlacedElement): Pattern | undefined {
     const closeIn = starts.findLastIndex((start) => start <= contentEnd);
     const closes = starts[closeIn] ?? 0;
     const firstChild = children;
-    children += element.children.length;
+    const childNames = element.children.map((child) => child.tag.name);
+    children += childNames.length;
     return {
       tag,
       openIn,
@@ -144,7 +180,7 @@ function patternOf(text: string, whole: PlacedElement): Pattern | undefined {
       contentEnd: contentEnd - closes,
       end: end - closes,
       firstChild,
-      endOfChildren: children,
+      childNames,
     };
   });
   return { literals: starts.map((start, index) => text.slice(start, ends[index])), elements };

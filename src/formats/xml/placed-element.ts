@@ -11,6 +11,13 @@ export interface PlacedElement {
   /** Behind `>` of the end tag. */
   readonly end: number;
   readonly children: readonly PlacedElement[];
+  /** Of an element whose children are made when somebody asks for them: what they are called, and one of them alone. */
+  readonly unmade?: UnmadeChildren;
+}
+
+export interface UnmadeChildren {
+  readonly names: readonly string[];
+  at(index: number): PlacedElement | undefined;
 }
 
 /** A comment, a CDATA section or another stretch of the file. */
@@ -31,6 +38,20 @@ export function placed(
 
 /** The first child of that name. */
 export function childNamed(element: PlacedElement, name: string): PlacedElement | undefined {
+  const { unmade } = element;
+  if (unmade !== undefined) return unmade.at(unmade.names.indexOf(name));
   for (const child of element.children) if (child.tag.name === name) return child;
   return undefined;
+}
+
+/** The children of these names, and no others are made. */
+export function childrenNamed(element: PlacedElement, names: readonly string[]): readonly PlacedElement[] {
+  const { unmade } = element;
+  if (unmade === undefined) return element.children.filter(({ tag }) => names.includes(tag.name));
+  const children: PlacedElement[] = [];
+  for (let index = 0; index < unmade.names.length; index += 1) {
+    const child = names.includes(unmade.names[index] ?? "") ? unmade.at(index) : undefined;
+    if (child !== undefined) children.push(child);
+  }
+  return children;
 }
