@@ -12,6 +12,8 @@ function found(id: string, text: string): readonly unknown[] {
   ]);
 }
 
+const unitIn = (id: string): string => `<trans-unit id="${id}"><source>${id}</source></trans-unit>\n`;
+
 describe("keys that stand in a file twice", () => {
   it.each([
     ["json", '{\n "a": "1",\n "b": "2",\n "a": "3"\n}', [["a", 4, 2]]],
@@ -32,6 +34,16 @@ describe("keys that stand in a file twice", () => {
     ["properties", "a = 1\n# caf\\u00e9\nb = 2\na : 3\n", [["a", 4, 1]]],
     ["laravel", "<?php\nreturn [\n  'a' => 'x',\n  'b' => ['a' => 'y'],\n  'a' => 'z',\n];\n", [["a", 5, 3]]],
     ["php", "<?php\n$a = 'x';\n$b = 'y';\n$a = 'z';\n", [["$a", 4, 2]]],
+    [
+      "xliff",
+      `<xliff version="1.2"><file original="a"><body>\n${unitIn("x")}${unitIn("y")}${unitIn("x")}</body></file>\n<file original="b"><body>\n${unitIn("y")}</body></file></xliff>`,
+      [["a///x", 4, 2]],
+    ],
+    [
+      "xliff2",
+      '<xliff version="2.0" srcLang="en"><file id="f">\n<unit id="x"><segment><source>a</source></segment></unit>\n<unit id="x"><segment><source>b</source></segment></unit></file></xliff>',
+      [["x", 3, 2]],
+    ],
     ["po", 'msgid "a"\nmsgstr "a"\n', []],
   ])("in %s: %j", (id, text, keys) => {
     expect(found(id, text)).toEqual(keys);

@@ -5,6 +5,7 @@ import { isContainer, membersOf, type JsonContainer } from "./json/tree.ts";
 import { keysInPhp } from "./php/index.ts";
 import { entriesOf, parse as parseProperties } from "./properties/parse.ts";
 import { decodeUtf8 } from "./text/source-text.ts";
+import { keysInXliff } from "./xliff/index.ts";
 import { keyOf, type YamlCollection } from "./yaml/node.ts";
 import { parse as parseYaml } from "./yaml/parse.ts";
 
@@ -17,8 +18,8 @@ export interface RepeatedKey {
 }
 
 /**
- * Keys that a file has twice, for formats that take it: JSON and Apple's string catalogues, YAML, PHP, `.properties`. Elsewhere it is
- * an error when the file is read, or nothing that people do.
+ * Keys that a file has twice, for formats that take it: JSON and Apple's string catalogues, YAML, PHP, `.properties`, XLIFF.
+ * Elsewhere it is an error when the file is read, or nothing that people do.
  * @throws {FormatError} where the file cannot be read
  */
 export function repeatedKeys(format: Format, bytes: Uint8Array, options: ReadOptions = {}): RepeatedKey[] {
@@ -34,12 +35,15 @@ export function repeatedKeys(format: Format, bytes: Uint8Array, options: ReadOpt
   if (extensions.includes("yaml")) return inYaml(decodeUtf8(bytes, path), path);
   const found: RepeatedKey[] = [];
   if (extensions.includes("php")) addRepeated(found, keysInPhp(format.id, bytes, options));
+  if (format.mediaType === XLIFF) addRepeated(found, keysInXliff(format.id, bytes, path));
   if (extensions.includes("properties")) {
     const text = charsetOf(bytes, charset ?? "iso-8859-1").decode(bytes, path);
     addRepeated(found, entriesOf(parseProperties(text, path)));
   }
   return found;
 }
+
+const XLIFF = "application/xliff+xml";
 
 function inJson(text: string, path: string | undefined): RepeatedKey[] {
   const top = /^\uFEFF?\s*\[/.test(text) ? "array" : "object";

@@ -20,6 +20,11 @@ describe("the patterns that stand for translations", () => {
   it("are extensions as well, where nothing else has them and the repository does", () => {
     expect(patternsOf([], ["a/b.po", "a/b.json", "c.xcstrings"])).toEqual(["*.po", "*.xcstrings"]);
   });
+
+  it("are extensions alone, where both stand for the same files", () => {
+    const sets = [set("res/en.po", "res/{language}.po"), set("locales/en.json", "locales/{language}.json")];
+    expect(patternsOf(sets, ["res/en.po", "locales/en.json"])).toEqual(["/locales/*.json", "*.po"]);
+  });
 });
 
 describe("lines of .gitattributes", () => {

@@ -10,6 +10,7 @@ const byExtension: ReadonlySet<string> = new Set(["po", "xliff", "xlf", "arb", "
  * @param files paths from the root, for those that no set has
  */
 export function patternsOf(sets: readonly LocaleSet[], files: readonly string[]): readonly string[] {
+  const extensions = [...byExtension].filter((extension) => files.some((file) => file.endsWith(`.${extension}`)));
   const patterns = new Set<string>();
   for (const { source, translations } of sets) {
     const [before = "", after = ""] = translations.split(/\{language[^}]*\}/);
@@ -17,10 +18,9 @@ export function patternsOf(sets: readonly LocaleSet[], files: readonly string[])
     if (source !== undefined && !isBetween(source, before, after) && !source.endsWith(".pot"))
       patterns.add(`/${escaped(source)}`);
   }
-  for (const extension of byExtension) {
-    if (files.some((file) => file.endsWith(`.${extension}`))) patterns.add(`*.${extension}`);
-  }
-  return [...patterns];
+  // One line for all files of such an extension is enough.
+  const others = [...patterns].filter((pattern) => !extensions.some((extension) => pattern.endsWith(`.${extension}`)));
+  return [...others, ...extensions.map((extension) => `*.${extension}`)];
 }
 
 /** Whether the pattern of the translations stands for the source too. */

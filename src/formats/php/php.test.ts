@@ -370,3 +370,13 @@ it("puts a string that comes first below the header of the file", () => {
   const donor = { bytes: Buffer.from(file), key: "$lang['a']" };
   expect(patched(php, without, { kind: "add", unit: { key: "$lang['a']", target: ["A"] }, donor })).toBe(file);
 });
+
+describe("backslashes in single quotes", () => {
+  it.each([
+    ["twice, where the file does so", "<?php\nreturn [\n    'a' => '\\\\$t',\n    'b' => '\\\\d',\n];\n"],
+    ["once, where the file does so", "<?php\nreturn [\n    'a' => '\\$t',\n    'b' => '\\d',\n];\n"],
+  ])("are written %s", (_, text) => {
+    const other = patched(laravel, text, set("a", "short"));
+    expect(patched(laravel, other, set("a", String.raw`\$t`))).toBe(text);
+  });
+});

@@ -1,6 +1,6 @@
 import { lineEndOf } from "../text/source-text.ts";
 import type { List, PhpFile, Text } from "./parse.ts";
-import { needsDoubleQuotes, type LiteralStyle, type Quote } from "./text.ts";
+import { doublesBackslashes, needsDoubleQuotes, type LiteralStyle, type Quote } from "./text.ts";
 
 /** How a file is written; learned from it, so that what is added looks like what is there. */
 export interface PhpStyle extends LiteralStyle {
@@ -14,7 +14,7 @@ export interface PhpStyle extends LiteralStyle {
 const DEFAULT_INDENT = "    ";
 
 export function styleOf({ text, statements }: PhpFile): PhpStyle {
-  const votes = { quote: 0, key: 0, short: 0, breaks: 0 };
+  const votes = { quote: 0, key: 0, short: 0, breaks: 0, doubles: 0 };
   let indent: string | undefined;
   const visit = ({ items }: List): void => {
     for (const { value, step, ownStart } of items) {
@@ -23,6 +23,7 @@ export function styleOf({ text, statements }: PhpFile): PhpStyle {
       if (!("items" in value)) {
         votes.quote += quoteVote(text, value);
         votes.breaks += breakVote(text, value);
+        votes.doubles += backslashVote(text, value);
         continue;
       }
       votes.short += value.kind === "long" ? -1 : 1;
@@ -36,6 +37,7 @@ export function styleOf({ text, statements }: PhpFile): PhpStyle {
     indent: indent ?? DEFAULT_INDENT,
     quote: votes.quote > 0 ? '"' : "'",
     breaksLines: votes.breaks > 0,
+    doubles: votes.doubles > 0,
     keyQuote: votes.key > 0 ? '"' : "'",
     isShort: votes.short >= 0,
   };
@@ -50,6 +52,14 @@ function quoteVote(text: string, { kind, start, end }: Text): number {
 function breakVote(text: string, { kind, start, end, text: value }: Text): number {
   if ((kind !== "single" && kind !== "double") || !value.includes("\n")) return 0;
   return text.slice(start, end).includes("\n") ? 1 : -1;
+}
+
+/** Whether a backslash in single quotes is written twice where one would do. */
+function backslashVote(text: string, { kind, start, end }: Text): number {
+  const raw = text.slice(start, end);
+  if (kind !== "single" || !raw.includes("\\")) return 0;
+  if (doublesBackslashes(raw)) return 1;
+  return /\\[^\\']/.test(raw) ? -1 : 0;
 }
 
 /** Of the elements of a list that stands in no other one. */

@@ -103,7 +103,7 @@ function quoteSingle(text: string, doubles: boolean): string {
 }
 
 /** Whether a literal has two backslashes where one would do. */
-function doublesBackslashes(raw: string): boolean {
+export function doublesBackslashes(raw: string): boolean {
   return raw.matchAll(/\\([^])(?=([^]))/g).some(([, sign, next]) => sign === "\\" && next !== "\\" && next !== "'");
 }
 
@@ -135,7 +135,8 @@ export function replaceText(
   const { lineEnd } = usual;
   const breaksLines = usual.breaksLines || raw.includes("\n");
   if (kind === "single") {
-    return quoteText(text, { ...usual, quote: "'", breaksLines, doubles: doublesBackslashes(raw) });
+    const doubles = raw.includes("\\") ? doublesBackslashes(raw) : usual.doubles === true;
+    return quoteText(text, { ...usual, quote: "'", breaksLines, doubles });
   }
   if (kind === "double") {
     return quoteText(text, { ...usual, quote: needsDoubleQuotes(raw) ? usual.quote : '"', breaksLines });

@@ -1,8 +1,8 @@
 import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates, type UnitState } from "../../catalog/unit.ts";
 import type { Edit } from "../text/source-text.ts";
-import { isFuzzy, type Comment, type Entry } from "./parse.ts";
-import { writeField, writeStrings, type WritingStyle } from "./write.ts";
+import { isFuzzy, type Comment, type Entry, type Field } from "./parse.ts";
+import { ownStyle, writeField, writeStrings, type WritingStyle } from "./write.ts";
 
 /** What an entry is to say. */
 export interface Override {
@@ -19,7 +19,7 @@ export function stateAfter(target: readonly string[], wanted: UnitState | undefi
 
 /** The edits of the file's text that make an entry say something else. */
 export function entryEdits(text: string, entry: Entry, override: Override, style: WritingStyle): readonly Edit[] {
-  return [...stringEdits(entry, override.target, style), ...markEdits(text, entry, override, style)];
+  return [...stringEdits(text, entry, override.target, style), ...markEdits(text, entry, override, style)];
 }
 
 /** The fuzzy mark, and the previous source that goes with it. */
@@ -68,17 +68,32 @@ function withoutLine(text: string, { start, end }: Comment): Edit {
 }
 
 /** Rewrites the msgstr fields whose text differs; forms that are missing are appended, superfluous ones go. */
-function stringEdits({ strings, plural }: Entry, target: readonly string[], style: WritingStyle): Edit[] {
+function stringEdits(text: string, entry: Entry, target: readonly string[], usual: WritingStyle): Edit[] {
+  const { id, strings, plural } = entry;
   const isPlural = plural !== undefined;
   const wanted = isPlural && target.length > 0 ? target : [target[0] ?? ""];
+  if (wanted.length === strings.length && wanted.every((value, index) => value === strings[index]?.value)) return [];
+  const stringKeyword = (index: number): string => (isPlural ? `msgstr[${String(index)}]` : "msgstr");
+  const fieldOf = (keyword: string, { value, start, end }: Field): readonly [string, string, string] => [
+    keyword,
+    value,
+    text.slice(start, end),
+  ];
+  const style = ownStyle(
+    [
+      ...strings.map((field, index) => fieldOf(stringKeyword(index), field)),
+      fieldOf("msgid", id),
+      ...(plural === undefined ? [] : [fieldOf("msgid_plural", plural)]),
+    ],
+    usual,
+  );
   const edits: Edit[] = [];
   strings.forEach((field, index) => {
     const value = wanted[index];
     if (value === undefined) {
       edits.push({ start: strings[index - 1]?.end ?? field.start, end: field.end, text: "" });
     } else if (value !== field.value) {
-      const keyword = isPlural ? `msgstr[${String(index)}]` : "msgstr";
-      edits.push({ start: field.start, end: field.end, text: writeField(keyword, value, style) });
+      edits.push({ start: field.start, end: field.end, text: writeField(stringKeyword(index), value, style) });
     }
   });
   const last = strings.at(-1);

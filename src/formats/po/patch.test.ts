@@ -3,6 +3,7 @@ import type { UnitChange } from "../../catalog/unit-change.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { aUnit } from "../format.contract.ts";
 import { po } from "./index.ts";
+import { gettextStyle, writeField } from "./write.ts";
 
 const header = 'msgid ""\nmsgstr ""\n"Language: cs\\n"\n"Plural-Forms: nplurals=3; plural=0;\\n"\n';
 
@@ -83,6 +84,18 @@ describe("patching PO", () => {
     expect(patched(text, set("a", `${long} more\nlines`))).toBe(
       `msgid "a"\nmsgstr "${long} more\\nlines"\n\nmsgid "b"\nmsgstr "one\\ntwo"\n`,
     );
+  });
+
+  it.each([
+    ["not at all", undefined],
+    ["60 columns more", 139],
+  ])("wraps an entry as that entry is wrapped, in a file that is wrapped otherwise: %s", (_, width) => {
+    const id = "word ".repeat(30).trim();
+    const field = (keyword: string, value: string): string => writeField(keyword, value, { ...gettextStyle, width });
+    const text = `msgid "a"\nmsgstr "b"\n\n${field("msgid", id)}\n${field("msgstr", `${id} one`)}\n`;
+    const other = patched(text, set(id, "short"));
+    expect(other).toContain('\nmsgstr "short"\n');
+    expect(patched(other, set(id, `${id} one`))).toBe(text);
   });
 
   it("adds an entry with all it says, behind the one it follows and before the obsolete ones", () => {

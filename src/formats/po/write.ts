@@ -3,22 +3,50 @@ import { CONTEXT_SEPARATOR, unitStates } from "../../catalog/unit.ts";
 import { lineEndOf } from "../text/source-text.ts";
 import { lineSegments, widthOf } from "./line-breaks.ts";
 
+/** Whoever broke a text earlier than that did so by hand. */
+const LEAST_WIDTH = 70;
+
 /** How a file writes its texts; learned from the file, so that what is added looks like what is there. */
 export interface WritingStyle {
   readonly lineEnd: "\n" | "\r\n";
-  /** Long texts are broken at 79 columns, as gettext's tools do. */
-  readonly wrap: boolean;
+  /** Columns at which long texts are broken, as gettext's tools do; undefined: they are not. */
+  readonly width: number | undefined;
   /** Every line of a text stands on a line of its own. */
   readonly splitLines: boolean;
 }
 
-export const gettextStyle: WritingStyle = { lineEnd: "\n", wrap: true, splitLines: true };
-
-/** Columns of a line with its quotes. */
+/** Columns of a line with its quotes, unless somebody asked gettext's tools for others. */
 const PAGE_WIDTH = 79;
 
+export const gettextStyle: WritingStyle = { lineEnd: "\n", width: PAGE_WIDTH, splitLines: true };
+
 export function styleOf(text: string): WritingStyle {
-  return { lineEnd: lineEndOf(text), wrap: !hasUnwrappedLine(text), splitLines: !hasLineBreakInside(text) };
+  const width = hasUnwrappedLine(text) ? undefined : PAGE_WIDTH;
+  return { lineEnd: lineEndOf(text), width, splitLines: !hasLineBreakInside(text) };
+}
+
+/**
+ * How one entry is written, which may be otherwise than the file: the style that writes what it says just as it stands there.
+ *
+ * @param fields keyword, value, and how they are written: the one that counts most first
+ * @param usual the file's style
+ */
+export function ownStyle(
+  fields: readonly (readonly [keyword: string, value: string, raw: string])[],
+  usual: WritingStyle,
+): WritingStyle {
+  const longest = Math.max(LEAST_WIDTH, ...fields.flatMap(([, , raw]) => raw.split(/\r?\n/).map(widthOf)));
+  const styles = [usual.width, undefined, PAGE_WIDTH, longest].flatMap((width) =>
+    [usual.splitLines, !usual.splitLines].map((splitLines) => ({ ...usual, width, splitLines })),
+  );
+  const isWritten = (style: WritingStyle, [keyword, value, raw]: (typeof fields)[number]): boolean =>
+    writeField(keyword, value, style) === raw;
+  const [first] = fields;
+  return (
+    styles.find((style) => fields.every((field) => isWritten(style, field))) ??
+    styles.find((style) => first !== undefined && isWritten(style, first)) ??
+    usual
+  );
 }
 
 /** Whether some text runs over the page width though it has a blank to break at. */
@@ -50,14 +78,14 @@ export function writeField(keyword: string, value: string, style: WritingStyle, 
   const lines = (style.splitLines ? value.split(/(?<=\n)/) : [value]).map(escapeText);
   if (lines.length <= 1) {
     const single = `${prefix}${keyword} "${lines[0] ?? ""}"`;
-    if (!style.wrap || widthOf(single) <= PAGE_WIDTH || lineSegments(lines[0] ?? "").length <= 1) return single;
+    if (style.width === undefined || widthOf(single) <= style.width || lineSegments(lines[0] ?? "").length <= 1) return single;
   }
-  const rows = style.wrap ? lines.flatMap((line) => wrapLine(line, prefix.length)) : lines;
+  const { width } = style;
+  const rows = width === undefined ? lines : lines.flatMap((line) => wrapLine(line, width - 2 - prefix.length));
   return [`${prefix}${keyword} ""`, ...rows.map((row) => `${prefix}"${row}"`)].join(style.lineEnd);
 }
 
-function wrapLine(escaped: string, indent: number): string[] {
-  const room = PAGE_WIDTH - 2 - indent;
+function wrapLine(escaped: string, room: number): string[] {
   const rows: string[] = [];
   let row = "";
   let width = 0;

@@ -34,6 +34,8 @@ export interface EscapeStyle {
   /** Characters beyond ASCII as `\U00e9`. */
   readonly isAscii: boolean;
   readonly isUpperCase: boolean;
+  /** The separators U+2028 and U+2029 as `\\U2028`: Xcode writes them as they are. */
+  readonly escapesSeparators: boolean;
   readonly lineEnd: string;
   /** Line ends stand in texts as they are. */
   readonly hasRawLineEnds: boolean;
@@ -43,7 +45,8 @@ const written: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "
 
 /** Backslash, control characters, separators of lines, marks, halves of a pair, and what is not ASCII. */
 const QUESTIONABLE = /[\0-\u001F\\]|[^\u0020-\u007E]/gu;
-/** Written as an escape in every file. */
+const SEPARATOR = /[\u2028\u2029]/;
+/** Written as an escape in every file, but for separators. */
 export const UNSAFE = /[\0-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/u;
 
 /** A text in quotes. */
@@ -52,7 +55,8 @@ export function quote(text: string, sign: string, style: EscapeStyle): string {
     if (character === "\n" && style.hasRawLineEnds) return style.lineEnd;
     const simple = written[character];
     if (simple !== undefined) return simple;
-    return style.isAscii || UNSAFE.test(character) ? escapeUnits(character, style.isUpperCase) : character;
+    const isUnsafe = SEPARATOR.test(character) ? style.escapesSeparators : UNSAFE.test(character);
+    return style.isAscii || isUnsafe ? escapeUnits(character, style.isUpperCase) : character;
   });
   return sign + escaped.replaceAll(sign, `\\${sign}`) + sign;
 }

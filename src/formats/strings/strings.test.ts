@@ -218,3 +218,13 @@ describe("detecting .strings", () => {
     expect(strings.detect(path, Buffer.from(text))).toBe(expected);
   });
 });
+
+describe("separators of lines and paragraphs", () => {
+  it.each([
+    ["as they are, as Xcode writes them", '"a" = "x\u2028y";\n'],
+    ["as escapes, where the file does so", '"a" = "x\\U2028y";\n"b" = "\\U2029";\n'],
+  ])("stay %s", (_, text) => {
+    const other = patched(text, set("a", "short"));
+    expect(patched(other, set("a", "x\u2028y"))).toBe(text);
+  });
+});

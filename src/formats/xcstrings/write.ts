@@ -94,6 +94,12 @@ export class CatalogWriter implements JsonWriter<CatalogEntry> {
         if (text !== "" && isPlural) this.#insertForm(holder, category ?? "", text, state);
         continue;
       }
+      // A form that is emptied while others are filled goes, as it is left out of a new plural.
+      const isLeftOut = text === "" && textAt(unit) !== "" && isPlural && category !== "other" && texts.length > 0;
+      if (isLeftOut) {
+        this.#removeForm(holder, category ?? "");
+        continue;
+      }
       const value = memberNamed(unit, "value");
       const isSame = value?.value.kind === "text" && value.value.value === text;
       if (!isSame || (!keepsState && text !== "")) writeUnit(this.#editor, unit, text, state);
@@ -110,6 +116,13 @@ export class CatalogWriter implements JsonWriter<CatalogEntry> {
     else this.#editor.setValue(form, newForm(text, state));
   }
 
+  #removeForm(holder: JsonContainer, category: string): void {
+    const variations = objectNamed(holder, "variations");
+    const plural = variations === undefined ? undefined : objectNamed(variations, "plural");
+    const form = plural === undefined ? undefined : memberNamed(plural, category);
+    if (form !== undefined) this.#editor.remove(form);
+  }
+
   /** Writes a text where the language has none. */
   #write(entry: CatalogEntry, target: readonly string[], state: UnitState | undefined): CatalogEntry {
     const holder = this.#holderFor(entry);
@@ -118,9 +131,13 @@ export class CatalogWriter implements JsonWriter<CatalogEntry> {
       this.#insert(holder, "stringUnit", newUnit(text, state));
     } else {
       const categories = pluralCategories(this.#languages.own, [], target.length);
-      const texts = new Map<string, string>(categories.map((category, index) => [category, target[index] ?? ""]));
-      // Xcode wants it in every language, for fractions at least.
-      if (!texts.has("other")) texts.set("other", target.at(-1) ?? "");
+      const texts = new Map<string, string>();
+      for (const [index, category] of categories.entries()) {
+        const text = target[index] ?? "";
+        if (text !== "" || isEmpty(target)) texts.set(category, text);
+      }
+      // Xcode wants it in every language, for fractions at least: what is not translated yet is "new" and empty.
+      if (!texts.has("other")) texts.set("other", categories.includes("other") ? "" : (target.at(-1) ?? ""));
       const sorted = [...texts].toSorted(([one], [other]) => (one < other ? -1 : 1));
       const cases = Object.fromEntries(sorted.map(([category, form]) => [category, newForm(form, state)]));
       this.#insert(this.#object(holder, "variations"), "plural", cases);

@@ -145,6 +145,16 @@ describe("patching a string catalogue", () => {
     );
   });
 
+  it("writes of a new plural what is filled, and other as one that waits", () => {
+    const text = catalogue({ n: { localizations: { en: plural({ one: "1", other: "n" }) } } });
+    const waiting = { stringUnit: { state: "new", value: "" } };
+    const one = { stringUnit: { state: "translated", value: "jeden" } };
+    expect(JSON.parse(patched(text, "cs", set("n", "jeden", "", "")))).toMatchObject({
+      strings: { n: { localizations: { cs: { variations: { plural: { one, other: waiting } } } } } },
+    });
+    expect(patched(text, "cs", set("n", "jeden", "", ""))).not.toContain("few");
+  });
+
   it("writes other in every language, as its last form where it does not count with it", () => {
     const en = plural({ one: "1", other: "n" });
     const polish = (texts: Record<string, string>): string =>

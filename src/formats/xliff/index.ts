@@ -1,7 +1,7 @@
 import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import { defineFormat } from "../define-format.ts";
-import { xmlEncoded } from "../xml/encoded.ts";
+import { utf8Of, xmlEncoded } from "../xml/encoded.ts";
 import type { Format, FormatCore } from "../format.ts";
 import { KeyTable } from "../text/key-table.ts";
 import { xmlLayoutOf, type UnitPlace } from "../text/layout.ts";
@@ -66,6 +66,21 @@ function coreOf(id: string, version: XliffVersion, extensions: readonly string[]
       );
     },
   });
+}
+
+/** Keys of a file's units with their lines, those that are there twice as well. @throws {FormatError} */
+export function keysInXliff(
+  id: string,
+  bytes: Uint8Array,
+  path: string | undefined,
+): readonly { readonly key: string; readonly line: number }[] {
+  const text = decodeUtf8(utf8Of(bytes, path), path);
+  const lines = new LineScan(text);
+  const units: { readonly key: string; readonly context: string; readonly line: number }[] = [];
+  const frame = parse(text, id === xliff2.id ? 2 : 1, path, ({ key, context, element }) =>
+    units.push({ key, context, line: lines.lineAt(element.tag.start) }),
+  );
+  return units.map((unit) => named(unit, frame));
 }
 
 function encode(text: string): Uint8Array {

@@ -50,16 +50,18 @@ function withReferences(text: string, has: (character: string) => boolean): stri
     .join("");
 }
 
+/** @throws {FormatError} for what its encoding does not let be decoded, and for characters that XML does not have */
+export function utf8Of(bytes: Uint8Array, path: string | undefined): Uint8Array {
+  const encoding = encodingOf(bytes, path);
+  const utf8 = encoding === undefined ? bytes : new TextEncoder().encode(encoding.decode(bytes, path));
+  refuseIllegal(utf8, path);
+  return utf8;
+}
+
 /** An XML format whose files may be in the encoding that they declare, and declare entities; the core knows UTF-8 alone, of legal characters. */
 export function xmlEncoded(utf8Core: FormatCore): FormatCore {
   const core = withDeclaredEntities(utf8Core);
   const { layout } = core;
-  const utf8Of = (bytes: Uint8Array, path: string | undefined): Uint8Array => {
-    const encoding = encodingOf(bytes, path);
-    const utf8 = encoding === undefined ? bytes : new TextEncoder().encode(encoding.decode(bytes, path));
-    refuseIllegal(utf8, path);
-    return utf8;
-  };
   const back = (like: Uint8Array, content: Uint8Array, path: string | undefined): Uint8Array => {
     const encoding = encodingOf(like, path);
     return encoding === undefined ? content : encoding.encode(decodeUtf8(content, path), path);
