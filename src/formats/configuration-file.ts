@@ -1,20 +1,21 @@
 /** Folders of tools: nothing in them is shown to the users of a program. */
 const FOLDERS = [
   /(?:^|\/)(?:\.(?:github|gitlab|gitea|forgejo|circleci|vscode|idea|devcontainer|husky|cargo|storybook|yarn|changeset)|node_modules)\//,
-  /\.(?:xcassets|xcodeproj|xcworkspace)\//, // Xcode's pictures and colours, with a `Contents.json` in each folder, and its projects
-  /(?:^|\/)config\/(?:(?:autoload|packages|routes)\/(?:[\w-]+\/)?)?[\w.-]+\.php$/, // Laravel's, Symfony's, Laminas'
+  /^(?!\/|\.\.\/|\w:)(?:.*\/)?\.(?!vitepress\/|vuepress\/|dumi\/)\w[\w.-]*\//, // any other in a repository, but those of a site's pages
+  /\.(?:xcassets|xcodeproj|xcworkspace|icon)\//, // Xcode's pictures and colours, with a `Contents.json` in each folder, and its projects
+  /(?:^|\/)config\/(?:(?:autoload|packages|routes)\/(?:[\w-]+\/)?)?(?![a-z]{2}(?:[-_]\w+)?\.)[\w.-]+\.(?:php|ya?ml)$/, // Laravel's, Symfony's, Laminas', Rails'
   /(?:^|\/)config\/(?:_default|development|staging|production)\/[\w-]+\.(?:toml|ya?ml|json)$/, // Hugo's, but for `params.de.toml`
 ];
 
 /** Files that programs, package managers, and builders know by their names. */
 const NAMES = [
   /^\./,
-  /^(?:package|package-lock|npm-shrinkwrap|composer|composer\.lock|lerna|nx|turbo|bower|deno|angular|vercel|now|firebase|renovate|manifest|launchSettings|appsettings(?:\.\w+)?|dotnet-tools|openapi|swagger)\.json$/i,
+  /^(?:package|package-lock|npm-shrinkwrap|composer|composer\.lock|lerna|nx|turbo|bower|deno|angular|vercel|now|firebase|renovate|manifest|launchSettings|appsettings(?:\.\w+)?|dotnet-tools|openapi|swagger|ngsw-config|google-services|release-please-config|jasmine)\.json$/i,
   /^(?:tsconfig|jsconfig|tslint|eslint|biome|babel|jest|typedoc|cypress|nodemon|cspell|lighthouserc|web-types)(?:[.-][\w.-]+)?\.json$/i,
   /^[\w.-]+\.(?:config|schema|rc)\.(?:json|ya?ml|toml|php|ts)$/i,
   /^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i,
-  /^(?:pnpm-lock|pnpm-workspace|mkdocs|pubspec|analysis_options|l10n|buf(?:\.\w+)?|action|dependabot|codecov|netlify|serverless|cloudbuild|appveyor|azure-pipelines|bitbucket-pipelines|Chart|kustomization|skaffold|openapi|swagger|interlinear)\.ya?ml$/,
-  /^(?:Cargo|config|pyproject|Pipfile|poetry|netlify|wrangler|fly|rustfmt|clippy|deny|taplo|book|Gopkg|hugo|theme|gitleaks)\.toml$/,
+  /^(?:pnpm-lock|pnpm-workspace|mkdocs|pubspec|analysis_options|l10n|buf(?:\.\w+)?|action|dependabot|codecov|netlify|serverless|cloudbuild|appveyor|azure-pipelines|bitbucket-pipelines|Chart|kustomization|skaffold|openapi|swagger|interlinear|crowdin|snapcraft|devtools_options|wercker|_config)\.ya?ml$/,
+  /^(?:Cargo|config|pyproject|Pipfile|poetry|netlify|wrangler|fly|rustfmt|clippy|deny|taplo|book|Gopkg|hugo|theme|gitleaks|mise|about|cargo-generate|i18n)\.toml$/,
   /^(?:gradle|gradle-wrapper|local|build|sonar-project|log4j2?|logging|application|bootstrap|junit-platform|lombok|system|maven-wrapper|project)\.properties$/,
   /^(?:wp-config(?:-sample)?|LocalSettings)\.php$/,
   /^(?:tox|pytest|mypy|alembic|uwsgi|desktop|php)\.ini$/i,

@@ -47,10 +47,13 @@ export const fluent: Format = defineFormat({
 const HEAD = 65_536;
 /** `<#if …>`, `[#list …]`, `<@macro …>`, `${value}`, markup: templates of FreeMarker have the same ending. */
 const FREEMARKER = /<\/?[#@][\w.]|\[\/?#[a-z]|\$\{|^\s*<(?:!|\?|[a-z])/i;
+/** A line of a letter, beside a value that is filled in: no message begins or goes on so. */
+const [PROSE, VALUE] = [/^[A-Za-z][^=\n]*$/m, /\$\{\w/];
 const MESSAGE = /^-?[A-Za-z][\w-]* *=/m;
 
 function isFreeMarker(bytes: Uint8Array): boolean {
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD));
+  if (VALUE.test(head) && PROSE.test(head)) return true;
   return FREEMARKER.test(head) && (!MESSAGE.test(head) || /<\/?[#@][a-z]|\[\/?#[a-z]/i.test(head));
 }
 

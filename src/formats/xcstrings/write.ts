@@ -133,8 +133,8 @@ export class CatalogWriter implements JsonWriter<CatalogEntry> {
       const categories = pluralCategories(this.#languages.own, [], target.length);
       const texts = new Map<string, string>();
       for (const [index, category] of categories.entries()) {
-        const text = target[index] ?? "";
-        if (text !== "" || isEmpty(target)) texts.set(category, text);
+        const form = target[index] ?? "";
+        if (form !== "" || isEmpty(target)) texts.set(category, form);
       }
       // Xcode wants it in every language, for fractions at least: what is not translated yet is "new" and empty.
       if (!texts.has("other")) texts.set("other", categories.includes("other") ? "" : (target.at(-1) ?? ""));
