@@ -78,7 +78,8 @@ export function writeField(keyword: string, value: string, style: WritingStyle, 
   const lines = (style.splitLines ? value.split(/(?<=\n)/) : [value]).map(escapeText);
   if (lines.length <= 1) {
     const single = `${prefix}${keyword} "${lines[0] ?? ""}"`;
-    if (style.width === undefined || widthOf(single) <= style.width || lineSegments(lines[0] ?? "").length <= 1) return single;
+    if (style.width === undefined || widthOf(single) <= style.width || lineSegments(lines[0] ?? "").length <= 1)
+      return single;
   }
   const { width } = style;
   const rows = width === undefined ? lines : lines.flatMap((line) => wrapLine(line, width - 2 - prefix.length));

@@ -67,7 +67,10 @@ function separatorOf(text: string, entries: readonly Entry[]): string {
 }
 
 /** Characters beyond ASCII are escaped where the file does so and has none as it is. */
-function escapesOf(text: string, entries: readonly Entry[]): Pick<EscapeStyle, "isAscii" | "isUpperCase" | "escapesSeparators"> {
+function escapesOf(
+  text: string,
+  entries: readonly Entry[],
+): Pick<EscapeStyle, "isAscii" | "isUpperCase" | "escapesSeparators"> {
   const values = entries.filter(hasText).map(({ valueStart, valueEnd }) => text.slice(valueStart, valueEnd));
   const codes = values.flatMap((value) => Array.from(value.matchAll(CODE), ([, code = ""]) => code));
   const isPlain = values.some((value) => /[^\0-\u007F]/.test(value));
