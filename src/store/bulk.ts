@@ -1,5 +1,6 @@
 import { CompiledQuery, type Compilable } from "kysely";
 import type { Queries } from "./database.ts";
+import { isPostgres } from "./is-postgres.ts";
 import type { Write } from "./together.ts";
 
 const ROWS_PER_STATEMENT = 50;
@@ -26,18 +27,31 @@ export async function insertAll<Row extends object>(
   }
 }
 
+/** What inserts rows; the same function each time, since its statements are made once for each number of rows. */
+export type Insert<Row> = (queries: Queries, batch: readonly Row[]) => Compilable;
+
+const made = new WeakMap<object, Map<string, string>>();
+
 /**
  * The same for rows that are to be written with what else there is (`writeTogether`): many are inserted now.
  * @returns what inserts a few
  */
 export async function insertion<Row extends object>(
-  queries: Pick<Queries, "executeQuery">,
+  queries: Queries,
   rows: readonly Row[],
-  insert: (batch: readonly Row[]) => Write,
+  insert: Insert<Row>,
 ): Promise<Write[]> {
-  if (rows.length > 0 && rows.length <= ROWS_PER_STATEMENT) return [insert(rows)];
-  await insertAll(queries, rows, insert);
-  return [];
+  if (rows.length === 0 || rows.length > ROWS_PER_STATEMENT) {
+    await insertAll(queries, rows, (batch) => insert(queries, batch));
+    return [];
+  }
+  const statements = made.get(insert) ?? new Map<string, string>();
+  made.set(insert, statements);
+  const kind = `${String(isPostgres(queries))} ${String(rows.length)}`;
+  const statement = statements.get(kind) ?? insert(queries, rows).compile().sql;
+  statements.set(kind, statement);
+  const values = rows.flatMap((row): unknown[] => Object.values(row));
+  return [{ compile: () => CompiledQuery.raw(statement, values) }];
 }
 
 const VALUES_PER_STATEMENT = 500;

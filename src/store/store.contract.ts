@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { sql, type RawBuilder } from "kysely";
 import { describe, expect, it } from "vitest";
 import { insertAll } from "./bulk.ts";
+import { prepared } from "./prepared.ts";
 import { writeTogether } from "./together.ts";
 import { inTransaction, openDatabase, type Database } from "./database.ts";
 import { isPostgres } from "./is-postgres.ts";
@@ -48,6 +49,33 @@ export function describeStore(name: string, subject: StoreSubject): void {
 
       await expect(failing).rejects.toThrow("stop");
       expect(await database.selectFrom("role").selectAll().execute()).toEqual([]);
+    });
+
+    it("gives a statement that is made once its values each time, in the order in which it names them", async () => {
+      await using database = await openNew();
+      const rename = prepared((queries, { from, to }: { readonly from: string; readonly to: string }) =>
+        queries
+          .updateTable("role")
+          .set({ name: to, permissions: sql<string>`permissions || ${from}` })
+          .where("name", "=", from)
+          .where("permissions", "=", "[]"),
+      );
+      const named = prepared((queries, { name }: { readonly name: string }) =>
+        queries.selectFrom("role").select(["name", "permissions"]).where("name", "=", name),
+      );
+      await database
+        .insertInto("role")
+        .values([role("one"), role("two")])
+        .execute();
+
+      await inTransaction(database, async (queries) => {
+        await writeTogether(queries, [rename.write(queries, { from: "one", to: "first" })]);
+        await writeTogether(queries, [rename.write(queries, { from: "two", to: "second" })]);
+      });
+
+      expect(await named.first(database, { name: "first" })).toEqual({ name: "first", permissions: "[]one" });
+      expect(await named.rows(database, { name: "second" })).toEqual([{ name: "second", permissions: "[]two" }]);
+      expect(await named.first(database, { name: "one" })).toBeUndefined();
     });
 
     it("loses no update when several write the same row", async () => {

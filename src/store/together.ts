@@ -1,9 +1,9 @@
-import { CompiledQuery, type Compilable, type OperationNodeSource } from "kysely";
+import { CompiledQuery, type Compilable } from "kysely";
 import type { Queries } from "./database.ts";
 import { isPostgres } from "./is-postgres.ts";
 
 /** A statement that writes, and whose rows nobody wants to have. */
-export type Write = Compilable & OperationNodeSource;
+export type Write = Compilable;
 
 /**
  * Begins a statement that a connection to PostgreSQL keeps until there is another one, and sends together with it

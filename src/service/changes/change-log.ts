@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from "kysely";
-import { insertion } from "../../store/bulk.ts";
+import { insertion, type Insert } from "../../store/bulk.ts";
 import { writeTogether, type Write } from "../../store/together.ts";
 import type { Queries } from "../../store/database.ts";
 import type { ChangeTable, TranslationTable } from "../../store/tables.ts";
@@ -80,8 +80,10 @@ async function insertRows(service: Service, queries: Queries, rows: readonly Row
     told.push({ ...row, id });
   }
   if (told.length > 0) await listeners?.tell(told);
-  return insertion(queries, others, (batch) => queries.insertInto("change").values(batch));
+  return insertion(queries, others, insertChanges);
 }
+
+const insertChanges: Insert<Row> = (queries, batch) => queries.insertInto("change").values(batch);
 
 function rowOf(happening: Happening, now: string) {
   return {

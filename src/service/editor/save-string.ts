@@ -1,6 +1,7 @@
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Queries } from "../../store/database.ts";
+import { prepared } from "../../store/prepared.ts";
 import { contentActions } from "../changes/actions.ts";
 import { notAuthenticated } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
@@ -63,12 +64,7 @@ export async function saveString(
   const state = stateFor(submission);
   const hash = hashOfText(target, state);
   const { unit } = place;
-  const made = await service.database
-    .selectFrom("page_attempt")
-    .select(["unit_id", "text_hash"])
-    .where("user_id", "=", user.id)
-    .where("attempt", "=", submission.attempt)
-    .executeTakeFirst();
+  const made = await attemptOf.first(service.database, { user_id: user.id, attempt: submission.attempt });
   if (made?.unit_id === unit.id && made.text_hash === hash) return { kind: "saved", elsewhere: [] };
   if (state === unit.state && equalTexts(target, texts(unit.target))) return { kind: "saved", elsewhere: [] };
   try {
@@ -121,22 +117,35 @@ async function lastAuthorOf(queries: Queries, unit: number): Promise<number | nu
   return last?.user_id;
 }
 
-async function noteAttempt(
-  service: Service,
-  queries: Queries,
-  attempt: {
-    readonly user_id: number;
-    readonly attempt: string;
-    readonly unit_id: number;
-    readonly text_hash: string;
-  },
-): Promise<void> {
-  const made = timestamp(service);
-  const old = new Date(Date.parse(made) - ATTEMPT_MILLISECONDS).toISOString();
-  await queries.deleteFrom("page_attempt").where("made", "<", old).execute();
-  await queries
+interface Attempt {
+  readonly user_id: number;
+  readonly attempt: string;
+  readonly unit_id: number;
+  readonly text_hash: string;
+  readonly made: string;
+}
+
+const attemptOf = prepared((queries, { user_id: user, attempt }: Pick<Attempt, "user_id" | "attempt">) =>
+  queries
+    .selectFrom("page_attempt")
+    .select(["unit_id", "text_hash"])
+    .where("user_id", "=", user)
+    .where("attempt", "=", attempt),
+);
+const forgetAttempts = prepared((queries, { before }: { readonly before: string }) =>
+  queries.deleteFrom("page_attempt").where("made", "<", before),
+);
+const keepAttempt = prepared((queries, { user_id, attempt, unit_id, text_hash, made }: Attempt) => {
+  const row = { user_id, attempt, unit_id, text_hash, made };
+  return queries
     .insertInto("page_attempt")
-    .values({ ...attempt, made })
-    .onConflict((conflict) => conflict.columns(["user_id", "attempt"]).doUpdateSet({ ...attempt, made }))
-    .execute();
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["user_id", "attempt"]).doUpdateSet(row));
+});
+
+async function noteAttempt(service: Service, queries: Queries, attempt: Omit<Attempt, "made">): Promise<void> {
+  const made = timestamp(service);
+  const before = new Date(Date.parse(made) - ATTEMPT_MILLISECONDS).toISOString();
+  await forgetAttempts.rows(queries, { before });
+  await keepAttempt.rows(queries, { ...attempt, made });
 }

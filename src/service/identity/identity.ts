@@ -1,6 +1,5 @@
-import type { ExpressionOrFactory, SqlBool } from "kysely";
 import type { Queries } from "../../store/database.ts";
-import type { Tables } from "../../store/tables.ts";
+import { prepared } from "../../store/prepared.ts";
 import { wrongToken } from "../http/refusal.ts";
 import { timestamp, type Service } from "../service.ts";
 import { teamsOfGuests } from "./default-roles.ts";
@@ -17,7 +16,7 @@ const LOGIN_MILLISECONDS = 60_000;
 export async function authenticate(service: Service, authorization: string | undefined): Promise<Caller> {
   const token = /^(?:token|bearer)\s+(\S.*?)\s*$/i.exec(authorization ?? "")?.[1];
   if (token === undefined) return anonymous(service);
-  const found = await ofToken(service, ({ eb }) => eb("token.hash", "=", hashOf(token)));
+  const found = await ofToken(service, { hash: hashOf(token) });
   if (found === undefined) throw wrongToken();
   return found.caller;
 }
@@ -28,15 +27,24 @@ export interface TokenHolder {
   readonly caller: Caller;
 }
 
-/** Whom a token stands for that nobody revoked, that has not expired, and whose user is active; undefined: nobody. */
-export async function ofToken(service: Service, which: TokenCondition): Promise<TokenHolder | undefined> {
-  const row = await service.database
+type WhichToken = { readonly id: number } | { readonly hash: string };
+
+function holders(queries: Queries) {
+  return queries
     .selectFrom("token")
     .innerJoin("user", "user.id", "token.user_id")
     .selectAll("user")
-    .select(["token.id as token", "token.project_id as scope", "token.expires as expires"])
-    .where(which)
-    .executeTakeFirst();
+    .select(["token.id as token", "token.project_id as scope", "token.expires as expires"]);
+}
+const tokenById = prepared((queries, { id }: { readonly id: number }) => holders(queries).where("token.id", "=", id));
+const tokenByHash = prepared((queries, { hash }: { readonly hash: string }) =>
+  holders(queries).where("token.hash", "=", hash),
+);
+
+/** Whom a token stands for that nobody revoked, that has not expired, and whose user is active; undefined: nobody. */
+export async function ofToken(service: Service, which: WhichToken): Promise<TokenHolder | undefined> {
+  const { database } = service;
+  const row = await ("id" in which ? tokenById.first(database, which) : tokenByHash.first(database, which));
   const now = timestamp(service);
   if (row === undefined || row.is_active !== 1 || (row.expires !== null && row.expires <= now)) return undefined;
   const { token, scope, expires: _, ...user } = row;
@@ -67,8 +75,6 @@ async function grantsOfUser(
 ): Promise<Grant[]> {
   return user.is_superuser === 1 ? [] : grantsOf(service.database, await memberships(service, user.id));
 }
-
-type TokenCondition = ExpressionOrFactory<Tables & { token: Tables["token"] }, "token" | "user", SqlBool>;
 
 async function anonymous(service: Service): Promise<Caller> {
   const teams = await service.database

@@ -1,4 +1,5 @@
 import { randomText, SessionCookie } from "../../http-api/session-cookie.ts";
+import { prepared } from "../../store/prepared.ts";
 import { timestamp, type Service } from "../service.ts";
 import { ofToken } from "./identity.ts";
 import type { Caller } from "./permissions.ts";
@@ -32,7 +33,7 @@ export async function openPageSession(
   service: Service,
   token: string,
 ): Promise<(PageSession & { readonly cookie: string }) | undefined> {
-  const found = await ofToken(service, ({ eb }) => eb("token.hash", "=", hashOf(token)));
+  const found = await ofToken(service, { hash: hashOf(token) });
   const user = found?.caller.user;
   if (found === undefined || user === undefined || found.caller.scope !== undefined) return undefined;
   const now = service.clock.now().getTime();
@@ -54,17 +55,21 @@ export async function openPageSession(
   return { caller: found.caller, user, csrf, token: found.token, cookie };
 }
 
+const sessionOf = prepared((queries, { hash }: { readonly hash: string }) =>
+  queries.selectFrom("page_session").selectAll().where("hash", "=", hash),
+);
+
 /** Whose session a request carries; undefined: nobody's, or no longer. */
 export async function findPageSession(service: Service, headers: Headers): Promise<PageSession | undefined> {
   const text = pageCookie.tokenOf(headers);
   if (text === undefined) return undefined;
   const { database } = service;
   const hash = hashOf(text);
-  const session = await database.selectFrom("page_session").selectAll().where("hash", "=", hash).executeTakeFirst();
+  const session = await sessionOf.first(database, { hash });
   if (session === undefined) return undefined;
   const idle = service.clock.now().getTime() - Date.parse(session.used);
   if (idle >= IDLE_MILLISECONDS) return undefined;
-  const found = await ofToken(service, ({ eb }) => eb("token.id", "=", session.token_id));
+  const found = await ofToken(service, { id: session.token_id });
   const user = found?.caller.user;
   if (found === undefined || user === undefined) return undefined;
   if (idle >= USE_MILLISECONDS) {

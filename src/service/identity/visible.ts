@@ -3,6 +3,7 @@ import { sees, seesComponent, type Caller } from "./permissions.ts";
 import { isStorableId } from "../http/hyperlink.ts";
 import { notFound } from "../http/refusal.ts";
 import { unitRows } from "../../store/joined-rows.ts";
+import { prepared } from "../../store/prepared.ts";
 import type { Service } from "../service.ts";
 import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../store/tables.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
@@ -21,9 +22,27 @@ export interface VisibleUnit extends VisibleTranslation {
   readonly unit: UnitRecord;
 }
 
+const projectAt = prepared((queries, { slug }: { readonly slug: string }) =>
+  queries.selectFrom("project").selectAll().where("slug", "=", slug),
+);
+const componentAt = prepared((queries, { project, path }: { readonly project: number; readonly path: string }) =>
+  queries.selectFrom("component").selectAll().where("project_id", "=", project).where("path", "=", path),
+);
+const languageOf = prepared((queries, { code }: { readonly code: string }) =>
+  queries.selectFrom("language").selectAll().where("code", "=", code),
+);
+const translationOf = prepared(
+  (queries, { component, language }: { readonly component: number; readonly language: number }) =>
+    queries
+      .selectFrom("translation")
+      .selectAll()
+      .where("component_id", "=", component)
+      .where("language_id", "=", language),
+);
+
 /** Finds objects by their address. What the caller may not see does not exist for them: 404. */
 export async function visibleProject(service: Service, caller: Caller, slug: string): Promise<ProjectRecord> {
-  const project = await service.database.selectFrom("project").selectAll().where("slug", "=", slug).executeTakeFirst();
+  const project = await projectAt.first(service.database, { slug });
   if (project === undefined || !sees(caller, project)) throw notFound();
   return project;
 }
@@ -34,12 +53,7 @@ export async function visibleComponent(
   parameters: { readonly project: string; readonly component: string },
 ): Promise<VisibleComponent> {
   const project = await visibleProject(service, caller, parameters.project);
-  const row = await service.database
-    .selectFrom("component")
-    .selectAll()
-    .where("project_id", "=", project.id)
-    .where("path", "=", parameters.component)
-    .executeTakeFirst();
+  const row = await componentAt.first(service.database, { project: project.id, path: parameters.component });
   if (row === undefined) throw notFound();
   const component = componentRecord(row);
   if (!seesComponent(caller, component)) throw notFound();
@@ -53,18 +67,9 @@ export async function visibleTranslation(
 ): Promise<VisibleTranslation> {
   const { project, component } = await visibleComponent(service, caller, parameters);
   const { database } = service;
-  const language = await database
-    .selectFrom("language")
-    .selectAll()
-    .where("code", "=", parameters.language)
-    .executeTakeFirst();
+  const language = await languageOf.first(database, { code: parameters.language });
   if (language === undefined) throw notFound();
-  const translation = await database
-    .selectFrom("translation")
-    .selectAll()
-    .where("component_id", "=", component.id)
-    .where("language_id", "=", language.id)
-    .executeTakeFirst();
+  const translation = await translationOf.first(database, { component: component.id, language: language.id });
   if (translation === undefined) throw notFound();
   return { project, component, translation, language };
 }

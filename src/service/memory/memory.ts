@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable } from "kysely";
 import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { LONGEST_TEXT } from "../../contract/fields.ts";
-import { insertAll, insertion } from "../../store/bulk.ts";
+import { insertAll, insertion, type Insert } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import type { MemoryTable, ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import { writeTogether, type Write } from "../../store/together.ts";
@@ -65,6 +65,12 @@ interface Remembering {
 /** Rows of so many texts are made at a time: an import brings tens of thousands. */
 const TEXTS_AT_ONCE = 100;
 
+const insertTexts: Insert<Insertable<MemoryTable>> = (queries, batch) =>
+  queries
+    .insertInto("memory")
+    .values(batch)
+    .onConflict((conflict) => conflict.column("fingerprint").doNothing());
+
 /** The same, as statements that are to be written with what else there is; many are inserted now. */
 export async function memoryRows(
   queries: Queries,
@@ -81,15 +87,12 @@ export async function memoryRows(
   const person = author === undefined ? undefined : await contributor(queries, author, profile);
   const rowsOfAll = (some: readonly RememberedText[]) =>
     some.flatMap((text) => rowsOf(origins.get(text.translation), text, person));
-  const insert = (batch: readonly Insertable<MemoryTable>[]) =>
-    queries
-      .insertInto("memory")
-      .values(batch)
-      .onConflict((conflict) => conflict.column("fingerprint").doNothing());
-  if (translated.length <= TEXTS_AT_ONCE) return insertion(queries, rowsOfAll(translated), insert);
+  if (translated.length <= TEXTS_AT_ONCE) return insertion(queries, rowsOfAll(translated), insertTexts);
   // Between the statements others have the thread.
   for (let start = 0; start < translated.length; start += TEXTS_AT_ONCE) {
-    await insertAll(queries, rowsOfAll(translated.slice(start, start + TEXTS_AT_ONCE)), insert);
+    await insertAll(queries, rowsOfAll(translated.slice(start, start + TEXTS_AT_ONCE)), (batch) =>
+      insertTexts(queries, batch),
+    );
   }
   return [];
 }

@@ -2,6 +2,7 @@ import { sql, type Updateable } from "kysely";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
+import { prepared } from "../../store/prepared.ts";
 import type { TranslationTable } from "../../store/tables.ts";
 import { writeTogether, type Write } from "../../store/together.ts";
 import type { UnitRecord } from "./unit-row.ts";
@@ -74,18 +75,35 @@ export async function keepingCounters(
   await writeTogether(queries, [...writes, ...shiftsOf(queries, shifts, touched)]);
 }
 
-/** All counters are named, also those that stay: so there is one statement, which databases keep prepared. */
 function shiftsOf(
   queries: Queries,
   shifts: ReadonlyMap<number, Counters>,
   touched: Saved["touched"] = new Map(),
 ): Write[] {
   const translations = [...new Set([...shifts.keys(), ...touched.keys()])].sort((one, other) => one - other);
-  return translations.map((translation) => {
-    const shift = shifts.get(translation);
-    const moved = shift === undefined ? [] : counters.map((name) => [name, sql`${sql.ref(name)} + ${shift[name]}`]);
-    const values = { ...touched.get(translation), ...Object.fromEntries(moved) };
-    return queries.updateTable("translation").set(values).where("id", "=", translation);
+  return translations.map((id) => {
+    const values = { ...touched.get(id), ...shifts.get(id) };
+    const names = Object.keys(values);
+    const kind = names.join(" ");
+    const statement = shifting.get(kind) ?? shiftOf(names);
+    shifting.set(kind, statement);
+    return statement.write(queries, { ...values, id });
+  });
+}
+
+type Shift = Readonly<Record<string, unknown>> & { readonly id: number };
+
+/** All counters are named, also those that stay, and what else is written is of one kind: so there are few statements. */
+const shifting = new Map<string, ReturnType<typeof shiftOf>>();
+
+function shiftOf(names: readonly string[]) {
+  const isCounter = new Set<string>(counters);
+  return prepared((queries, values: Shift) => {
+    const set = names.map((name) => [
+      name,
+      isCounter.has(name) ? sql`${sql.ref(name)} + ${values[name]}` : values[name],
+    ]);
+    return queries.updateTable("translation").set(Object.fromEntries(set)).where("id", "=", values.id);
   });
 }
 

@@ -1,6 +1,7 @@
 import { isCheckId } from "../../catalog/checks/index.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
+import { prepared } from "../../store/prepared.ts";
 import { notAuthenticated } from "../http/refusal.ts";
 import { demand, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
@@ -20,9 +21,8 @@ export interface Dismissal {
 
 const LONGEST_REASON = 200;
 
-/** The dismissed checks of a string that still fail. */
-export async function dismissalsOf(queries: Queries, unit: number): Promise<readonly Dismissal[]> {
-  return queries
+const dismissalsOfUnit = prepared((queries, { unit }: { readonly unit: number }) =>
+  queries
     .selectFrom("unit_check")
     .leftJoin("user", "user.id", "unit_check.dismissed_by")
     .select([
@@ -33,8 +33,12 @@ export async function dismissalsOf(queries: Queries, unit: number): Promise<read
     ])
     .where("unit_check.unit_id", "=", unit)
     .where("unit_check.dismissed", "=", 1)
-    .orderBy("unit_check.name")
-    .execute();
+    .orderBy("unit_check.name"),
+);
+
+/** The dismissed checks of a string that still fail. */
+export function dismissalsOf(queries: Queries, unit: number): Promise<readonly Dismissal[]> {
+  return dismissalsOfUnit.rows(queries, { unit });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { inOpenTransaction, type Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
+import { prepared } from "../../store/prepared.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import type { SavingTurn } from "./edit.ts";
@@ -34,22 +35,39 @@ export async function inSavingTurn<T>(
   });
 }
 
+interface SameString {
+  readonly hash: string;
+  readonly context: string;
+  readonly project: number;
+  readonly component: number;
+  readonly language: number;
+}
+
+const sameStringElsewhere = prepared((queries, { hash, context, project, component, language }: SameString) =>
+  queries
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .select("unit.id")
+    .where("unit.source_hash", "=", hash)
+    .where("unit.context", "=", context)
+    .where("translation.project_id", "=", project)
+    .where("translation.component_id", "<>", component)
+    .where("translation.language_id", "=", language)
+    .limit(1),
+);
+
 /** Whether no other component of the project has the string in this language. Most strings stand once. */
 async function isAloneWithText(
   queries: Queries,
   { component, translation, unit }: Pick<VisibleUnit, "component" | "translation" | "unit">,
 ): Promise<boolean> {
   if (!component.settings.allow_translation_propagation) return true;
-  const other = await queries
-    .selectFrom("unit")
-    .innerJoin("translation", "translation.id", "unit.translation_id")
-    .select("unit.id")
-    .where("unit.source_hash", "=", unit.source_hash)
-    .where("unit.context", "=", unit.context)
-    .where("translation.project_id", "=", translation.project_id)
-    .where("translation.component_id", "<>", component.id)
-    .where("translation.language_id", "=", translation.language_id)
-    .limit(1)
-    .executeTakeFirst();
+  const other = await sameStringElsewhere.first(queries, {
+    hash: unit.source_hash,
+    context: unit.context,
+    project: translation.project_id,
+    component: component.id,
+    language: translation.language_id,
+  });
   return other === undefined;
 }

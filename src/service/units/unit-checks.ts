@@ -6,6 +6,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
+import { prepared } from "../../store/prepared.ts";
 import { onceWithinTransaction } from "../../store/within-transaction.ts";
 import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
 import { among, nothing, storeChecks, type CheckedUnit } from "./check-rows.ts";
@@ -138,6 +139,35 @@ interface CheckedRow extends Pick<UnitRecord, "source" | "target" | "state" | "c
 /** Component → key of a plural's general form → its source. */
 type OtherForms = ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>;
 
+function checkedRows(queries: Queries) {
+  return (
+    queries
+      .selectFrom("unit")
+      .innerJoin("translation", "translation.id", "unit.translation_id")
+      .innerJoin("language", "language.id", "translation.language_id")
+      .innerJoin("component", "component.id", "translation.component_id")
+      .innerJoin("language as source_language", "source_language.id", "component.source_language_id")
+      .leftJoin("unit as original", "original.id", "unit.source_unit_id")
+      .select(["unit.id", "unit.translation_id", "unit.source_unit_id", "unit.has_failing_check", "unit.state"])
+      .select(["unit.source", "unit.source_hash", "unit.target", "unit.context", "unit.flags", "unit.extra_flags"])
+      .select(["original.flags as source_flags", "original.extra_flags as source_extra_flags"])
+      .select(["language.code", "language.plural_formula", "translation.plural_number", "translation.is_source"])
+      .select(["translation.component_id", "source_language.code as source_language"])
+      // Nearly no string has any: their rows are looked for where there are some.
+      .select(sql<number>`(select count(*) from unit_check where unit_check.unit_id = unit.id)`.as("checks"))
+      .select(
+        sql<number>`(select count(*) from unit_check
+        where unit_check.unit_id = unit.source_unit_id and unit_check.name = ${sql.lit(LONG_UNTRANSLATED)})`.as(
+          "waited",
+        ),
+      )
+  );
+}
+
+const checkedRow = prepared((queries, { id }: { readonly id: number }) =>
+  checkedRows(queries).where("unit.id", "=", id),
+);
+
 /** One run over strings of a component; lives for one transaction. */
 class CheckPass {
   readonly #queries: Queries;
@@ -195,30 +225,10 @@ class CheckPass {
   }
 
   #rows(ids: readonly number[]) {
-    return (
-      this.#queries
-        .selectFrom("unit")
-        .innerJoin("translation", "translation.id", "unit.translation_id")
-        .innerJoin("language", "language.id", "translation.language_id")
-        .innerJoin("component", "component.id", "translation.component_id")
-        .innerJoin("language as source_language", "source_language.id", "component.source_language_id")
-        .leftJoin("unit as original", "original.id", "unit.source_unit_id")
-        .select(["unit.id", "unit.translation_id", "unit.source_unit_id", "unit.has_failing_check", "unit.state"])
-        .select(["unit.source", "unit.source_hash", "unit.target", "unit.context", "unit.flags", "unit.extra_flags"])
-        .select(["original.flags as source_flags", "original.extra_flags as source_extra_flags"])
-        .select(["language.code", "language.plural_formula", "translation.plural_number", "translation.is_source"])
-        .select(["translation.component_id", "source_language.code as source_language"])
-        // Nearly no string has any: their rows are looked for where there are some.
-        .select(sql<number>`(select count(*) from unit_check where unit_check.unit_id = unit.id)`.as("checks"))
-        .select(
-          sql<number>`(select count(*) from unit_check
-          where unit_check.unit_id = unit.source_unit_id and unit_check.name = ${sql.lit(LONG_UNTRANSLATED)})`.as(
-            "waited",
-          ),
-        )
-        .where(among("unit.id", ids))
-        .execute()
-    );
+    const [id = 0] = ids;
+    return ids.length === 1
+      ? checkedRow.rows(this.#queries, { id })
+      : checkedRows(this.#queries).where(among("unit.id", ids)).execute();
   }
 
   #checkedText(row: CheckedRow, flags: Flags, others: OtherForms): CheckedText {

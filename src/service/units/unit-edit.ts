@@ -1,9 +1,11 @@
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
 import { countCharacters, countWords } from "../../catalog/statistics.ts";
 import { unitStates } from "../../catalog/unit.ts";
+import { sql } from "kysely";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import type { ProjectRecord } from "../../store/tables.ts";
+import { prepared } from "../../store/prepared.ts";
 import { writeTogether, type Write } from "../../store/together.ts";
 import { action } from "../changes/actions.ts";
 import { changeRows, touchedBy, type Happening } from "../changes/change-log.ts";
@@ -158,21 +160,48 @@ async function storeEdits(
   const isWritten = translation.is_source !== 1 || translation.is_template === 1;
   await writeTogether(
     queries,
-    edits.map((edit) =>
-      queries
-        .updateTable("unit")
-        .set({
-          target: JSON.stringify(edit.target),
-          state: edit.state,
-          ...(edit.state === unitStates.needsEditing ? {} : { previous_source: "" }),
-          automatically_translated: edit.action === action.automaticallyTranslated ? 1 : 0,
-          ...(isWritten ? { pending: pendingMark(), pending_author_id: author ?? null } : {}),
-          last_updated: now,
-        })
-        .where("id", "=", edit.unit.id),
-    ),
+    edits.map((edit) => {
+      const stored = {
+        id: edit.unit.id,
+        target: JSON.stringify(edit.target),
+        state: edit.state,
+        previous: edit.state === unitStates.needsEditing ? null : "",
+        automatically: edit.action === action.automaticallyTranslated ? 1 : 0,
+        now,
+      };
+      if (!isWritten) return storeText.write(queries, stored);
+      return storeWrittenText.write(queries, { ...stored, pending: pendingMark(), author: author ?? null });
+    }),
   );
 }
+
+interface StoredText {
+  readonly id: number;
+  readonly target: string;
+  readonly state: number;
+  /** Source that it was translated of; null: the one that stands there. */
+  readonly previous: string | null;
+  readonly automatically: number;
+  readonly now: string;
+}
+
+const textOf = ({ target, state, previous, automatically, now }: StoredText) => ({
+  target,
+  state,
+  previous_source: sql<string>`coalesce(${previous}, previous_source)`,
+  automatically_translated: automatically,
+  last_updated: now,
+});
+const storeText = prepared((queries, text: StoredText) =>
+  queries.updateTable("unit").set(textOf(text)).where("id", "=", text.id),
+);
+const storeWrittenText = prepared(
+  (queries, text: StoredText & { readonly pending: number; readonly author: number | null }) =>
+    queries
+      .updateTable("unit")
+      .set({ ...textOf(text), pending: text.pending, pending_author_id: text.author })
+      .where("id", "=", text.id),
+);
 
 function actionOf({ state, unit }: UnitEdit): number {
   if (state === unitStates.needsEditing) return action.markedForEdit;
