@@ -501,6 +501,7 @@ function panels(page: EditorPage): Content {
     memory: string.mayRemember,
     machine: string.machines.length > 0 && at.hasForm,
     glossary: place.translation.is_source !== 1,
+    origin: string.mayLand,
     landing: page.visitor.signedIn !== undefined && string.mayLand,
   };
   const shown = panelNames.filter((name) => isShown[name]);

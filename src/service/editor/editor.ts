@@ -27,6 +27,7 @@ import { editorPage, type Draft, type Notice } from "./editor-page.ts";
 import { conflicts } from "../landing/conflicts.ts";
 import { assertMaySearch } from "../landing/pull-request-search.ts";
 import { landingOf } from "../landing/landing.ts";
+import { originOf } from "../landing/origin.ts";
 import { TERMS_OF_A_PAGE, termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
 import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
@@ -342,6 +343,7 @@ async function panelContent(
   if (name === "glossary") return { name, terms: await termsFor(service, caller, at) };
   if (name === "landing" && mayLand(caller, at))
     return { name, landing: await landing({ service, caller }, at, draft) };
+  if (name === "origin" && mayLand(caller, at)) return { name, origin: await originOf(service, at) };
   if (name === "memory" && mayRemember(caller, at)) return { name, memory: await memoryFor(service, caller, at) };
   if (name === "machine") return { name, suggestions: await machineSuggestions(service, caller, at) };
   return undefined;

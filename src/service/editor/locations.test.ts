@@ -25,3 +25,9 @@ it("takes the component's own pages, and names no address to those who may not k
   ]);
   expect(locationsOf("src/a.c:12", own, undefined)).toEqual([{ text: "src/a.c:12", address: undefined }]);
 });
+
+it("links to the line at the commit that the string was read from, where the host has pages of commits", () => {
+  expect(locationsOf("src/a.c:12", component(""), { ...repository, commit: "4f1a" })[0]?.address).toBe(
+    "https://github.com/acme/shop/blob/4f1a/src/a.c#L12",
+  );
+});

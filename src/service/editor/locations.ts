@@ -12,20 +12,24 @@ const MOST = 20;
 /**
  * The places of a string's location, `src/a.c:12, src/b.c:40`, with the page of each: as the component's `repoweb` says
  * (`{{filename}}`, `{{line}}`, `{{branch}}`), or as the repository's host has them.
- * @param repository undefined: the reader may not know where it is
+ * @param repository undefined: the reader may not know where it is. `commit` is the one that the string was read from: there the
+ * line is the one that the file names, whatever became of the branch; without it, the branch's
  */
 export function locationsOf(
   location: string,
   { settings }: Pick<ComponentRecord, "settings">,
-  repository: { readonly repo: string; readonly branch: string } | undefined,
+  repository: { readonly repo: string; readonly branch: string; readonly commit?: string | null } | undefined,
 ): readonly Location[] {
   const places = location.split(/[,\s]+/).filter((place) => place !== "");
   return places.slice(0, MOST).map((text) => {
     const [, path = text, line = "1"] = /^(.+?):(\d+)(?::\d+)?$/.exec(text) ?? [];
     if (repository === undefined || !isPath(path)) return { text, address: undefined };
-    const { branch, repo } = repository;
+    const { branch, repo, commit = null } = repository;
     const own = settings.repoweb === "" ? undefined : filled(settings.repoweb, { path, line, branch });
-    return { text, address: own ?? repositoryPages(repo)?.file(branch, path, Number(line)) };
+    return {
+      text,
+      address: own ?? repositoryPages(repo)?.file(commit === null ? { branch } : { commit }, path, Number(line)),
+    };
   });
 }
 

@@ -7,12 +7,15 @@ import type { MachineSuggestion, OfferedMachine } from "../machinery/suggestions
 import type { Term } from "./glossary.ts";
 import type { MemoryOffer, MemoryReading } from "./memory-offers.ts";
 import type { Landing } from "../landing/landing.ts";
+import type { Origin } from "../landing/origin.ts";
 import type { LineChange } from "../landing/planned-change.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 
 /** What stands beside a string and is fetched when somebody looks at it: each has an address of its own. */
-export const panelNames = ["memory", "machine", "glossary", "landing"] as const;
+export const panelNames = ["memory", "machine", "glossary", "origin", "landing"] as const;
+/** Those for which git has to look: they wait until somebody asks. */
+const onRequest: ReadonlySet<PanelName> = new Set(["origin", "landing"]);
 export type PanelName = (typeof panelNames)[number];
 
 /** What was read of a panel that somebody asked for. */
@@ -20,6 +23,8 @@ export type PanelContent =
   | { readonly name: "memory"; readonly memory: MemoryReading }
   | { readonly name: "machine"; readonly suggestions: readonly MachineSuggestion[] }
   | { readonly name: "glossary"; readonly terms: readonly Term[] }
+  /** Undefined: git does not tell. */
+  | { readonly name: "origin"; readonly origin: Origin | undefined }
   /** Undefined: the translation has no file. */
   | { readonly name: "landing"; readonly landing: Landing | undefined };
 
@@ -38,11 +43,13 @@ const titles: Readonly<Record<PanelName, string>> = {
   memory: "Memory",
   machine: "Machine translation",
   glossary: "Glossary",
+  origin: "Where it comes from",
   landing: "Where it lands",
 };
 const invitations: Readonly<Record<Exclude<PanelName, "machine">, string>> = {
   memory: "Look for texts that are alike",
   glossary: "Look for terms in this text",
+  origin: "Show the pull request that added it",
   landing: "Show file, lines and pull request",
 };
 
@@ -58,7 +65,7 @@ export function panel(name: PanelName, at: Panel, content: PanelContent | undefi
   return html`<section
     id="panel-${name}"
     aria-labelledby="panel-${name}-title"
-    ${content === undefined && name !== "landing" ? html`data-panel="${address}"` : ""}
+    ${content === undefined && !onRequest.has(name) ? html`data-panel="${address}"` : ""}
   >
     <h2 id="panel-${name}-title">${titles[name]}</h2>
     ${content === undefined ? html`<p><a href="${address}#panel-${name}">${invitations[name]}</a></p>` : filled(at, content)}
@@ -69,6 +76,7 @@ export function panel(name: PanelName, at: Panel, content: PanelContent | undefi
 function filled(at: Panel, content: PanelContent): Content {
   if (content.name === "memory") return memory(at, content.memory);
   if (content.name === "machine") return machineTexts(at, content.suggestions);
+  if (content.name === "origin") return origin(content.origin);
   return content.name === "glossary" ? glossary(at, content.terms) : landing(at, content.landing);
 }
 
@@ -204,6 +212,29 @@ function glossary({ place: { project, language } }: Panel, terms: readonly Term[
   </ul>`;
 }
 
+function origin(reading: Origin | undefined): Content {
+  if (reading === undefined) return html`<p class="soft">The history of the repository does not tell.</p>`;
+  const { path, line, commit, subject, author, date, pullRequest, pages } = reading;
+  const short = html`<code>${commit.slice(0, 8)}</code>`;
+  const file = html`<code>${path}</code>, line ${String(line)}`;
+  const linked = (words: Markup, address: string | undefined): Markup =>
+    address === undefined ? words : outward(words, address);
+  const asked =
+    pullRequest === undefined
+      ? ""
+      : html`<p>
+          Came with
+          ${linked(html`pull request #${String(pullRequest.number)}`, pages?.pullRequest(pullRequest.number))}${
+            pullRequest.title === "" ? "" : html` <bdi>${pullRequest.title}</bdi>`
+          }.
+        </p>`;
+  return html`${asked}
+    <p>
+      Written by <bdi>${author}</bdi> on ${date.slice(0, 10)} in ${linked(short, pages?.commit(commit))}
+      <bdi>${subject}</bdi>: ${linked(file, pages?.file({ commit }, path, line))}.
+    </p>`;
+}
+
 /** Also for a text that nobody saved yet. */
 const lookButton = html`<button name="do" value="change" form="translation" class="second">
   Show what my text changes
@@ -214,7 +245,7 @@ function landing(at: Panel, reading: Landing | undefined): Content {
   const { path, branch, pages, change, problem, author, proposals, nextRun } = reading;
   const line = change?.line;
   const file = html`<code>${path}</code>${line === undefined ? "" : `, line ${String(line)}`}`;
-  const linked = pages === undefined ? file : outward(file, pages.file(branch, path, line ?? 1));
+  const linked = pages === undefined ? file : outward(file, pages.file({ branch }, path, line ?? 1));
   return html`<p>
       ${problem === "" ? (change === undefined ? html`${linked} has this very text.` : html`Goes into ${linked}.`) : html`${linked} cannot take this text: ${problem}`}
     </p>

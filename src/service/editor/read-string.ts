@@ -229,7 +229,7 @@ async function linkedLocations(
   const repository = may(caller, place, "vcs.view")
     ? await database
         .selectFrom("clone")
-        .select(["repo", "branch"])
+        .select(["repo", "branch", "remote_commit as commit"])
         .where("id", "=", component.clone_id)
         .executeTakeFirst()
     : undefined;

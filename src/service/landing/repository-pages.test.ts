@@ -13,7 +13,15 @@ it.each([
 });
 
 it("leads to the line of a file, whatever its name", () => {
-  expect(repositoryPages("https://github.com/acme/shop.git")?.file("main", "a b/č#.po", 7)).toBe(
+  expect(repositoryPages("https://github.com/acme/shop.git")?.file({ branch: "main" }, "a b/č#.po", 7)).toBe(
     "https://github.com/acme/shop/blob/main/a%20b/%C4%8D%23.po#L7",
   );
+});
+
+it.each([
+  ["https://github.com/acme/shop.git", "https://github.com/acme/shop/blob/4f1a/src/a.c#L7"],
+  ["https://gitlab.com/acme/shop.git", "https://gitlab.com/acme/shop/-/blob/4f1a/src/a.c#L7"],
+  ["https://codeberg.org/acme/shop.git", "https://codeberg.org/acme/shop/src/commit/4f1a/src/a.c#L7"],
+])("leads to the line that a file of %s had at a commit", (repo, address) => {
+  expect(repositoryPages(repo)?.file({ commit: "4f1a" }, "src/a.c", 7)).toBe(address);
 });

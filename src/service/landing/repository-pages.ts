@@ -2,7 +2,9 @@ import { httpsAddress } from "../../git/public-remote.ts";
 
 /** Where a repository's host shows people things; undefined for a repository that no host shows. */
 export interface RepositoryPages {
-  file(branch: string, path: string, line: number): string;
+  /** At a branch as it is whenever somebody looks, or at a commit, where a line stays the same one. */
+  file(at: { readonly branch: string } | { readonly commit: string }, path: string, line: number): string;
+  commit(id: string): string;
   pullRequest(number: number): string;
 }
 
@@ -12,20 +14,25 @@ export function repositoryPages(repo: string): RepositoryPages | undefined {
   if (home === undefined) return undefined;
   const host = new URL(home).hostname;
   const escaped = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+  const name = (at: Parameters<RepositoryPages["file"]>[0]): string => escaped("commit" in at ? at.commit : at.branch);
   if (host.includes("gitlab")) {
     return {
-      file: (branch, path, line) => `${home}/-/blob/${escaped(branch)}/${escaped(path)}#L${String(line)}`,
+      file: (at, path, line) => `${home}/-/blob/${name(at)}/${escaped(path)}#L${String(line)}`,
+      commit: (id) => `${home}/-/commit/${id}`,
       pullRequest: (number) => `${home}/-/merge_requests/${String(number)}`,
     };
   }
   if (host.includes("github")) {
     return {
-      file: (branch, path, line) => `${home}/blob/${escaped(branch)}/${escaped(path)}#L${String(line)}`,
+      file: (at, path, line) => `${home}/blob/${name(at)}/${escaped(path)}#L${String(line)}`,
+      commit: (id) => `${home}/commit/${id}`,
       pullRequest: (number) => `${home}/pull/${String(number)}`,
     };
   }
   return {
-    file: (branch, path, line) => `${home}/src/branch/${escaped(branch)}/${escaped(path)}#L${String(line)}`,
+    file: (at, path, line) =>
+      `${home}/src/${"commit" in at ? "commit" : "branch"}/${name(at)}/${escaped(path)}#L${String(line)}`,
+    commit: (id) => `${home}/commit/${id}`,
     pullRequest: (number) => `${home}/pulls/${String(number)}`,
   };
 }

@@ -1,0 +1,163 @@
+import { FormatError } from "../../formats/format.ts";
+import type { GitOutput } from "../../git/run.ts";
+import type { Clone } from "../clone/clone.ts";
+import { cloneOf } from "../clone/component-clone.ts";
+import type { ComponentSettings } from "../components/component-settings.ts";
+import { formatOf } from "../files/component-files.ts";
+import type { VisibleUnit } from "../identity/visible.ts";
+import type { Service } from "../service.ts";
+import { calculate } from "../threads/calculate.ts";
+import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
+
+/** What brought a string into the repository, as git's history tells. */
+export interface Origin {
+  /** Of the file that has the source text, and where it stood in it at that commit. */
+  readonly path: string;
+  readonly line: number;
+  readonly commit: string;
+  readonly subject: string;
+  readonly author: string;
+  /** ISO 8601. */
+  readonly date: string;
+  /** Undefined: no message names one. */
+  readonly pullRequest: PullRequestOfCommit | undefined;
+  readonly pages: RepositoryPages | undefined;
+}
+
+export interface PullRequestOfCommit {
+  readonly number: number;
+  /** "": not told. */
+  readonly title: string;
+}
+
+/** A long history of a large file is not worth more. */
+const MILLISECONDS = 4000;
+/** A file is read on a thread from here on. */
+const SMALL_BYTES = 100_000;
+
+/**
+ * The commit that a string's source text came with, and the pull request that brought that commit to the branch: what a
+ * squashed commit or a merge says of itself. For those who may know of the repository.
+ * @returns undefined where git does not tell: no repository, no such line, too long a history
+ */
+export async function originOf(
+  service: Service,
+  { component, translation, unit }: VisibleUnit,
+): Promise<Origin | undefined> {
+  const { settings } = component;
+  const record = await service.database
+    .selectFrom("clone")
+    .select(["repo", "remote_commit"])
+    .where("id", "=", component.clone_id)
+    .executeTakeFirst();
+  const tip = record?.remote_commit ?? undefined;
+  if (record === undefined || tip === undefined) return undefined;
+  const git = gitUntil(cloneOf(service, component.clone_id), AbortSignal.timeout(MILLISECONDS));
+  try {
+    for (const path of new Set([settings.template, settings.new_base, translation.filename])) {
+      const file = path === "" ? undefined : await git("show", `${tip}:${path}`);
+      if (file === undefined) continue;
+      const request = { settings, path, file, key: unit.key };
+      const lines = file.byteLength <= SMALL_BYTES ? linesOfString(request) : await calculate("linesOfString", request);
+      if (lines === undefined) continue;
+      const first = await firstCommit(git, tip, path, lines);
+      if (first === undefined) return undefined;
+      const message = textOf(await git("show", "--no-patch", "--format=%an%n%aI%n%B", first.commit));
+      const [author = "", date = "", ...words] = message.split("\n");
+      const pullRequest = namedPullRequest(words.join("\n")) ?? (await mergedWith(git, first.commit, tip));
+      return {
+        path,
+        ...first,
+        author,
+        date,
+        subject: words[0] ?? "",
+        pullRequest,
+        pages: repositoryPages(record.repo),
+      };
+    }
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+  }
+  return undefined;
+}
+
+/** What git prints; undefined where it fails, since histories may lack what others have. */
+type Git = (...args: readonly string[]) => Promise<GitOutput["stdout"] | undefined>;
+
+function gitUntil(clone: Clone, signal: AbortSignal): Git {
+  return async (...args) => {
+    const { code, stdout } = await clone.git(args, { allow: [0, 128, 129], signal });
+    return code === 0 ? stdout : undefined;
+  };
+}
+
+function textOf(output: GitOutput["stdout"] | undefined): string {
+  return output?.toString("utf8") ?? "";
+}
+
+/** A file, and the string to be found in it. */
+export interface StringInFile {
+  readonly settings: ComponentSettings;
+  readonly path: string;
+  readonly file: Uint8Array;
+  readonly key: string;
+}
+
+/** @returns the lines of the string's entry, from 1, both included; undefined: the file has no such string */
+export function linesOfString({ settings, path, file, key }: StringInFile): readonly [number, number] | undefined {
+  try {
+    const { units } = formatOf(settings).read(file, { path });
+    const line = units.find((unit) => unit.key === key)?.line ?? 0;
+    if (line === 0) return undefined;
+    const next = units.reduce((least, unit) => (unit.line > line ? Math.min(least, unit.line) : least), Infinity);
+    return [line, Number.isFinite(next) ? next - 1 : line];
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+/** The commit of the entry's oldest line: notes and places of a string change after it came. */
+async function firstCommit(
+  git: Git,
+  tip: string,
+  path: string,
+  [from, to]: readonly [number, number],
+): Promise<{ readonly commit: string; readonly line: number } | undefined> {
+  const blame = textOf(await git("blame", "--incremental", "-L", `${String(from)},${String(to)}`, tip, "--", path));
+  const found = blame.split(/^(?=[\da-f]{40,64} \d+ \d+ \d+$)/m).flatMap((entry) => {
+    const [, commit, line] = /^([\da-f]{40,64}) (\d+)/.exec(entry) ?? [];
+    const time = /^committer-time (\d+)$/m.exec(entry)?.[1];
+    return commit === undefined || time === undefined ? [] : [{ commit, line: Number(line), time: Number(time) }];
+  });
+  const [oldest] = found.toSorted((one, other) => one.time - other.time);
+  return oldest && { commit: oldest.commit, line: oldest.line };
+}
+
+/** What merged a commit into the branch, where it was not made there. */
+async function mergedWith(git: Git, commit: string, tip: string): Promise<PullRequestOfCommit | undefined> {
+  const range = `${commit}..${tip}`;
+  const own = textOf(await git("rev-list", "--first-parent", range)).split("\n");
+  const later = new Set(textOf(await git("rev-list", "--ancestry-path", range)).split("\n"));
+  const earliest = own.findLast((each) => each !== "" && later.has(each));
+  if (earliest === undefined) return undefined;
+  const [parents = "", ...words] = textOf(await git("show", "--no-patch", "--format=%P%n%B", earliest)).split("\n");
+  const [first, second] = parents.split(" ");
+  return second === undefined || first === commit ? undefined : namedPullRequest(words.join("\n"));
+}
+
+/**
+ * The pull request that a commit's message names as the one it came with: GitHub's and Forgejo's squashed commits and merges,
+ * GitLab's merges. One that is merely spoken of is none.
+ */
+export function namedPullRequest(message: string): PullRequestOfCommit | undefined {
+  const [subject = "", ...rest] = message.split("\n");
+  const body = rest.find((line) => line.trim() !== "")?.trim() ?? "";
+  const merged = /^Merge pull request (?:#(\d+) from |'(.*)' \(#(\d+)\) from )/.exec(subject);
+  if (merged !== null) return { number: Number(merged[1] ?? merged[3]), title: merged[2] ?? body };
+  const gitlab = /^See merge request \S*!(\d+)$/m.exec(message)?.[1];
+  if (gitlab !== undefined)
+    return { number: Number(gitlab), title: subject.startsWith("Merge branch ") ? body : subject };
+  const squashed = /^(.*\S)\s+\(#(\d+)\)$/.exec(subject);
+  return squashed === null ? undefined : { number: Number(squashed[2]), title: squashed[1] ?? "" };
+}
