@@ -165,7 +165,9 @@ const findingsNow = (like) => {
 /** With those that somebody dismissed. @type {readonly Finding[]} */
 let allFindings = [];
 
-let toldBefore = "";
+const NO_PROBLEMS = "No problems";
+/** Nobody is told of problems that there never were. */
+let toldBefore = NO_PROBLEMS;
 const tell = later(() => {
   const words = wordsOfProblems();
   if (words !== toldBefore) speak(words);
@@ -176,8 +178,28 @@ const tell = later(() => {
 let shownFindings = [];
 const wordsOfProblems = () => {
   const count = shownFindings.length;
-  if (count === 0) return "No problems";
-  return `${count} ${count === 1 ? "problem" : "problems"}: ${shownFindings.map(({ message }) => message).join(" ")}`;
+  if (count === 0) return NO_PROBLEMS;
+  const words = shownFindings.map((finding) => [formWords(finding.form), finding.message, partWords(finding)]);
+  const all = words.map((each) => each.filter((word) => word !== "").join(" ")).join(" ");
+  return `${count} ${count === 1 ? "problem" : "problems"}: ${all}`;
+};
+
+/** Which form of a plural it is, by its numbers. @param {number} at */
+const formWords = (at) => {
+  const numbers = find("b", HTMLElement, fields()[at]?.closest(".plural") ?? undefined)?.textContent ?? "";
+  return fields().length > 1 ? `For ${numbers}:` : "";
+};
+
+/** What the field marks, for those who do not see marks; spaces are told by what stands before them. @param {Finding} finding */
+const partWords = (finding) => {
+  const text = fields()[finding.form]?.value ?? "";
+  if (checks === undefined || valueOf("line_ends") === "crlf") return "";
+  const spot = checks.spotsOf(checkedNow(), finding).find(({ from, to }) => to > from && to <= text.length);
+  if (spot === undefined) return "";
+  const part = text.slice(spot.from, spot.to);
+  if (part.trim() !== "") return `Marked: ${part}.`;
+  const before = text.slice(0, spot.from).match(/\S+$/)?.[0];
+  return before === undefined ? "Marked: at the beginning." : `Marked: after ${before}.`;
 };
 
 /** @param {Finding} finding */
@@ -188,7 +210,7 @@ const findingItem = (finding) => {
   const item = element("li", { class: breaks ? "error" : "warning" });
   item.append(element("b", {}, `${breaks ? "Error" : "Warning"} · ${name}`), " ");
   if (fields().length > 1) item.append(element("span", { class: "soft" }, `form ${at + 1}:`), " ");
-  item.append(message);
+  item.append(message, element("span", { class: "hidden" }, ` ${partWords(finding)}`));
   const whole = checks === undefined ? undefined : checks.mended(checkedNow(), finding, allFindings);
   if (whole !== undefined) item.append(" ", mendButton(finding, whole, name));
   return item;
@@ -226,8 +248,9 @@ const showProblems = () => {
     const isBroken = shownFindings.some(({ form: of, severity }) => of === at && severity === "breaks");
     if (isBroken) area.setAttribute("aria-invalid", "true");
     else area.removeAttribute("aria-invalid");
-    if (shownFindings.length > 0) area.setAttribute("aria-describedby", "problems");
-    else area.removeAttribute("aria-describedby");
+    const described = `${area.dataset["described"] ?? ""}${shownFindings.length > 0 ? " problems" : ""}`.trim();
+    if (described === "") area.removeAttribute("aria-describedby");
+    else area.setAttribute("aria-describedby", described);
   }
   nameButtons();
   offerDismissal();
@@ -609,6 +632,7 @@ const bringDraft = () => {
   }
   note.append(discard);
   own.before(note);
+  speak(words);
   if (isSame) put();
 };
 
@@ -686,15 +710,27 @@ const take = (page, address) => {
   if (address !== undefined) history.pushState(null, "", address);
   scrollTo(0, 0);
   start();
-  const alert = find("main [role=alert], main #conflict", HTMLElement);
-  const said = find("main .flash [role=status], main .flash.good", HTMLElement)?.textContent?.trim() ?? "";
-  const place = find("nav.pages .soft", HTMLElement)?.textContent ?? "";
-  speak(`${said.replace(/\s+/g, " ")} ${place}`.trim());
-  if (alert === undefined) (fields()[0] ?? find("h1", HTMLElement))?.focus();
-  else {
-    alert.tabIndex = -1;
-    alert.focus();
+  // Said once: by the one place that speaks, or by the focus that goes where it stands.
+  const [alert] = findAll("main [role=alert]", HTMLElement);
+  const said = wordsOf(find("main .flash [role=status], main .flash.good", HTMLElement));
+  for (const each of findAll("main [role=status]", HTMLElement)) each.removeAttribute("role");
+  if (alert === undefined) {
+    speak(`${said} ${wordsOf(find("nav.pages .soft", HTMLElement))}`.trim());
+    (fields()[0] ?? find("h1", HTMLElement))?.focus();
+    return;
   }
+  alert.setAttribute("role", "group");
+  alert.setAttribute("aria-label", wordsOf(find("h2", HTMLElement, alert) ?? alert));
+  alert.tabIndex = -1;
+  alert.focus();
+};
+
+/** Without the links and buttons that stand in it. @param {HTMLElement | undefined} place */
+const wordsOf = (place) => {
+  const copy = place?.cloneNode(true);
+  if (!(copy instanceof HTMLElement)) return "";
+  for (const control of findAll("a, form, button", HTMLElement, copy)) control.remove();
+  return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
 };
 addEventListener("popstate", () => location.reload());
 
@@ -971,7 +1007,7 @@ function start() {
   string = readString();
   lastField = undefined;
   shownFindings = [];
-  toldBefore = "";
+  toldBefore = NO_PROBLEMS;
   if (string === undefined) return;
   dressForm();
   bringDraft();

@@ -13,7 +13,7 @@ class Place {
 }
 
 /** A statement that is made once and asked often. */
-export interface Prepared<Values, Row> {
+interface Prepared<Values, Row> {
   rows(queries: Queries, values: Values): Promise<Row[]>;
   first(queries: Queries, values: Values): Promise<Row | undefined>;
   /** To be written with what else there is (`together.ts`). */

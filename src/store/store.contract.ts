@@ -60,8 +60,8 @@ export function describeStore(name: string, subject: StoreSubject): void {
           .where("name", "=", from)
           .where("permissions", "=", "[]"),
       );
-      const named = prepared((queries, { name }: { readonly name: string }) =>
-        queries.selectFrom("role").select(["name", "permissions"]).where("name", "=", name),
+      const named = prepared((queries, { role: wanted }: { readonly role: string }) =>
+        queries.selectFrom("role").select(["name", "permissions"]).where("name", "=", wanted),
       );
       await database
         .insertInto("role")
@@ -73,9 +73,9 @@ export function describeStore(name: string, subject: StoreSubject): void {
         await writeTogether(queries, [rename.write(queries, { from: "two", to: "second" })]);
       });
 
-      expect(await named.first(database, { name: "first" })).toEqual({ name: "first", permissions: "[]one" });
-      expect(await named.rows(database, { name: "second" })).toEqual([{ name: "second", permissions: "[]two" }]);
-      expect(await named.first(database, { name: "one" })).toBeUndefined();
+      expect(await named.first(database, { role: "first" })).toEqual({ name: "first", permissions: "[]one" });
+      expect(await named.rows(database, { role: "second" })).toEqual([{ name: "second", permissions: "[]two" }]);
+      expect(await named.first(database, { role: "one" })).toBeUndefined();
     });
 
     it("loses no update when several write the same row", async () => {

@@ -5,6 +5,7 @@ import { chromiumProgram, openBrowser } from "../support/browser.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { scheduled } from "../support/events.ts";
 import { gettextFile, type GettextEntry } from "../support/gettext-file.ts";
+import { ScreenReader } from "../support/screen-reader.ts";
 import { callService, saveTranslation, unitOf } from "../support/service-api.ts";
 import { startDeepL, type TestMachine } from "../support/translation-machines.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -21,6 +22,7 @@ const rules = {
   cs: { count: 3, formula: "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2" },
   ar: { count: 6, formula: "n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5" },
   ja: { count: 1, formula: "0" },
+  pl: { count: 3, formula: "n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2" },
 };
 const files = {
   "po/server.pot": gettextFile(entries),
@@ -110,7 +112,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.goto(address(`${here}?q=state%3A%3Ctranslated&start=yes`));
     await page.locator("textarea").first().fill("two  spaces and an end ");
     await page.getByRole("button", { name: "Save and go on" }).click();
-    await page.getByRole("alert").waitFor();
+    await page.getByRole("group", { name: "Not saved yet" }).waitFor();
     found.push(...(await violationsOf(page)).map((violation) => `problems: ${violation}`));
 
     expect(found).toEqual([]);
@@ -212,7 +214,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.getByRole("list", { name: "Problems" }).getByText("%d").waitFor();
     await expect(page.locator(".marks .wrong").allTextContents()).resolves.toEqual(["%s"]);
     await page.getByRole("button", { name: "Save though it will be held back" }).first().waitFor();
-    await page.locator("[role=status].hidden", { hasText: "1 problem" }).waitFor({ state: "attached" });
+    await page.locator("[role=status].hidden", { hasText: /1 problem.*Marked: %s/ }).waitFor({ state: "attached" });
     await page.keyboard.press("F8");
     await page.getByRole("button", { name: "Insert %d" }).last().click();
     await page.getByRole("list", { name: "Problems" }).waitFor({ state: "detached" });
@@ -315,11 +317,72 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     const where = { component: world.server, language: "ja", unit: "Shelf %d of room 6" };
     await saveTranslation(world.site.service, max, where, ["ほか %d 6"]);
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("alert").getByText("Somebody else saved this string meanwhile").waitFor();
-    expect(await page.evaluate("document.activeElement?.getAttribute('role')")).toBe("alert");
+    await page.getByRole("group", { name: "Somebody else saved this string meanwhile" }).waitFor();
+    expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toContain("Somebody else saved");
     expect(await fieldsOf(page).first().inputValue()).toBe("わたし %d 6");
     await page.getByRole("button", { name: "Use my text", exact: false }).last().click();
     await page.getByText("Saved.").first().waitFor();
+  });
+
+  it("tells whoever hears it instead of seeing it source, numbers, what is wrong and what was saved, each once", async () => {
+    await using open = await signedIn({});
+    const { page } = open;
+    const reader = await ScreenReader.on(page);
+    await page.goto(address("/"));
+    expect(await reader.reads()).toContain("heading: What needs you");
+    await opened(page, address(`/translate/${world.server}/pl/?q=state%3A%3Ctranslated&start=yes`));
+    await reader.said();
+
+    const heard = await reader.reads();
+    expect(heard).toEqual(expect.arrayContaining(["heading: String in Polish", "heading: Source", "for several"]));
+    const source = heard.indexOf("heading: Source");
+    expect(heard.slice(source + 1, source + 7)).toEqual([
+      "for one",
+      "button: Insert %d",
+      "article left",
+      "for several",
+      "button: Insert %d",
+      "articles left",
+    ]);
+    expect(heard).toContain("group: Translation into Polish, 3 forms");
+    // From field to field and out of them by the one key that leaves a field.
+    await fieldsOf(page).first().focus();
+    const fields = ["1 %d article left", "2, 3, 4, 22 … %d articles left", "0, 5, 6, 7 … %d articles left"];
+    for (const numbers of fields) {
+      expect(await reader.focused()).toBe(`textbox: For ${numbers}`);
+      await page.keyboard.press("Tab");
+    }
+    expect(await reader.focused()).not.toContain("textbox");
+    expect(await reader.said()).toEqual([]);
+
+    await fieldsOf(page).first().focus();
+    await page.keyboard.type("Został %s artykuł");
+    await expect.poll(() => reader.lastSaid()).toMatch(/^\d problems?: For 1: .*%d.* Marked: %s\./);
+    expect(await reader.focused()).toMatch(/^textbox: For 1 %d article left, invalid \(.*%d.*Marked: %s\./);
+    await fieldsOf(page).first().fill("Został %d artykuł");
+    await expect.poll(() => reader.lastSaid()).toBe("No problems");
+    await reader.said();
+    await fieldsOf(page).nth(1).fill("Zostały %d artykuły");
+    await fieldsOf(page).nth(2).fill("Zostało %d artykułów");
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".source", { hasText: "of room 1" }).first().waitFor();
+    await expect.poll(() => reader.focused()).toBe("textbox: Translation into Polish (Shelf %d of room 1)");
+    expect(await reader.said()).toEqual([expect.stringMatching(/^Saved\. 1 of 20 translated$/)]);
+
+    await fieldsOf(page).first().fill("Półka %d w pokoju 1");
+    const where = { component: world.server, language: "pl", unit: "Shelf %d of room 1" };
+    await saveTranslation(world.site.service, max, where, ["Regał %d w pokoju 1"]);
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => reader.focused()).toBe("group: Somebody else saved this string meanwhile");
+    // Where the focus goes is said by it alone.
+    expect(await reader.said()).toEqual([]);
+    expect(await reader.reads()).toEqual(
+      expect.arrayContaining([
+        "Nothing was overwritten. Your text is in the fields below, theirs is here.",
+        "link: Use theirs",
+        "button: Use my text and go on",
+      ]),
+    );
   });
 
   it("lists its keys, inserts by number, and leaves the keys of the browser alone", async () => {

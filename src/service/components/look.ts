@@ -12,6 +12,9 @@ import { calculate } from "../threads/calculate.ts";
 import { languageNamed } from "./language.ts";
 import type { FoundFiles } from "./look-at-files.ts";
 
+/** Nobody waits for it but who asked, on a page that tells how far it is. */
+const MILLISECONDS = 60_000;
+
 /** Kind of the task that looks at files somebody may make components of. */
 export const LOOK_TASK = "component.look";
 
@@ -59,7 +62,7 @@ export const lookTask: TaskHandler = async (service, payload, progress): Promise
         await clone.create(source.repo, branch, true);
         await progress.step(60, "Looking for translation files");
         const paths = [...(await clone.files()).keys()];
-        return { ...(await calculate("lookAtFiles", { folder, paths, language: asked })), branch };
+        return { ...(await calculate("lookAtFiles", { folder, paths, language: asked }, MILLISECONDS)), branch };
       } catch (error) {
         if (!(error instanceof GitRefusal)) throw error;
         return { refused: withoutCredentials(error.message).replaceAll(folder, "") };
@@ -71,7 +74,10 @@ export const lookTask: TaskHandler = async (service, payload, progress): Promise
   await progress.step(30, "Looking for translation files");
   const look = async (folder: string, paths: readonly string[]): Promise<Looked> => {
     const isOneFile = source.kind === "document";
-    return { ...(await calculate("lookAtFiles", { folder, paths, language: asked, isOneFile })), branch: "" };
+    return {
+      ...(await calculate("lookAtFiles", { folder, paths, language: asked, isOneFile }, MILLISECONDS)),
+      branch: "",
+    };
   };
   if (source.kind === "archive") return withUnpacked(service, content, look);
   return withScratch(service, async (folder) => {

@@ -1,4 +1,3 @@
-import { fixedParts } from "../../catalog/checks/fixed-parts.ts";
 import type { CheckedText, CheckFinding } from "../../catalog/checks/index.ts";
 import { numberOf } from "../../catalog/flags.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
@@ -11,7 +10,7 @@ import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
 import { texts } from "../units/unit-row.ts";
 import { historySection } from "./history.ts";
 import type { Term } from "./glossary.ts";
-import { markedSource, sourcePieces } from "./marked-source.ts";
+import { shownSource } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { panel, panelNames, type PanelContent } from "./panels.ts";
@@ -119,7 +118,7 @@ export function editorPage(page: EditorPage): string {
         </h1>
         ${about(page)} ${sourceChange(page)}
         <h2>Source</h2>
-        ${sourceForms(page)} ${translationForm(page)}
+        ${shownSource(unit, page.text, page.terms ?? [])} ${translationForm(page)}
       </section>
       ${stringData(page)}
       <aside aria-label="About this string">
@@ -259,8 +258,15 @@ function pictures({ string, path, place: { unit } }: EditorPage): Content {
     })}`;
 }
 
+/** For those to whom a text is read. */
+function sourceLanguage({ text }: Pick<EditorPage, "text">): Content {
+  return text === undefined ? "" : html`lang="${languageTag(text.sourceLanguage)}"`;
+}
+
 /** The source as it was when the translation was made of it. */
-function sourceChange({ place: { unit }, string }: EditorPage): Content {
+function sourceChange(page: EditorPage): Content {
+  const { string } = page;
+  const { unit } = page.place;
   const { translated } = string;
   if (translated === undefined) return "";
   const { text, since, by, times } = translated;
@@ -272,7 +278,7 @@ function sourceChange({ place: { unit }, string }: EditorPage): Content {
   return html`<div class="flash attention">
     <p>
       <b>The source changed since this was translated${when}:</b>
-      <span class="texts" dir="auto">${markedDifference(wordDifference(text, now))}</span>
+      <span class="texts" ${sourceLanguage(page)} dir="auto">${markedDifference(wordDifference(text, now))}</span>
       ${differInFormAlone(text, now) ? html`<span class="soft">Only punctuation, capitals or spaces.</span>` : ""}
     </p>
     ${
@@ -283,17 +289,6 @@ function sourceChange({ place: { unit }, string }: EditorPage): Content {
         : ""
     }
   </div>`;
-}
-
-function sourceForms({ place: { unit }, text, terms = [] }: EditorPage): Content {
-  const forms = texts(unit.source);
-  const lang = text === undefined ? "" : html`lang="${languageTag(text.sourceLanguage)}"`;
-  return forms.map((form, index) => {
-    // Spaces around it would be shown as some of its own.
-    const marked = markedSource(sourcePieces(form, text === undefined ? [] : fixedParts(text, form), terms));
-    return html`${forms.length > 1 ? html`<p class="soft">${index === 0 ? "for one" : "for several"}</p>` : ""}
-      <div class="texts source" ${lang} dir="auto">${marked}</div>`;
-  });
 }
 
 /** What the script of the page knows of the string: its checks run while somebody types. */
@@ -339,7 +334,7 @@ function translationForm(page: EditorPage): Content {
     ${hasCarriageReturns ? hidden("line_ends", "crlf") : ""}
     ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
     <fieldset>
-      <legend>Translation${target.length > 1 ? `, ${String(target.length)} forms` : ""}</legend>
+      <legend>Translation${target.length > 1 ? ` into ${language.name}, ${String(target.length)} forms` : ""}</legend>
       ${target.map((text, index) => field(page, { text, index, label: labels[index], count: target.length }))}
     </fieldset>
     ${characterList(specialCharacters(language.code, string.ownCharacters))}
@@ -448,11 +443,15 @@ function field({ place, findings, text: checked }: EditorPage, { text, index, la
   const lines = Math.max(text.split("\n").length, beside.split("\n").length);
   const rows = Math.min(MOST_ROWS, Math.max(2, lines, Math.ceil(longest / ROW_CHARACTERS)));
   const most = checked === undefined ? undefined : numberOf(checked.flags, "max-length");
+  // Whoever goes from field to field by keys hears the source; the label of a plural's form says it already.
+  const described = count === 1 ? `${id}-source` : "";
+  const describedBy = `${described}${findings.length > 0 ? " problems" : ""}`.trim();
   const hasError = findings.some(({ form, severity }) => form === index && severity === "breaks");
   const area = textareaElement(
     html`id="${id}" name="${name}" rows="${rows}" data-beside="${isOne ? 0 : source.length - 1}"
     lang="${languageTag(language.code)}" dir="${language.direction}" ${hasError ? html`aria-invalid="true"` : ""}
-    ${findings.length > 0 ? html`aria-describedby="problems"` : ""}`,
+    ${described === "" ? "" : html`data-described="${described}"`}
+    ${describedBy === "" ? "" : html`aria-describedby="${describedBy}"`}`,
     text,
   );
   const length = html`<p
@@ -463,11 +462,13 @@ function field({ place, findings, text: checked }: EditorPage, { text, index, la
     ${most === undefined ? "" : `At most ${String(most)} characters`}
   </p>`;
   if (count === 1)
-    return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>${area}${length}`;
+    return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>
+      <span hidden id="${described}">${source.join(" ")}</span>${area}${length}`;
   return html`<div class="plural">
     <label for="${id}"
-      ><b>${label === undefined || label.numbers === "" ? "not used" : label.numbers}</b>
-      <span class="soft" dir="auto">${beside}</span></label
+      >${label === undefined || label.numbers === "" ? "" : html`<span class="hidden">For</span>`}
+      <b>${label === undefined || label.numbers === "" ? "not used" : label.numbers}</b>
+      <span class="soft" ${sourceLanguage({ text: checked })} dir="auto">${beside}</span></label
     >
     ${area}${length}
   </div>`;
@@ -599,7 +600,12 @@ function nearby(page: EditorPage): Content {
       ${string.around.map((other) => {
         const words = texts(other.source)[0] ?? "";
         const side = other.position < place.unit.position ? "before" : "after";
-        return neighbour(page, other, side, words === "" ? other.context : words);
+        return neighbour(
+          page,
+          other,
+          side,
+          words === "" ? other.context : html`<span ${sourceLanguage(page)}>${words}</span>`,
+        );
       })}
     </ul>`;
 }
@@ -620,7 +626,7 @@ function neighbour(
   { path, q, place: { language } }: EditorPage,
   { id, target }: { readonly id: number; readonly target: string },
   kind: string,
-  words: string,
+  words: Content,
 ): Markup {
   return html`<li class="${kind}">
     <a href="${stringAddress(path, q, id)}" dir="auto">${words}</a>

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { parseFlags } from "../../catalog/flags.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Caller } from "../identity/permissions.ts";
-import { hiddenComponents, type VisibleUnit } from "../identity/visible.ts";
+import { hiddenComponents, type VisibleTranslation, type VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
-import { texts } from "../units/unit-row.ts";
+import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { placesOfTerm } from "./terms-in.ts";
 
 /** A term of the project's glossaries that stands in a source. */
@@ -49,9 +49,22 @@ export async function termsFor(service: Service, caller: Caller, place: VisibleU
 export async function termsFor(
   service: Service,
   caller: Caller,
-  { project, component, language, unit }: VisibleUnit,
-  most?: number,
+  place: VisibleUnit,
+  most = Infinity,
 ): Promise<readonly Term[] | undefined> {
+  const { unit } = place;
+  const found = await termsOfAll(service, caller, place, [unit], most);
+  return found && (found.get(unit.id) ?? []);
+}
+
+/** The same of several strings at once: id → terms. */
+export async function termsOfAll(
+  service: Service,
+  caller: Caller,
+  { project, component, language }: VisibleTranslation,
+  units: readonly Pick<UnitRecord, "id" | "source" | "source_unit_id">[],
+  most: number,
+): Promise<ReadonlyMap<number, readonly Term[]> | undefined> {
   const { readers } = service;
   const glossaries = await readers
     .selectFrom("component")
@@ -61,9 +74,9 @@ export async function termsFor(
     .where("settings", "like", '%"is_glossary":true%')
     .where("id", "not in", [0, ...(await hiddenComponents(service, caller))])
     .execute();
-  if (glossaries.length === 0) return [];
+  if (glossaries.length === 0) return new Map();
   const paths = new Map(glossaries.map(({ id, path }) => [id, path]));
-  if (most !== undefined) {
+  if (Number.isFinite(most)) {
     const { terms } = await readers
       .selectFrom("translation")
       .select(({ fn }) => fn.sum<number | string | null>("total").as("terms"))
@@ -72,7 +85,7 @@ export async function termsFor(
       .executeTakeFirstOrThrow();
     if (Number(terms ?? 0) > most) return undefined;
   }
-  const source = unit.source;
+  const all = units.map(({ source }) => source).join("\n");
   const rows = await readers
     .selectFrom("unit as term")
     .innerJoin("translation as glossary", "glossary.id", "term.translation_id")
@@ -80,32 +93,33 @@ export async function termsFor(
     .where("glossary.component_id", "in", [...paths.keys()])
     .where("glossary.is_source", "=", 1)
     .where(sql<boolean>`list_length(term.source) = 1 and length(term.source) > 4`)
-    .where(sql<boolean>`replace(lower(${source}), ${termText}, '') <> lower(${source})`)
+    .where(sql<boolean>`replace(lower(${all}), ${termText}, '') <> lower(${all})`)
     .orderBy(sql`length(term.source)`, "desc")
     .limit(CANDIDATES)
     .execute();
-  const text = texts(source).join("\n");
-  const found = rows
-    .map((row) => ({ ...row, text: texts(row.source)[0] ?? "" }))
-    .map((row) => ({ ...row, at: placesOfTerm(text, row.text)[0]?.from }))
-    .filter((row) => row.at !== undefined && row.id !== unit.source_unit_id && row.id !== unit.id)
-    .toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))
-    .slice(0, TERMS);
-  if (found.length === 0) return [];
+  const candidates = rows.map((row) => ({ ...row, text: texts(row.source)[0] ?? "" }));
+  const found = new Map(
+    units.map((unit) => {
+      const text = texts(unit.source).join("\n");
+      const own = candidates
+        .map((row) => ({ ...row, at: placesOfTerm(text, row.text)[0]?.from }))
+        .filter((row) => row.at !== undefined && row.id !== unit.source_unit_id && row.id !== unit.id)
+        .toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
+      return [unit.id, own.slice(0, TERMS)] as const;
+    }),
+  );
+  const ids = new Set([...found.values()].flatMap((own) => own.map(({ id }) => id)));
+  if (ids.size === 0) return new Map();
   const translated = await readers
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
     .select(["unit.id", "unit.source_unit_id", "unit.target", "unit.state", "unit.flags", "unit.extra_flags"])
     .select("unit.explanation")
-    .where(
-      "unit.source_unit_id",
-      "in",
-      found.map(({ id }) => id),
-    )
+    .where("unit.source_unit_id", "in", [...ids])
     .where("translation.language_id", "=", language.id)
     .execute();
   const ownOf = new Map(translated.map((row) => [row.source_unit_id, row]));
-  return found.map((row) => {
+  const termOf = (row: (typeof candidates)[number]): Term => {
     const own = ownOf.get(row.id);
     const flags = parseFlags(row.flags, row.extra_flags, own?.flags ?? "", own?.extra_flags ?? "");
     const target = own === undefined ? "" : (texts(own.target)[0] ?? "");
@@ -120,5 +134,6 @@ export async function termsFor(
       isUntranslatable,
       needsWork: !isUntranslatable && (own === undefined || own.state < unitStates.translated),
     };
-  });
+  };
+  return new Map([...found].map(([unit, own]) => [unit, own.map(termOf)]));
 }

@@ -1,4 +1,8 @@
+import { fixedParts } from "../../catalog/checks/fixed-parts.ts";
+import type { CheckedText } from "../../catalog/checks/index.ts";
+import { languageTag } from "../../catalog/language-tag.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { texts, type UnitRecord } from "../units/unit-row.ts";
 import type { Term } from "./glossary.ts";
 import { placesOfTerm, type TermPlace } from "./terms-in.ts";
 
@@ -35,6 +39,25 @@ export function sourcePieces(
   }
   if (at < text.length) pieces.push({ kind: "plain", text: text.slice(at) });
   return pieces;
+}
+
+/**
+ * The source's forms as people read them: what is taken over as it stands, and the terms of glossaries, are marked.
+ * @param text as the checks look at it; undefined: it is gone meanwhile
+ */
+export function shownSource(
+  unit: Pick<UnitRecord, "source">,
+  text: CheckedText | undefined,
+  terms: readonly Term[],
+): Content {
+  const forms = texts(unit.source);
+  const lang = text === undefined ? "" : html`lang="${languageTag(text.sourceLanguage)}"`;
+  return forms.map((form, index) => {
+    // Spaces around it would be shown as some of its own.
+    const marked = markedSource(sourcePieces(form, text === undefined ? [] : fixedParts(text, form), terms));
+    return html`${forms.length > 1 ? html`<p class="soft">${index === 0 ? "for one" : "for several"}</p>` : ""}
+      <div class="texts source" ${lang} dir="auto">${marked}</div>`;
+  });
 }
 
 /** The source as people read it. */

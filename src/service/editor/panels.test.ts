@@ -127,6 +127,19 @@ describe("the glossary beside a string", () => {
     );
   });
 
+  it("is marked as well where strings stand one below the other, each with its own terms, and so is what stays as it is", async () => {
+    const { text } = await jana.open("/translate/demo/app/cs/?view=zen");
+    const units = await unitsOf(test, "demo/app/cs");
+    const rowOf = (key: string): string =>
+      new RegExp(`<section class="zen" id="unit-${String(units.get(key)?.id)}".*?</section>`, "s").exec(text)?.[0] ??
+      "";
+
+    expect(rowOf("first")).toContain('<span class="term" title="Glossary: stays as it is">Save</span> the');
+    expect(rowOf("sentence")).toContain('>cart</span>, <bdi class="part" dir="ltr">');
+    expect(rowOf("sentence")).toMatch(/class="texts source" lang="en" dir="auto"/);
+    expect(rowOf("other")).not.toContain('class="term"');
+  });
+
   it("waits to be asked for where glossaries are large", async () => {
     const { database } = test.service;
     const source = database.updateTable("translation").where("language_code", "=", "en");

@@ -76,7 +76,7 @@ export function panel(name: PanelName, at: Panel, content: PanelContent | undefi
 function filled(at: Panel, content: PanelContent): Content {
   if (content.name === "memory") return memory(at, content.memory);
   if (content.name === "machine") return machineTexts(at, content.suggestions);
-  if (content.name === "origin") return origin(content.origin);
+  if (content.name === "origin") return originWords(content.origin);
   return content.name === "glossary" ? glossary(at, content.terms) : landing(at, content.landing);
 }
 
@@ -212,7 +212,7 @@ function glossary({ place: { project, language } }: Panel, terms: readonly Term[
   </ul>`;
 }
 
-function origin(reading: Origin | undefined): Content {
+function originWords(reading: Origin | undefined): Content {
   if (reading === undefined) return html`<p class="soft">The history of the repository does not tell.</p>`;
   const { path, line, commit, subject, author, date, pullRequest, pages } = reading;
   const short = html`<code>${commit.slice(0, 8)}</code>`;

@@ -1,6 +1,4 @@
-import { sql } from "kysely";
-import { profileOf } from "../identity/profile.ts";
-import { may, type Caller } from "../identity/permissions.ts";
+import type { Caller } from "../identity/permissions.ts";
 import { visibleScope } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 
@@ -16,79 +14,33 @@ export interface RecentWork {
   readonly total: number;
   readonly translated: number;
   readonly fuzzy: number;
-  readonly suggestions?: number;
 }
 
 /** Whoever writes more than this without leaving a translation is shown that one alone. */
 const CHANGES = 1000;
-const TRANSLATIONS = 8;
+export const TRANSLATIONS = 8;
 
 /** Where somebody translated last, the newest first, of what they still see; nobody's is empty. */
 export async function recentWork(service: Service, caller: Caller): Promise<readonly RecentWork[]> {
   const { user } = caller;
   if (user === undefined) return [];
-  const changes = await service.readers
-    .selectFrom("change")
-    .select("translation_id")
-    .where("author_id", "=", user.id)
-    .where("translation_id", "is not", null)
-    .orderBy("id", "desc")
-    .limit(CHANGES)
-    .execute();
-  const ids = [...new Set(changes.flatMap(({ translation_id: id }) => id ?? []))].slice(0, TRANSLATIONS);
+  const ids = await lastWorkedOn(service, user.id);
   if (ids.length === 0) return [];
   const rows = await (await worked(service, caller)).where("translation.id", "in", ids).execute();
   return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-/** What is left to do in the languages of a person's profile, the most of it first, of what they see. */
-export async function workToDo(service: Service, caller: Caller): Promise<readonly RecentWork[]> {
-  const { user } = caller;
-  const { languages } = profileOf(user?.profile ?? "{}");
-  if (user === undefined || languages.length === 0) return [];
-  return (await worked(service, caller))
-    .where("translation.language_id", "in", languages)
-    .whereRef("translation.translated", "<", "translation.total")
-    .orderBy(sql`translation.total - translation.translated`, "desc")
-    .orderBy("translation.id")
-    .limit(TRANSLATIONS)
+/** Ids of translations, the one that somebody was at last first. */
+export async function lastWorkedOn(service: Service, user: number): Promise<readonly number[]> {
+  const changes = await service.readers
+    .selectFrom("change")
+    .select("translation_id")
+    .where("author_id", "=", user)
+    .where("translation_id", "is not", null)
+    .orderBy("id", "desc")
+    .limit(CHANGES)
     .execute();
-}
-
-/** Of so many translations with suggestions it is asked whether the person may accept them. */
-const SUGGESTED = 60;
-
-/** Where suggestions wait for somebody who may accept them, the most of them first. */
-export async function waitingSuggestions(service: Service, caller: Caller): Promise<readonly RecentWork[]> {
-  if (caller.user === undefined) return [];
-  const rows = await (
-    await worked(service, caller)
-  )
-    .select([
-      "project.id as projectId",
-      "project.access_control",
-      "component.id as componentId",
-      "component.restricted",
-    ])
-    .select(["translation.language_id as languageId", "translation.suggestions"])
-    .where("translation.suggestions", ">", 0)
-    .where("component.locked", "=", 0)
-    .orderBy("translation.suggestions", "desc")
-    .orderBy("translation.id")
-    .limit(SUGGESTED)
-    .execute();
-  const own = rows.filter(({ projectId, access_control: control, componentId, restricted, languageId }) =>
-    may(
-      caller,
-      {
-        project: { id: projectId, access_control: control },
-        component: { id: componentId, settings: { restricted: restricted === 1 } },
-        language: { id: languageId },
-      },
-      "suggestion.accept",
-    ),
-  );
-  return own.slice(0, TRANSLATIONS);
+  return [...new Set(changes.flatMap(({ translation_id: id }) => id ?? []))].slice(0, TRANSLATIONS);
 }
 
 const MOST_IN_LANGUAGE = 2000;
@@ -108,7 +60,7 @@ export async function workInLanguage(
 }
 
 /** Translations that somebody sees, as lists of work show them; never sources. */
-async function worked(service: Service, caller: Caller) {
+export async function worked(service: Service, caller: Caller) {
   const { projects, hidden } = await visibleScope(service, caller);
   return service.readers
     .selectFrom("translation")

@@ -8,9 +8,12 @@ import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, pageAnswer, SIGN_IN } from "../pages/layout.ts";
 import { stateWords } from "../pages/state-words.ts";
 import { failingChecks } from "../units/check-rows.ts";
+import { checkedTextOf } from "../units/unit-checks.ts";
 import { reviewRefusal, translationRefusal } from "../units/unit-access.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import type { EditorVisit } from "./editor-visit.ts";
+import { TERMS_OF_A_PAGE, termsOfAll } from "./glossary.ts";
+import { shownSource } from "./marked-source.ts";
 import { hidden, inLanguage } from "./parts.ts";
 import { pluralLabels } from "./plural-labels.ts";
 import { nameOfCheck } from "./problems.ts";
@@ -47,6 +50,8 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
     units.map(({ id }) => id),
   );
   const mayApprove = caller.user !== undefined && reviewRefusal(caller, place) === undefined;
+  const isSource = place.translation.is_source === 1;
+  const terms = isSource ? undefined : await termsOfAll(service, caller, place, units, TERMS_OF_A_PAGE);
   const rows: Markup[] = [];
   for (const [at, unit] of units.entries()) {
     const refusal =
@@ -54,7 +59,11 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
         ? ""
         : (await translationRefusal(service.database, caller, { ...place, unit }))?.message;
     const next = units[at + 1]?.id ?? more;
-    rows.push(zenRow({ visit, place, q, mayApprove }, { unit, refusal, next, failing: failing.get(unit.id) ?? [] }));
+    const typed = { target: texts(unit.target), state: unit.state };
+    const text = await checkedTextOf(service.database, place.component, unit.id, typed);
+    const source = shownSource(unit, text, terms?.get(unit.id) ?? []);
+    const fails = failing.get(unit.id) ?? [];
+    rows.push(zenRow({ visit, place, q, mayApprove }, { unit, source, refusal, next, failing: fails }));
   }
   const saved = url.searchParams.has("saved");
   const page = layout({
@@ -99,13 +108,14 @@ interface ZenPage {
 
 interface ZenString {
   readonly unit: UnitRecord;
+  readonly source: Content;
   /** Why the reader may not save it; "": nobody is signed in, undefined: they may. */
   readonly refusal: string | undefined;
   readonly next: number | undefined;
   readonly failing: readonly string[];
 }
 
-function zenRow(page: ZenPage, { unit, refusal, next, failing }: ZenString): Markup {
+function zenRow(page: ZenPage, { unit, source, refusal, next, failing }: ZenString): Markup {
   const { visit, place, q } = page;
   const { language } = place;
   const path = visit.url.pathname;
@@ -117,10 +127,7 @@ function zenRow(page: ZenPage, { unit, refusal, next, failing }: ZenString): Mar
         >${unit.context === "" ? name : html`<code>${name}</code>`}</a
       >
     </h2>
-    <div>
-      ${texts(unit.source).map((text) => html`<div class="texts source" dir="auto">${text}</div>`)}
-      ${unit.note === "" ? "" : html`<p class="texts soft" dir="auto">${unit.note}</p>`}
-    </div>
+    <div>${source} ${unit.note === "" ? "" : html`<p class="texts soft" dir="auto">${unit.note}</p>`}</div>
     <div>
       ${
         refusal === undefined

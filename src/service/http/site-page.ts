@@ -6,7 +6,8 @@ import { writeFeed } from "../feeds/rss.ts";
 import { addressOf, forYouPage, sentenceOf } from "../pages/for-you-page.ts";
 import { activityIn } from "../changes/activity.ts";
 import { visibleAlerts } from "../clone/repository-access.ts";
-import { recentWork, waitingSuggestions, workInLanguage, workToDo } from "../editor/recent-work.ts";
+import { needsOf } from "../editor/needs.ts";
+import { recentWork, workInLanguage } from "../editor/recent-work.ts";
 import { authenticate, callerOf } from "../identity/identity.ts";
 import {
   endPageSession,
@@ -137,8 +138,7 @@ async function answerOf(
   if (isEditorPage(url)) return answerEditor({ service, caller, visitor, request, url, read });
   if (isPost) throw methodNotAllowed(request.method);
   const recent = () => recentWork(service, caller);
-  const toDo = () => workToDo(service, caller);
-  const waiting = () => waitingSuggestions(service, caller);
+  const needs = () => needsOf(service, caller);
   const hasConflicts = (component: number) => conflicts(service, component);
   const mayBegin = mayGlobally(caller, "project.add");
   const links: SiteVisit["links"] = (place) => linksAt(service, caller, place);
@@ -151,8 +151,7 @@ async function answerOf(
     read,
     visitor,
     recent,
-    toDo,
-    waiting,
+    needs,
     hasConflicts,
     links,
     mayBegin,

@@ -54,7 +54,7 @@ it("names the pull request that added a string, squashed or merged, and says so 
   };
 
   expect(await origin("squashed")).toMatch(
-    /Came with pull request #41 Add what is squashed \. Written by .* Add what is squashed \(#41\) : locales\/en\.json , line \d+ \./,
+    /Came with pull request #41 Add what is squashed \. Written by .* Add what is squashed \(#41\) : locales\/en\.json , line \d+\./,
   );
   expect(await origin("merged")).toMatch(
     /Came with pull request #42 Add a merge \. Written by .* Add a text : locales/,

@@ -1,13 +1,11 @@
-import { FormatError } from "../../formats/format.ts";
 import type { GitOutput } from "../../git/run.ts";
 import type { Clone } from "../clone/clone.ts";
 import { cloneOf } from "../clone/component-clone.ts";
-import type { ComponentSettings } from "../components/component-settings.ts";
-import { formatOf } from "../files/component-files.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { calculate } from "../threads/calculate.ts";
 import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
+import { stringInFile, type FoundString, type SoughtString } from "./string-in-file.ts";
 
 /** What brought a string into the repository, as git's history tells. */
 export interface Origin {
@@ -24,7 +22,7 @@ export interface Origin {
   readonly pages: RepositoryPages | undefined;
 }
 
-export interface PullRequestOfCommit {
+interface PullRequestOfCommit {
   readonly number: number;
   /** "": not told. */
   readonly title: string;
@@ -55,13 +53,10 @@ export async function originOf(
   const git = gitUntil(cloneOf(service, component.clone_id), AbortSignal.timeout(MILLISECONDS));
   try {
     for (const path of new Set([settings.template, settings.new_base, translation.filename])) {
-      const file = path === "" ? undefined : await git("show", `${tip}:${path}`);
-      if (file === undefined) continue;
-      const request = { settings, path, file, key: unit.key };
-      const lines = file.byteLength <= SMALL_BYTES ? linesOfString(request) : await calculate("linesOfString", request);
-      if (lines === undefined) continue;
-      const first = await firstCommit(git, tip, path, lines);
-      if (first === undefined) return undefined;
+      if (path === "") continue;
+      const look = { settings, path, key: unit.key };
+      const first = await firstCommit(git, look, tip);
+      if (first === undefined) continue;
       const message = textOf(await git("show", "--no-patch", "--format=%an%n%aI%n%B", first.commit));
       const [author = "", date = "", ...words] = message.split("\n");
       const pullRequest = namedPullRequest(words.join("\n")) ?? (await mergedWith(git, first.commit, tip));
@@ -95,43 +90,43 @@ function textOf(output: GitOutput["stdout"] | undefined): string {
   return output?.toString("utf8") ?? "";
 }
 
-/** A file, and the string to be found in it. */
-export interface StringInFile {
-  readonly settings: ComponentSettings;
-  readonly path: string;
-  readonly file: Uint8Array;
-  readonly key: string;
+async function stringAt(git: Git, sought: SoughtString, commit: string): Promise<FoundString | undefined> {
+  const file = await git("show", `${commit}:${sought.path}`);
+  if (file === undefined) return undefined;
+  const request = { ...sought, file };
+  return file.byteLength <= SMALL_BYTES ? stringInFile(request) : calculate("stringInFile", request);
 }
 
-/** @returns the lines of the string's entry, from 1, both included; undefined: the file has no such string */
-export function linesOfString({ settings, path, file, key }: StringInFile): readonly [number, number] | undefined {
-  try {
-    const { units } = formatOf(settings).read(file, { path });
-    const line = units.find((unit) => unit.key === key)?.line ?? 0;
-    if (line === 0) return undefined;
-    const next = units.reduce((least, unit) => (unit.line > line ? Math.min(least, unit.line) : least), Infinity);
-    return [line, Number.isFinite(next) ? next - 1 : line];
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
-}
+/** So often a line of a string changed and its text did not: a comma after it, a note, a place in the code. */
+const STEPS = 30;
 
-/** The commit of the entry's oldest line: notes and places of a string change after it came. */
+/** The commit from which on the string says what it says. */
 async function firstCommit(
   git: Git,
+  sought: SoughtString,
   tip: string,
-  path: string,
-  [from, to]: readonly [number, number],
 ): Promise<{ readonly commit: string; readonly line: number } | undefined> {
-  const blame = textOf(await git("blame", "--incremental", "-L", `${String(from)},${String(to)}`, tip, "--", path));
+  let found = await stringAt(git, sought, tip);
+  if (found === undefined) return undefined;
+  const text = JSON.stringify(found.text);
+  for (let [at, step] = [tip, 0]; step < STEPS; step += 1) {
+    const oldest = await oldestLine(git, at, sought.path, found.lines);
+    if (oldest === undefined) return undefined;
+    at = `${oldest.commit}^`;
+    found = await stringAt(git, sought, at);
+    if (found === undefined || JSON.stringify(found.text) !== text) return oldest;
+  }
+  return undefined;
+}
+
+async function oldestLine(git: Git, at: string, path: string, [from, to]: FoundString["lines"]) {
+  const blame = textOf(await git("blame", "--incremental", "-L", `${String(from)},${String(to)}`, at, "--", path));
   const found = blame.split(/^(?=[\da-f]{40,64} \d+ \d+ \d+$)/m).flatMap((entry) => {
     const [, commit, line] = /^([\da-f]{40,64}) (\d+)/.exec(entry) ?? [];
     const time = /^committer-time (\d+)$/m.exec(entry)?.[1];
     return commit === undefined || time === undefined ? [] : [{ commit, line: Number(line), time: Number(time) }];
   });
-  const [oldest] = found.toSorted((one, other) => one.time - other.time);
-  return oldest && { commit: oldest.commit, line: oldest.line };
+  return found.toSorted((one, other) => one.time - other.time)[0];
 }
 
 /** What merged a commit into the branch, where it was not made there. */

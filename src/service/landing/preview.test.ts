@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { expect, it } from "vitest";
 import { openTestService } from "../../../test/support/open-test-service.ts";
 import { manualClock } from "../../../test/support/test-clock.ts";
@@ -77,4 +78,22 @@ it("asks without credentials, once in ten minutes, and knows nothing where the h
   ]);
   expect(asked).toHaveLength(4);
   expect(asked[0]).toEqual(["https://api.github.com/repos/acme/shop/pulls/42", ["accept", "user-agent"], "error"]);
+});
+
+it("reads a pull request as GitHub publishes it: of its many addresses only those of the description count", async () => {
+  const published: readonly { name: string; examples: readonly { pull_request: { body: string | null } }[] }[] =
+    createRequire(import.meta.url)("@octokit/webhooks-examples");
+  const [example] = published.find(({ name }) => name === "pull_request")?.examples ?? [];
+  await using test = await openTestService({}, { clock: manualClock() });
+  const look = (number: number, body: string | null) =>
+    previewOf(test.service, "https://github.com/Codertocat/Hello-World.git", number, () =>
+      Promise.resolve(Response.json({ ...example?.pull_request, body })),
+    );
+
+  expect(example?.pull_request.body).toMatch(/\w/);
+  expect(await look(1, example?.pull_request.body ?? null)).toBeUndefined();
+  expect(await look(2, `${example?.pull_request.body ?? ""}\r\n\r\nPreview: https://pr-2.shop.example/`)).toBe(
+    "https://pr-2.shop.example/",
+  );
+  expect(await look(3, null)).toBeUndefined();
 });

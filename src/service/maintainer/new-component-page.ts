@@ -191,6 +191,10 @@ async function found(visit: MaintainerVisit, place: Managed, id: string, state: 
       ...frame,
       title: `${where} could not be looked at`,
       content: html`<div class="flash bad" role="alert"><pre class="log">${words}</pre></div>
+        <p>
+          Nothing was made. Try it once more; if it stays so, <a href="/api/docs/">the API</a> makes a component of
+          files that you name by <code>filemask</code>.
+        </p>
         ${again}`,
     });
   }

@@ -293,7 +293,7 @@ it("the first page shows where suggestions wait, to those who may accept them", 
   await own.request("POST", `/api/units/${String(id)}/suggestions/`, { token: own.translatorToken, json });
   await own.request("PATCH", "/api/projects/demo/", { json: { access_control: 1 } });
   const shown = async (token: string): Promise<boolean> =>
-    (await own.request("GET", "/", { token, headers: browser })).text.includes("Suggestions that wait for you");
+    (await own.request("GET", "/", { token, headers: browser })).text.includes("q=has%3Asuggestion&amp;start=yes");
   const stranger = (await own.admin.createUser({ username: "stranger" })).token;
   expect([await shown(own.adminToken), await shown(stranger)]).toEqual([true, false]);
 });

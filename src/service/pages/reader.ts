@@ -2,6 +2,7 @@ import type { PathParameters, Response } from "../../http-api/endpoint.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Activity, ActivityPlace } from "../changes/activity.ts";
 import type { Alert } from "../clone/alerts.ts";
+import type { Needs } from "../editor/needs.ts";
 import type { RecentWork } from "../editor/recent-work.ts";
 import type { ManagementLink } from "./links.ts";
 import type { Visitor } from "./layout.ts";
@@ -20,10 +21,8 @@ export interface SiteVisit {
   readonly visitor: Visitor;
   /** Where the visitor translated last. */
   readonly recent: () => Promise<readonly RecentWork[]>;
-  /** Where suggestions wait that the visitor may accept. */
-  readonly waiting: () => Promise<readonly RecentWork[]>;
-  /** What is to do in the visitor's languages. */
-  readonly toDo: () => Promise<readonly RecentWork[]>;
+  /** What waits for the visitor; undefined: nobody is signed in. */
+  readonly needs: () => Promise<Needs | undefined>;
   /** Whether the visitor may begin projects. */
   readonly mayBegin: boolean;
   /** Who works on something, and what happened there last. */

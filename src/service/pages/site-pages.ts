@@ -6,6 +6,7 @@ import { notFound } from "../http/refusal.ts";
 import { activitySections } from "./activity-sections.ts";
 import { amount, bar } from "./bar.ts";
 import { html, type Content } from "../../http-api/markup.ts";
+import { needsYou } from "./needs-you.ts";
 import { layout } from "./layout.ts";
 import { apiLink, empty, link } from "./links.ts";
 import { progressTable, rows } from "./progress.ts";
@@ -67,22 +68,22 @@ function segmentsOf({ pathname }: URL): string[] {
 }
 
 /** What somebody was at, with the way straight to what is left. */
-function workTable(title: string, work: readonly RecentWork[], q = TO_DO): Content {
+function goOn(work: readonly RecentWork[]): Content {
   if (work.length === 0) return "";
-  return html`<h2>${title}</h2>
+  return html`<h2>Go on translating</h2>
     ${progressTable(
       "Translation",
       work.map(({ project, component, code, componentName, languageName, ...counted }) => {
         const path = `${project}/${component}/${encodeURIComponent(code)}/`;
-        const isDone = q === TO_DO && counted.translated === counted.total;
-        const address = isDone ? `/projects/${path}` : `/translate/${path}?q=${encodeURIComponent(q)}&start=yes`;
+        const isDone = counted.translated === counted.total;
+        const address = isDone ? `/projects/${path}` : `/translate/${path}?q=${encodeURIComponent(TO_DO)}&start=yes`;
         return [link(address, `${languageName}: ${componentName}`), counted] as const;
       }),
     )}`;
 }
 
-async function overview({ site, read, visitor, recent, toDo, waiting, mayBegin }: SiteVisit): Promise<string> {
-  const [work, left, suggested] = [await recent(), await toDo(), await waiting()];
+async function overview({ site, read, visitor, recent, needs, mayBegin }: SiteVisit): Promise<string> {
+  const [work, waiting] = [await recent(), await needs()];
   const { count, results } = await read(contract.projects.list, {}, rows);
   const statistics = await Promise.all(
     results.map(({ slug }) => read(contract.projects.statistics, { project: slug })),
@@ -98,9 +99,7 @@ async function overview({ site, read, visitor, recent, toDo, waiting, mayBegin }
         them.
       </p>
       ${mayBegin ? html`<p><a class="begin" href="/manage/new-project/">Begin a project</a></p>` : ""}
-      ${workTable("Go on translating", work)} ${workTable("To do in your languages", left)}
-      ${workTable("Suggestions that wait for you", suggested, "has:suggestion")}
-      ${work.length + left.length + suggested.length === 0 ? "" : html`<h2>Projects</h2>`}
+      ${needsYou(waiting)} ${goOn(work)} ${waiting === undefined ? "" : html`<h2>Projects</h2>`}
       ${
         results.length === 0
           ? empty("No project yet", "Whoever may begin projects begins the first one.")

@@ -5,12 +5,12 @@
 export const calculations = {
   exported: async () => (await import("../files/exported.ts")).exported,
   lookAtFiles: async () => (await import("../components/look-at-files.ts")).lookAtFiles,
-  linesOfString: async () => (await import("../landing/origin.ts")).linesOfString,
   newStrings: async () => (await import("../landing/new-strings.ts")).newStrings,
   plannedChange: async () => (await import("../landing/planned-change.ts")).plannedChange,
   readStoredKind: async () => (await import("../files/uploaded-file.ts")).readStoredKind,
   readTexts: async () => (await import("../files/uploaded-file.ts")).readTexts,
   variantKeys: async () => (await import("../units/variant-keys.ts")).variantKeys,
+  stringInFile: async () => (await import("../landing/string-in-file.ts")).stringInFile,
   unpacked: async () => (await import("../files/unpacked.ts")).unpacked,
 };
 
