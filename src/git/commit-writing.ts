@@ -98,10 +98,8 @@ export async function configuredCommitter(cwd: string): Promise<Identity | undef
 /** All blobs by one process. `fast-import` takes bytes as they are: no filter, no line-end conversion. */
 export async function writeBlobs(cwd: string, contents: readonly Uint8Array[]): Promise<void> {
   if (contents.length === 0) return;
-  const input = Buffer.concat(
-    contents.flatMap((content) => [Buffer.from(`blob\ndata ${String(content.length)}\n`), content, Buffer.from("\n")]),
-  );
-  await runGit(["fast-import", "--quiet", "--done"], { cwd, input: Buffer.concat([input, Buffer.from("done\n")]) });
+  const blobs = contents.flatMap((content) => [`blob\ndata ${String(content.length)}\n`, content, "\n"]);
+  await runGit(["fast-import", "--quiet", "--done"], { cwd, input: [...blobs, "done\n"] });
 }
 
 function indexInfo(changes: readonly TreeChange[]): string {

@@ -158,9 +158,9 @@ async function storeCommit(cwd: string, ref: string, { base, changes, message }:
       content === null ? [`D ${quoted(path)}\n`] : [`M 100644 inline ${quoted(path)}\n`, ...data(content)],
     ),
     "get-mark :1\ndone\n",
-  ].map((part) => Buffer.from(part));
+  ];
   const args = ["fast-import", "--quiet", "--force", "--done", "--date-format=now"];
-  const { stdout, stderr } = await runGit(args, { cwd, input: Buffer.concat(input), allow: [0, 1] });
+  const { stdout, stderr } = await runGit(args, { cwd, input, allow: [0, 1] });
   const commit = stdout.toString("utf8").trim();
   if (commit === "") throw new LocalError(`git fast-import failed: ${stderr}`, { code: "IL-G01" });
   return commit;

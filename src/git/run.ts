@@ -6,7 +6,8 @@ import { inheritedEnvironment } from "../core/inherited-environment.ts";
 export interface GitRun {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: Uint8Array | string;
+  /** In parts where there is much of it: they are not put together first. */
+  readonly input?: Uint8Array | string | readonly (Uint8Array | string)[];
   readonly signal?: AbortSignal;
   /** Hears of git's output as it comes; {@link GitOutput.stdout} is empty then. */
   readonly onOutput?: (chunk: Buffer) => void;
@@ -49,7 +50,12 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
   child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
   // git may exit without reading its input; that is not our failure.
   child.stdin.on("error", () => undefined);
-  child.stdin.end(run.input);
+  const { input } = run;
+  if (input === undefined || typeof input === "string" || input instanceof Uint8Array) child.stdin.end(input);
+  else {
+    for (const part of input) child.stdin.write(part);
+    child.stdin.end();
+  }
   const { code, killedBy } = await new Promise<Ending>((resolve, reject) => {
     child.on("error", (error) => {
       reject(
