@@ -56,7 +56,7 @@ export const machinery = {
     path,
     summary: "Sets all services: the body has a configuration by the name of each; others are switched off.",
     body: () => z.looseObject({}),
-    responses: { 201: MachineryMessage },
+    responses: { 200: MachineryMessage },
     access,
   }),
 };

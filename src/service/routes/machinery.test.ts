@@ -37,11 +37,11 @@ describe("machinery settings", () => {
     };
     expect(await ask("GET")).toEqual([200, { deepl: set }]);
     expect(await ask("PUT", { libretranslate: { url: "https://mt.example.org" }, deepl: set })).toEqual([
-      201,
+      200,
       "Services installed: libretranslate, deepl",
     ]);
     expect(await ask("PATCH", { service: "deepl", configuration: {} })).toEqual([200, "Service removed: DeepL"]);
-    expect(await ask("PUT", {})).toEqual([201, "Services installed: "]);
+    expect(await ask("PUT", {})).toEqual([200, "Services installed: "]);
     expect(await ask("GET")).toEqual([200, {}]);
   });
 

@@ -51,7 +51,7 @@ export const machineryRoutes = [
       await removeConfiguration(queries, project.id);
       for (const each of wanted) await storeConfiguration(queries, project.id, each);
     });
-    return new ValueAnswer(201, { message: `Services installed: ${wanted.map(({ kind }) => kind.id).join(", ")}` });
+    return { message: `Services installed: ${wanted.map(({ kind }) => kind.id).join(", ")}` };
   }),
 ];
 
