@@ -24,6 +24,8 @@ it.each([
   "a* ",
   "[a](",
   "${a}",
+  "http://a.",
+  "link:a",
   "{b}{a, select, other {x}}",
   " \n",
 ])("takes time in proportion to a text of nothing but %s", (part) => {

@@ -64,7 +64,8 @@ export const markupFinders: Finders = {
 
   "asciidoc-markup": placeholderFinder(
     verbatim(
-      /(?<!\w)(?:link|image|xref|mailto|kbd|btn|menu|footnote|stem|icon|pass):{1,2}[^\s[\]]*(?=\[)|<<[^<>\s,]+(?=[,>])|\{[\w-]+\}|https?:\/\/[^\s[\]]+(?=\[)/g,
+      // Without an end to their length, each beginning of a long text of addresses would look through all the rest.
+      /(?<!\w)(?:link|image|xref|mailto|kbd|btn|menu|footnote|stem|icon|pass):{1,2}[^\s[\]]{0,2000}(?=\[)|<<[^<>\s,]+(?=[,>])|\{[\w-]+\}|https?:\/\/[^\s[\]]{1,2000}(?=\[)/g,
     ),
   ),
 
