@@ -25,7 +25,8 @@ export function openDatabase(target: string): Promise<Database> {
 export async function openReaders(target: string, milliseconds: number): Promise<Database> {
   if (isPostgresAddress(target)) {
     const { openPostgres } = await import("./postgres/open.ts");
-    return openPostgres<Tables>(target, serviceSchema.name, { connections: 4, statementMilliseconds: milliseconds });
+    const limits = { connections: 4, statementMilliseconds: milliseconds, isForSearches: true };
+    return openPostgres<Tables>(target, serviceSchema.name, limits);
   }
   const { openReaders: open } = await import("./sqlite/readers.ts");
   return open<Tables>(target, milliseconds);

@@ -96,6 +96,18 @@ it("pages of a search join to what it finds, whether an index or the order of st
   }
 });
 
+it("a search that was asked before counts what was saved meanwhile", async () => {
+  const { service } = test;
+  const projects = (await service.database.selectFrom("project").select("id").execute()).map(({ id }) => id);
+  const count = async (query: string) => (await searchUnits(service, query, { projects, hidden: [] })).count();
+  const ask = async () => ({ found: await count("target:unheard"), others: await count("NOT target:unheard") });
+  const before = await ask();
+  expect(await ask()).toEqual(before);
+  await edit("demo/app/de", "title", { target: ["Unheard of"], state: 20 });
+
+  expect(await ask()).toEqual({ found: before.found + 1, others: before.others - 1 });
+});
+
 it.skipIf(onPostgres)("the index finds what looking at every text finds, also after texts have changed", async () => {
   const all: [string, number[]][] = [];
   const indexed: [string, number[]][] = [];

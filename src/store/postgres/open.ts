@@ -6,7 +6,7 @@ import { PostgresCompiler } from "./compiler.ts";
 import { lastingPool } from "./pool.ts";
 
 const CONNECT_MILLISECONDS = 10_000;
-const usual = { connections: 10, statementMilliseconds: 120_000 };
+const usual = { connections: 10, statementMilliseconds: 120_000, isForSearches: false };
 /** PostgreSQL, Appendix A: error codes. */
 const UNIQUE_VIOLATION = "23505";
 const DUPLICATE_SCHEMA = "42P06";
@@ -41,6 +41,8 @@ export async function openPostgres<Tables>(address: string, schema: string, limi
     `set search_path to ${schema}, pg_catalog`,
     // Compiling a query takes longer than ours do.
     "set jit to off",
+    // How often a text is there decides how it is found: a plan for any text would be a bad one for the common ones.
+    ...(limits.isForSearches ? ["set plan_cache_mode to force_custom_plan"] : []),
     // Last: opening a connection is nothing that a short limit is meant for.
     `set statement_timeout to ${String(limits.statementMilliseconds)}`,
   ];
