@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openSampleService, save, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
 
 let test: SampleService;
@@ -25,3 +25,17 @@ it("writes the strings that the file has a place for, and keeps waiting the one 
   expect(units.get("title")).toMatchObject({ target: ["Titulek"], pending: true });
   expect((await test.request("GET", "/api/components/demo/app/repository/")).json.needs_commit).toBe(true);
 });
+
+it.each(["/api/translations/demo/app/cs/file/", "/api/components/demo/app/file/"])(
+  "%s has the strings that waited, and takes its turn with the clone once",
+  async (path) => {
+    await save(test, "demo/app/cs", "button.cancel", [`Zrušit ${path}`]);
+    using hold = vi.spyOn(test.service.locks, "hold");
+
+    const answer = await test.request("GET", path);
+
+    expect(answer.status).toBe(200);
+    expect(hold).toHaveBeenCalledTimes(1);
+    expect((await unitsOf(test, "demo/app/cs")).get("button.cancel")).toMatchObject({ pending: false });
+  },
+);

@@ -2,9 +2,9 @@ import { sql, type Selectable } from "kysely";
 import { batches } from "../../store/bulk.ts";
 import { inOpenTransaction, inTransaction, type Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
+import { TooCostly } from "../../store/too-costly.ts";
 import { writeTogether } from "../../store/together.ts";
 import { withParameters } from "../../formats/format-parameters.ts";
-import { FormatError } from "../../formats/format.ts";
 import type { TranslationTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
@@ -12,11 +12,12 @@ import { blobId, type Author, type ComponentClone } from "./clone.ts";
 import { noteState, readState } from "./component-clone.ts";
 import { translationMessage } from "./message-values.ts";
 import { commitIdentity } from "../identity/commit-identity.ts";
-import { formatOf, readTemplate } from "../files/component-files.ts";
+import { isMonolingual } from "../files/component-files.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { withClone } from "./reconciliation.ts";
 import { timestamp, type Service } from "../service.ts";
-import { writeUnits } from "../files/written-units.ts";
+import { writtenFile, type FileWriting, type RefusedUnit, type WrittenFile } from "../files/written-file.ts";
+import { calculate } from "../threads/calculate.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 
 export interface CommitScope {
@@ -153,30 +154,28 @@ async function commitBatch(
 ): Promise<boolean> {
   const { clone } = target;
   const { settings } = component;
-  const format = formatOf(settings);
   const old = await clone.read(translation.filename);
-  const refused: RefusedUnit[] = [];
-  let result: Written;
-  try {
-    format.read(old, { path: translation.filename });
-    const isTranslation = translation.is_template !== 1;
-    const template = isTranslation ? await readTemplate(clone, settings) : undefined;
-    const donor = template === undefined ? undefined : await clone.tryRead(settings.template);
-    const options = { path: translation.filename, language, template, donor, languageForms: translation.plural_number };
-    const wanted = isSourceOfEntries(translation) ? waiting.map(untranslated) : waiting;
-    result = writeWhatFits((bytes, units) => writeUnits(format, bytes, units, options), old, wanted, refused);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    service.logger.warning(`${translation.filename} could not be written: ${error.message}`);
+  const isFromTemplate = isMonolingual(settings) && translation.is_template !== 1;
+  const { content, units, refused, fault } = await fileWith({
+    format: settings.file_format,
+    base: settings.template,
+    path: translation.filename,
+    content: old,
+    template: isFromTemplate ? await clone.read(settings.template) : undefined,
+    language,
+    languageForms: translation.plural_number,
+    units: isSourceOfEntries(translation) ? waiting.map(untranslated) : waiting,
+  });
+  if (fault !== undefined) {
+    service.logger.warning(`${translation.filename} could not be written: ${fault}`);
     return false;
   }
   if (setAside.length === 0) await noteRefused(service, component, translation, refused);
-  const { units } = result;
   if (units.length === 0) {
     await forget(service.database, setAside);
     return false;
   }
-  const written = withParameters(format.id, settings.file_format_params, result.content);
+  const written = withParameters(settings.file_format, settings.file_format_params, content);
   const committed =
     !Buffer.from(written).equals(old) &&
     (await commitFile(service, target, { component, translation, author, content: written, units }));
@@ -241,16 +240,17 @@ function untranslated(unit: UnitRecord): UnitRecord {
   return { ...unit, target: JSON.stringify(texts(unit.target).map(() => "")) };
 }
 
-interface Written {
-  readonly content: Uint8Array;
-  /** The units that are in it now; the others still wait. */
-  readonly units: readonly UnitRecord[];
-}
+/** Large files are read and written on a thread: it takes a microsecond or more for each byte of them. */
+const FEW_BYTES = 20_000;
 
-/** A string that the file has no place for. */
-interface RefusedUnit {
-  readonly unit: UnitRecord;
-  readonly message: string;
+async function fileWith(writing: FileWriting): Promise<WrittenFile> {
+  const bytes = writing.content.byteLength + (writing.template?.byteLength ?? 0);
+  if (bytes <= FEW_BYTES) return writtenFile(writing);
+  return calculate("writtenFile", writing).catch((error: unknown) => {
+    // However large it is, what people saved must get into it.
+    if (error instanceof TooCostly) return writtenFile(writing);
+    throw error;
+  });
 }
 
 /** Records each once: it is tried again with every commit, until somebody edits it. */
@@ -288,37 +288,6 @@ export function failedSince(queries: Queries) {
     .where("change.action", "=", action.savingFailed)
     .where("unit.pending", ">", 0)
     .whereRef("change.timestamp", ">=", "unit.last_updated");
-}
-
-/** So many strings that do not fit are looked for; with more of them something else is wrong with the file. */
-const MOST_REFUSED = 20;
-
-/**
- * Writes every unit that the file has a place for: one that it has none for, because a group of texts is there instead,
- * must not keep the others out. Found by halving, for mostly there is none.
- * @param refused gets the messages
- */
-function writeWhatFits(
-  write: (bytes: Uint8Array, units: readonly UnitRecord[]) => Uint8Array,
-  bytes: Uint8Array,
-  units: readonly UnitRecord[],
-  refused: RefusedUnit[],
-): Written {
-  if (refused.length >= MOST_REFUSED) return { content: bytes, units: [] };
-  try {
-    return { content: write(bytes, units), units };
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    const [only] = units;
-    if (only !== undefined && units.length === 1) {
-      refused.push({ unit: only, message: error.message });
-      return { content: bytes, units: [] };
-    }
-    const middle = Math.floor(units.length / 2);
-    const first = writeWhatFits(write, bytes, units.slice(0, middle), refused);
-    const second = writeWhatFits(write, first.content, units.slice(middle), refused);
-    return { content: second.content, units: [...first.units, ...second.units] };
-  }
 }
 
 interface FileCommit {

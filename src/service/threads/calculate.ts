@@ -7,6 +7,8 @@ import type { CalculationAnswer, Question } from "./thread.ts";
 
 /** More would leave no core for those who wait for something short. */
 const THREADS = 2;
+/** Who has a clone meanwhile, and for whom others wait, waits for none of those. */
+const AT_ONCE: keyof Calculations = "writtenFile";
 /** Of a processor: on a machine that others keep busy it may take some times longer. */
 const MILLISECONDS = 20_000;
 const MOST_TIMES_LONGER = 6;
@@ -34,7 +36,7 @@ export async function calculate<Name extends keyof Calculations>(
   argument: Parameters<Calculations[Name]>[0],
   milliseconds = MILLISECONDS,
 ): Promise<Awaited<ReturnType<Calculations[Name]>>> {
-  if (busy >= THREADS) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (busy >= THREADS + (name === AT_ONCE ? 1 : 0)) await new Promise<void>((resolve) => waiting.push(resolve));
   else busy += 1;
   try {
     const answer = await ask({ name, argument }, milliseconds);

@@ -11,6 +11,7 @@ export const calculations = {
   readTexts: async () => (await import("../files/uploaded-file.ts")).readTexts,
   variantKeys: async () => (await import("../units/variant-keys.ts")).variantKeys,
   stringInFile: async () => (await import("../landing/string-in-file.ts")).stringInFile,
+  writtenFile: async () => (await import("../files/written-file.ts")).writtenFile,
   unpacked: async () => (await import("../files/unpacked.ts")).unpacked,
 };
 

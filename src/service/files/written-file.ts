@@ -1,0 +1,85 @@
+import { FormatError } from "../../formats/format.ts";
+import { formatFor } from "../../formats/registry.ts";
+import type { UnitRecord } from "../units/unit-row.ts";
+import { writeUnits } from "./written-units.ts";
+
+/** Strings on their way into a file, as it can be copied to a thread. */
+export interface FileWriting {
+  /** `file_format` of the component, and its base file, or "". */
+  readonly format: string;
+  readonly base: string;
+  readonly path: string;
+  readonly content: Uint8Array;
+  /** The base file, for another language than its own. */
+  readonly template: Uint8Array | undefined;
+  /** The service's code. */
+  readonly language: string;
+  readonly languageForms: number;
+  readonly units: readonly UnitRecord[];
+}
+
+/** A string that the file has no place for. */
+export interface RefusedUnit {
+  readonly unit: UnitRecord;
+  readonly message: string;
+}
+
+export interface WrittenFile {
+  readonly content: Uint8Array;
+  /** The units that are in it now; the others still wait. */
+  readonly units: readonly UnitRecord[];
+  readonly refused: readonly RefusedUnit[];
+  /** Why nothing could be written: the file, or its template, is not readable. */
+  readonly fault?: string;
+}
+
+/**
+ * Writes every unit that the file has a place for: one that it has none for, because a group of texts is there instead,
+ * must not keep the others out. Found by halving, for mostly there is none.
+ */
+export function writtenFile({ format: name, base, path, content, template, units, ...rest }: FileWriting): WrittenFile {
+  const refused: RefusedUnit[] = [];
+  try {
+    const format = formatFor(name, base);
+    if (format === undefined) throw new Error(`There is no format ${name}.`);
+    format.read(content, { path });
+    const options = {
+      ...rest,
+      path,
+      template: template && format.read(template, { path: base }),
+      donor: template,
+    };
+    const write = (bytes: Uint8Array, some: readonly UnitRecord[]) => writeUnits(format, bytes, some, options);
+    return { ...whatFits(write, content, units, refused), refused };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { content, units: [], refused, fault: error.message };
+  }
+}
+
+/** So many strings that do not fit are looked for; with more of them something else is wrong with the file. */
+const MOST_REFUSED = 20;
+
+/** @param refused gets the messages */
+function whatFits(
+  write: (bytes: Uint8Array, units: readonly UnitRecord[]) => Uint8Array,
+  bytes: Uint8Array,
+  units: readonly UnitRecord[],
+  refused: RefusedUnit[],
+): Pick<WrittenFile, "content" | "units"> {
+  if (refused.length >= MOST_REFUSED) return { content: bytes, units: [] };
+  try {
+    return { content: write(bytes, units), units };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const [only] = units;
+    if (only !== undefined && units.length === 1) {
+      refused.push({ unit: only, message: error.message });
+      return { content: bytes, units: [] };
+    }
+    const middle = Math.floor(units.length / 2);
+    const first = whatFits(write, bytes, units.slice(0, middle), refused);
+    const second = whatFits(write, first.content, units.slice(middle), refused);
+    return { content: second.content, units: [...first.units, ...second.units] };
+  }
+}
