@@ -85,7 +85,7 @@ export async function openBot({
     ending: ending.signal,
   };
   const ticker = new Ticker({ records, settings, askForMissed: () => askForMissed(records) });
-  const watcher = new Watcher({ records, settings, data });
+  const watcher = new Watcher({ records, settings, data, closing: closing.signal });
   const ownUsers = new OwnUsers(clock);
   const jobs: JobHandlers = {
     ...missedJobs({ records, settings, closing: closing.signal }),

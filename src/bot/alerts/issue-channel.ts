@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { defined } from "../../core/defined.ts";
 import { InterlinearError } from "../../core/errors.ts";
 import { installationToken } from "../../forge/github/app-token.ts";
+import { POLITE } from "../../forge/github/connection.ts";
 import { fetchOf } from "../../network/connections.ts";
-import type { IssueChannel } from "../../records/settings/settings.ts";
+import type { GitHubSettings, IssueChannel } from "../../records/settings/settings.ts";
 import { notTaken, type Message, type SendingWith, type Sent } from "./message.ts";
 
 const TIMEOUT_MILLISECONDS = 20_000;
@@ -57,15 +59,14 @@ async function numberOf(answer: Promise<unknown>): Promise<number> {
 
 async function apiOf(
   { forge: name, repository }: IssueChannel,
-  { settings, logger, clock }: SendingWith,
+  means: SendingWith,
 ): Promise<{ readonly ask: Ask; /** The newest open issues. */ readonly open: string }> {
-  const forge = Object.hasOwn(settings.forges, name) ? settings.forges[name] : undefined;
+  const { forges } = means.settings;
+  const forge = Object.hasOwn(forges, name) ? forges[name] : undefined;
   if (forge === undefined) throw new Error(`There is no forge “${name}” in the settings.`);
   const api = forge.kind === "github" ? forge.apiUrl : `${forge.serverUrl}/api/v1`;
   const authorization =
-    forge.kind === "forgejo"
-      ? `token ${forge.token}`
-      : `Bearer ${(await installationToken({ ...forge, repository, permissions: { issues: "write" }, logger, clock })).token}`;
+    forge.kind === "forgejo" ? `token ${forge.token}` : `Bearer ${await appToken(forge, repository, means)}`;
   const send = fetchOf(api);
   const ask: Ask = async (method, path, body) => {
     const answer = await send(`${api}/repos/${repository}/issues${path}`, {
@@ -86,6 +87,16 @@ async function apiOf(
   };
   const open = `?state=open${forge.kind === "github" ? "&per_page=100" : "&type=issues&limit=50"}`;
   return { ask, open };
+}
+
+async function appToken(
+  forge: GitHubSettings,
+  repository: string,
+  { logger, clock, closing }: SendingWith,
+): Promise<string> {
+  const tempo = { ...POLITE, ...defined({ lastTries: closing }) };
+  const wanted = { repository, permissions: { issues: "write" }, logger, clock, tempo } as const;
+  return (await installationToken({ ...forge, ...wanted })).token;
 }
 
 function remedyOf(status: number): string {

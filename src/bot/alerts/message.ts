@@ -22,6 +22,8 @@ export interface SendingWith {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Whoever sends is about to end: what failed is not tried again. */
+  readonly closing?: AbortSignal;
 }
 
 /** What came of it: taken, with what the channel calls it, or not. */

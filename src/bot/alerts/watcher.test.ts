@@ -7,6 +7,7 @@ import { manualClock } from "../../../test/support/test-clock.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { addRepository, addRun } from "../../../test/support/test-records.ts";
 import { startWebhookReceiver } from "../../../test/support/webhook-receiver.ts";
+import { defined } from "../../core/defined.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { listMessages } from "../../records/alerts/alert-messages.ts";
 import { listAlerts } from "../../records/alerts/alerts.ts";
@@ -29,6 +30,7 @@ async function scene(
     readonly alerts?: Partial<Settings["alerts"]>;
     readonly mail?: Settings["mail"];
     readonly send?: (channel: string, message: Message) => Promise<Sent>;
+    readonly closing?: AbortSignal;
   } = {},
 ) {
   const folder = await temporaryDirectory();
@@ -57,7 +59,7 @@ async function scene(
     settings: () => currentSettings(records),
     data: folder.path,
     diskOf: async () => disk.use,
-    ...(options.send !== undefined && { send: options.send }),
+    ...defined({ send: options.send, closing: options.closing }),
   });
   const repository = await addRepository(records, "acme/app");
   const fails = async (times: number, outcome: string, code = "IL-S14"): Promise<void> => {
@@ -156,6 +158,24 @@ describe("the watcher", () => {
     expect(await there.messages()).toMatchObject([{ state: "sent", attempts: 2 }]);
     const events = await there.records.database.selectFrom("event").selectAll().execute();
     expect(JSON.stringify(events)).not.toContain("SECRETPATH");
+  });
+
+  it("begins no other message when the bot is about to end: the next start sends those that wait", async () => {
+    const closing = new AbortController();
+    const told: string[] = [];
+    const send = async (channel: string): Promise<Sent> => {
+      told.push(channel);
+      closing.abort();
+      return { state: "sent", reference: "" };
+    };
+    const chat = { kind: "slack", url: "https://chat.example.org/hook", ...every } as const;
+    await using there = await scene({ first: chat, second: chat }, { send, closing: closing.signal });
+    await there.fails(3, DOWN);
+
+    await there.watcher.look();
+
+    expect(told).toHaveLength(1);
+    expect((await there.messages()).map(({ state }) => state).toSorted()).toEqual(["sent", "waiting"]);
   });
 
   it("gives up at last, and the log tells of it", async () => {

@@ -5,6 +5,7 @@ import { alertText, type AlertText } from "../../records/alerts/alert-text.ts";
 import { isQuietTime, keepAlerts, wants, type Alert } from "../../records/alerts/alerts.ts";
 import { databaseCause, openCauses, type DiskUse, type OpenCause } from "../../records/alerts/open-causes.ts";
 import { note } from "../../records/logs/event-log.ts";
+import { defined } from "../../core/defined.ts";
 import { present, type Records } from "../../records/records.ts";
 import { redactorOf } from "../tokens/redactor.ts";
 import { sendMessage } from "./channels.ts";
@@ -22,6 +23,8 @@ export interface WatcherOptions {
   /** Default: a look at the folder's disk. */
   readonly diskOf?: (folder: string) => Promise<DiskUse>;
   readonly send?: (channel: string, message: Message, settings: Settings) => Promise<Sent>;
+  /** The bot is about to end: other messages wait for the next start. */
+  readonly closing?: AbortSignal;
 }
 
 /** Looks every half minute what is wrong, and tells who is to be told; every process of the bot has one. */
@@ -105,7 +108,7 @@ export class Watcher {
 
   async #sendDue(settings: Settings): Promise<void> {
     const { records } = this.#options;
-    for (let sent = 0; sent < MOST_MESSAGES; sent += 1) {
+    for (let sent = 0; sent < MOST_MESSAGES && this.#options.closing?.aborted !== true; sent += 1) {
       const due = await takeDueMessage(records);
       if (due === undefined) return;
       const text = await alertText(records, due.alert, due.phase, settings.publicUrl);
@@ -133,9 +136,10 @@ export class Watcher {
   }
 
   #send(channel: string, message: Message, settings: Settings): Promise<Sent> {
-    const { send, records } = this.#options;
+    const { send, records, closing } = this.#options;
     if (send !== undefined) return send(channel, message, settings);
-    return sendMessage(channel, message, { settings, clock: records.clock, logger: records.logger });
+    const { clock, logger } = records;
+    return sendMessage(channel, message, { settings, clock, logger, ...defined({ closing }) });
   }
 }
 
