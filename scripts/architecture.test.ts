@@ -1,5 +1,5 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "./stage.ts";
 
@@ -73,4 +73,19 @@ test("ARCHITECTURE.md describes no folder of src/service/ that is not there", ()
 
   expect(described.length).toBeGreaterThan(20);
   for (const name of described) expect(readdirSync(join(root, "src", "service"))).toContain(name);
+});
+
+test("a delivery goes through at most twelve files before its run, those that ARCHITECTURE.md names", () => {
+  const [, after = ""] = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").split("A delivery's way, file by file:\n");
+  const [, picture = ""] = after.split("```\n");
+  let folder = "";
+  const way = [...picture.matchAll(/[\w/-]+\.ts/g)].map(([name]) => {
+    if (name.includes("/")) folder = dirname(name);
+    return name.includes("/") ? name : `${folder}/${name}`;
+  });
+
+  expect(way.filter((path) => !existsSync(join(root, "src", path)))).toEqual([]);
+  expect(way.at(-1)).toBe("sync/run.ts");
+  expect(way.length - 1).toBeGreaterThan(8);
+  expect(way.length - 1).toBeLessThanOrEqual(12);
 });
