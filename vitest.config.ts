@@ -107,8 +107,9 @@ export default defineConfig({
         },
       },
       ...twoTiers("scenarios", {
-        // More than cores: they wait for answers, and for GitHub's second between two writes, for half of their time.
-        maxWorkers: 5,
+        // More than cores: they wait for answers, and for GitHub's second between two writes, for half of their time. Fewer where each
+        // has processes beside it, as in `npm run test:full`.
+        maxWorkers: process.env["INTERLINEAR_PROCESSES"] === "1" ? 3 : 5,
         // Files share the modules they load, compiled once.
         isolate: false,
         globalSetup: [inMemory, gitStarter.before],
