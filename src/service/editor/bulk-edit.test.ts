@@ -65,6 +65,16 @@ describe("changing many strings at once", () => {
     expect(await all()).toEqual(["Ahoj", "Uložit vše", "Zrušit vše"]);
   });
 
+  it("makes no text longer than one may be, and says so before it is made", async () => {
+    const by = "x".repeat(300_000);
+
+    const shown = await jana.send(await jana.open(HERE), { order: "replace", find: "vše", by, do: "preview" });
+
+    expect(shown.text).toContain("Nothing would change");
+    expect(shown.text).toContain("The text would be longer than 200,000 characters.");
+    expect(await all()).toEqual(["Ahoj", "Uložit vše", "Zrušit vše"]);
+  });
+
   it("shows anew what changed since, and undoes nothing that somebody changed afterwards", async () => {
     const shown = await jana.send(await jana.open(HERE), { ...replacing, do: "preview" });
     const id = String((await unitsOf(test, "demo/app/cs")).get("button.save")?.id);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
+import { LONGEST_TEXT } from "../../contract/fields.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { inTransaction } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
@@ -49,6 +50,8 @@ export interface BulkPlan {
 
 /** More are not changed at once: a search is narrowed until somebody can look at what it changes. */
 export const MOST_AT_ONCE = 1000;
+/** Of all texts together, as they would be. */
+const MOST_CHARACTERS = 5_000_000;
 /** One transaction, between which others get their turn. */
 const TOGETHER = 100;
 
@@ -77,10 +80,22 @@ export function editOf(
   }
 }
 
-function replacedIn(text: string, { find, by, anyCase }: Extract<BulkOrder, { readonly kind: "replace" }>): string {
-  if (find === "") return text;
-  const pattern = find.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
-  return text.replaceAll(new RegExp(pattern, anyCase ? "giu" : "gu"), () => by);
+type Replacement = Extract<BulkOrder, { readonly kind: "replace" }>;
+
+function replacedIn(text: string, order: Replacement): string {
+  return order.find === "" ? text : text.replaceAll(patternOf(order), () => order.by);
+}
+
+/** Told before it is made: few characters of a form may stand for very many in all strings. */
+function lengthAfter(text: string, order: Replacement): number {
+  const found = order.find === "" ? [] : text.matchAll(patternOf(order));
+  let length = text.length;
+  for (const [part] of found) length += order.by.length - part.length;
+  return length;
+}
+
+function patternOf({ find, anyCase }: Replacement): RegExp {
+  return new RegExp(find.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`), anyCase ? "giu" : "gu");
 }
 
 /**
@@ -112,13 +127,24 @@ export async function planBulkEdit(
   const labelled = order.kind === "label" ? await labelledBy(service, order.label, units) : new Set<number>();
   const edits: PlannedEdit[] = [];
   const refused = new Map<string, number>();
+  const refuse = (reason: string): void => {
+    refused.set(reason, (refused.get(reason) ?? 0) + 1);
+  };
+  let characters = 0;
   for (const unit of units) {
+    const lengths = order.kind === "replace" ? texts(unit.target).map((text) => lengthAfter(text, order)) : [];
+    if (lengths.some((length) => length > LONGEST_TEXT)) {
+      refuse(`The text would be longer than ${LONGEST_TEXT.toLocaleString("en-US")} characters.`);
+      continue;
+    }
+    characters += lengths.reduce((sum, length) => sum + length, 0);
+    if (characters > MOST_CHARACTERS) throw invalid("q", "The texts are too long together: narrow the search.");
     const edit = editOf(order, unit);
     const isThere = order.kind === "label" && labelled.has(unit.source_unit_id ?? unit.id) === order.adds;
     if (edit === undefined || isThere) continue;
     const refusal = await refusalOf(service, caller, place, unit, order);
     if (refusal === undefined) edits.push({ unit, ...edit });
-    else refused.set(refusal, (refused.get(refusal) ?? 0) + 1);
+    else refuse(refusal);
   }
   return { edits, refused, found, hash: hashOf(edits) };
 }

@@ -24,7 +24,10 @@ const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
 
 /** How far a pair of languages is known to the thread. */
 interface KnownPair {
+  /** Entries up to this id are read by their length; -1: none yet. */
   newest: number;
+  /** Where that goes on, for who asks next; undefined: it is done. */
+  left: LastRow | undefined;
   size: number;
 }
 
@@ -49,11 +52,11 @@ class IndexedMemory {
   async search(pair: MemoryPair, search: IndexSearch, until: number): Promise<IndexAnswer["found"]> {
     return this.#inTurn(async () => {
       const index = nameOf(pair);
-      const known = this.#pairs.get(index) ?? { newest: 0, size: 0 };
+      const known = this.#pairs.get(index) ?? { newest: -1, left: { length: 0, id: 0 }, size: 0 };
       this.#pairs.delete(index);
       this.#pairs.set(index, known);
-      if (known.newest === 0) await this.#readWhole(pair, known, until);
-      else await this.#readNew(pair, known);
+      if (known.left === undefined) await this.#readNew(pair, known);
+      else await this.#readWhole(pair, known, until);
       return (await this.#ask({ kind: "search", index, search })).found;
     });
   }
@@ -78,19 +81,17 @@ class IndexedMemory {
     }
   }
 
-  /** By length, which is what the database has an index for. */
+  /** By length, which is what the database has an index for; what was read before the time was up stays. */
   async #readWhole(pair: MemoryPair, known: KnownPair, until: number): Promise<void> {
-    const newest = await newestOf(this.#database);
-    for (let last: LastRow | undefined = { length: 0, id: 0 }; last !== undefined;) {
-      const batch: Batch = await entriesByLength(this.#database, pair, last);
+    if (known.newest === -1) known.newest = await newestOf(this.#database);
+    while (known.left !== undefined) {
+      const batch = await entriesByLength(this.#database, pair, known.left);
       await this.#add(nameOf(pair), known, batch);
-      last = batch.last;
-      if (last !== undefined && performance.now() > until) {
-        await this.#drop(nameOf(pair));
-        throw new TooCostly("The memory is too large to be read in this time.");
+      known.left = batch.last;
+      if (known.left !== undefined && performance.now() > until) {
+        throw new TooCostly("The memory is still being read: the next one who asks goes on.");
       }
     }
-    known.newest = newest;
   }
 
   async #readNew(pair: MemoryPair, known: KnownPair): Promise<void> {

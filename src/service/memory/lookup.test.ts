@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { insertAll } from "../../store/bulk.ts";
 import { openDatabase } from "../../store/database.ts";
+import { TooCostly } from "../../store/too-costly.ts";
 import { seedLanguages } from "../components/language.ts";
 import { bestMatches } from "./lookup.ts";
 
@@ -10,26 +12,24 @@ async function memoryOf(texts: readonly (readonly [source: string, target: strin
   const languages = await database.selectFrom("language").select(["id", "code"]).execute();
   const idOf = (code: string): number => languages.find((language) => language.code === code)?.id ?? 0;
   const place = { sourceLanguage: idOf("en"), targetLanguage: idOf("de"), hidden: [] };
-  const add = async (source: string, target: string): Promise<void> => {
-    await database
-      .insertInto("memory")
-      .values({
-        source,
-        target,
-        source_language_id: place.sourceLanguage,
-        target_language_id: place.targetLanguage,
-        origin: "demo/app",
-        project_id: null,
-        user_id: null,
-        from_file: 0,
-        shared: 1,
-        source_hash: source,
-        source_length: source.length,
-        fingerprint: `${source} ${target}`,
-      })
-      .execute();
+  const add = async (...added: typeof texts): Promise<void> => {
+    const rows = added.map(([source, target]) => ({
+      source,
+      target,
+      source_language_id: place.sourceLanguage,
+      target_language_id: place.targetLanguage,
+      origin: "demo/app",
+      project_id: null,
+      user_id: null,
+      from_file: 0,
+      shared: 1,
+      source_hash: source,
+      source_length: source.length,
+      fingerprint: `${source} ${target}`,
+    }));
+    await insertAll(database, rows, (batch) => database.insertInto("memory").values(batch));
   };
-  for (const text of texts) await add(...text);
+  await add(...texts);
   return { database, place, add, [Symbol.asyncDispose]: async () => database.destroy() };
 }
 
@@ -78,7 +78,18 @@ describe.each([0, 100])("texts that are alike, where so many are compared one by
     expect(await look()).toBe("B");
     await memory.database.deleteFrom("memory").where("target", "=", "B").execute();
     expect(await look()).toBe("A");
-    await memory.add("Save the files?", "C");
+    await memory.add(["Save the files?", "C"]);
     expect(await look()).toBe("C");
   });
+});
+
+it("a memory that takes longer to read than a search may take is read on by the next one", async () => {
+  const texts = Array.from({ length: 7000 }, (_, place) => [`Save file ${String(place)}`, "A"] as const);
+  await using memory = await memoryOf(texts);
+  const query = { ...memory.place, sources: ["Save file 6999!"], threshold: 75, milliseconds: 0 };
+
+  await expect(bestMatches(memory, query)).rejects.toThrow(TooCostly);
+  const [match] = await bestMatches(memory, query);
+
+  expect(match).toMatchObject({ entry: { source: "Save file 6999" }, quality: 93 });
 });
