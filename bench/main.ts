@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- NAME [--json]`: measures a claim of the documentation beside a peer, in the same run. `npm run bench -- all`: those of
- * what a run costs, one after the other, into docs/performance.md; `npm run bench -- report FILE…`: what was printed before.
+ * `npm run bench -- NAME [--json]`: measures a claim of the documentation beside a peer, in the same run. `npm run bench -- all [NAME…]`: those
+ * of what a run costs, one after the other, into docs/performance.md; `npm run bench -- report FILE…`: what was printed before.
  */
 import { parseArgs } from "node:util";
 import { botSize } from "./bot-size.ts";
@@ -58,14 +58,16 @@ async function measured(name: string): Promise<readonly Row[]> {
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean" } } });
 const names = Object.keys(benchmarks);
-const [name = "", ...files] = positionals;
-if (name === "report") {
-  await report(await measuredIn(files));
-} else if (name === "all") {
-  await measureAll(files.length === 0 ? RUNS : files);
-} else if (benchmarks[name] === undefined) {
-  console.error(`There is no benchmark ${JSON.stringify(name)}. Expected one of: all, report, ${names.join(", ")}.`);
+const [name = "", ...others] = positionals;
+const wanted = name === "all" ? others : [name];
+const unknown = name === "report" ? undefined : wanted.find((each) => benchmarks[each] === undefined);
+if (unknown !== undefined) {
+  console.error(`There is no benchmark ${JSON.stringify(unknown)}. Expected one of: ${names.join(", ")}; all, report.`);
   process.exitCode = 2;
+} else if (name === "report") {
+  await report(await measuredIn(others));
+} else if (name === "all") {
+  await measureAll(others.length === 0 ? RUNS : others);
 } else {
   const rows = await measured(name);
   console.log(values.json === true ? rows.map((row) => JSON.stringify(row)).join("\n") : table(rows));
