@@ -96,7 +96,7 @@ function closingLines(
           "Translate a string here, and see it come into the pull request:",
           "",
           `  sign in       ${service.signInLink}   (once, within 15 minutes)`,
-          `  translate     ${service.url}/translate/${PROJECT}/website/cs/`,
+          `  translate     ${service.url}/translate/${PROJECT}/library/fr/`,
           "",
           `  service       ${service.url}   (until Ctrl-C)`,
           `  admin token   ${service.adminToken}`,
