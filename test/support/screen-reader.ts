@@ -3,11 +3,15 @@ import type { CDPSession, Page } from "playwright-core";
 interface AccessibleNode {
   readonly nodeId: string;
   readonly ignored: boolean;
-  readonly role?: { readonly value: string };
-  readonly name?: { readonly value: string };
-  readonly description?: { readonly value: string };
-  readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[];
+  readonly role?: Told;
+  readonly name?: Told;
+  readonly description?: Told;
+  readonly properties?: readonly { readonly name: string; readonly value: Told }[];
   readonly childIds?: readonly string[];
+}
+
+interface Told {
+  readonly value?: unknown;
 }
 
 /** Their name is what stands in them. */
@@ -84,7 +88,7 @@ export class ScreenReader {
     const lines: string[] = [];
     const read = (node: AccessibleNode | undefined): void => {
       if (node === undefined) return;
-      const role = node.role?.value ?? "";
+      const role = wordsOf(node.role);
       const isKnown = !node.ignored && (named.has(role) || grouping.has(role));
       if (isKnown && (named.has(role) || nameOf(node) !== "")) lines.push(lineOf(node));
       else if (!node.ignored && role === "StaticText") lines.push(nameOf(node));
@@ -116,8 +120,14 @@ export class ScreenReader {
   }
 }
 
+function wordsOf(told: Told | undefined): string {
+  return String(told?.value ?? "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
 function nameOf({ name }: AccessibleNode): string {
-  return (name?.value ?? "").replaceAll(/\s+/g, " ").trim();
+  return wordsOf(name);
 }
 
 function propertyOf({ properties = [] }: AccessibleNode, name: string): unknown {
@@ -126,9 +136,8 @@ function propertyOf({ properties = [] }: AccessibleNode, name: string): unknown 
 
 /** `textbox: Translation into Czech, invalid (Shelf %d)` */
 function lineOf(node: AccessibleNode): string {
-  const description = (node.description?.value ?? "").replaceAll(/\s+/g, " ").trim();
-  const isInvalid = ["true", true].includes(propertyOf(node, "invalid") as string | boolean);
-  const isChecked = ["true", true].includes(propertyOf(node, "checked") as string | boolean);
-  const states = [...(isInvalid ? [", invalid"] : []), ...(isChecked ? [", checked"] : [])].join("");
-  return `${node.role?.value ?? ""}: ${nameOf(node)}${states}${description === "" ? "" : ` (${description})`}`;
+  const description = wordsOf(node.description);
+  const states = ["invalid", "checked"].filter((name) => String(propertyOf(node, name)) === "true");
+  const said = [nameOf(node), ...states].join(", ");
+  return `${wordsOf(node.role)}: ${said}${description === "" ? "" : ` (${description})`}`;
 }

@@ -21,6 +21,7 @@ import {
 import type { SiteVisit } from "./reader.ts";
 import { bulkAddress } from "../editor/bulk-edit-page.ts";
 import { zenAddress } from "../editor/zen-page.ts";
+import { TO_DO } from "../editor/walk.ts";
 import { stateWords } from "./state-words.ts";
 import { sourceCell, stringTable } from "./string-table.ts";
 
@@ -73,9 +74,7 @@ export async function translationPage(
         <span><a href="${new URL(translation.url).pathname}">for programs</a></span>
       </div>
       <p>
-        <a
-          class="begin"
-          href="${editor}?${new URLSearchParams({ q: q === "" ? "state:<translated" : q, start: "yes" }).toString()}"
+        <a class="begin" href="${editor}?${new URLSearchParams({ q: q === "" ? TO_DO : q, start: "yes" }).toString()}"
           >${q === "" ? "Translate what is to do" : "Translate these"}</a
         >
         ${
@@ -162,8 +161,8 @@ interface Where {
 function shown({ count, next, previous, results }: Page<Unit>, language: Shown, { url, editor, q }: Where): Content {
   if (results.length === 0)
     return html`<div class="operation">
-      <h2>Nothing here</h2>
-      <p class="soft">No string is of this kind.</p>
+      <h2>${q === TO_DO ? "Nothing to do" : "Nothing here"}</h2>
+      <p class="soft">${q === TO_DO ? "Every string is translated." : "No string is of this kind."}</p>
     </div>`;
   return html`${stringTable(results.map((unit) => unitRow(unit, language, stringAddress(editor, q, unit.id))))}
     <nav class="pages" aria-label="Pages">
