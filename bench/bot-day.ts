@@ -20,6 +20,7 @@ import {
   type ServiceSettings,
   type Settings,
 } from "../src/records/settings/settings.ts";
+import { inTransaction } from "../src/store/database.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import type { Measurement } from "./row.ts";
 
@@ -393,34 +394,36 @@ function webhookOf(
 
 type OpenedRecords = Awaited<ReturnType<typeof openRecords>>;
 
+/** In one transaction: a slow disk would write ten thousand times. */
 async function fill(records: OpenedRecords, repositories: number): Promise<void> {
-  const { database } = records;
-  for (let at = 0; at < repositories; at += 1) {
-    const made = { forge: "github", name: NAME(at), number: at + 1, default_branch: "main", state: "active" };
-    const row = { ...made, problem: "", created: new Date(START).toISOString() };
-    const { id } = await database.insertInto("repository").values(row).returning("id").executeTakeFirstOrThrow();
-    await noteFollowedBranches(records, id, []);
-    const file = {
-      repository_id: id,
-      branch: "main",
-      component: `acme/c-${String(at)}`,
-      language: "cs",
-      path: "cs.json",
-    };
-    await database
-      .insertInto("bound_file")
-      .values({
-        ...file,
-        state: "in-step",
-        last_sync: row.created,
-        is_source: 0,
-        reason: "",
-        url: "",
-        translated_percent: null,
-        pull_request: "",
-      })
-      .execute();
-  }
+  await inTransaction(records.database, async (database) => {
+    for (let at = 0; at < repositories; at += 1) {
+      const made = { forge: "github", name: NAME(at), number: at + 1, default_branch: "main", state: "active" };
+      const row = { ...made, problem: "", created: new Date(START).toISOString() };
+      const { id } = await database.insertInto("repository").values(row).returning("id").executeTakeFirstOrThrow();
+      await noteFollowedBranches({ database }, id, []);
+      const file = {
+        repository_id: id,
+        branch: "main",
+        component: `acme/c-${String(at)}`,
+        language: "cs",
+        path: "cs.json",
+      };
+      await database
+        .insertInto("bound_file")
+        .values({
+          ...file,
+          state: "in-step",
+          last_sync: row.created,
+          is_source: 0,
+          reason: "",
+          url: "",
+          translated_percent: null,
+          pull_request: "",
+        })
+        .execute();
+    }
+  });
 }
 
 async function depth({ database }: OpenedRecords): Promise<number> {
