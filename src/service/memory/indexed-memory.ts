@@ -16,7 +16,7 @@ export interface MemoryPair {
 /** Entries of all pairs that are kept: of 50 characters each, they take 140 MB. */
 const MOST_ENTRIES = 1_000_000;
 /** Entries read from the database at a time. */
-const AT_ONCE = 5000;
+const AT_ONCE = 10_000;
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MILLISECONDS = 600_000;
 /** What the thread may hold in JavaScript: entries are outside of it. */

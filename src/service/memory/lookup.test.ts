@@ -84,12 +84,12 @@ describe.each([0, 100])("texts that are alike, where so many are compared one by
 });
 
 it("a memory that takes longer to read than a search may take is read on by the next one", async () => {
-  const texts = Array.from({ length: 7000 }, (_, place) => [`Save file ${String(place)}`, "A"] as const);
+  const texts = Array.from({ length: 10_500 }, (_, place) => [`Save file ${String(place)}`, "A"] as const);
   await using memory = await memoryOf(texts);
-  const query = { ...memory.place, sources: ["Save file 6999!"], threshold: 75, milliseconds: 0 };
+  const query = { ...memory.place, sources: ["Save file 10499!"], threshold: 75, milliseconds: 0 };
 
   await expect(bestMatches(memory, query)).rejects.toThrow(TooCostly);
   const [match] = await bestMatches(memory, query);
 
-  expect(match).toMatchObject({ entry: { source: "Save file 6999" }, quality: 93 });
+  expect(match).toMatchObject({ entry: { source: "Save file 10499" }, quality: 93 });
 });
