@@ -26,6 +26,8 @@ it.each([
   "${a}",
   "http://a.",
   "link:a",
+  "<b>",
+  "<b></b>",
   "{b}{a, select, other {x}}",
   " \n",
 ])("takes time in proportion to a text of nothing but %s", (part) => {

@@ -206,6 +206,12 @@ it("checks HTML by itself where the source has some, when told to", () => {
 });
 
 describe("readXml", () => {
+  it("takes elements that stand deeper in each other than anybody writes for a mistake", () => {
+    const nested = (depth: number): string => `${"<b>".repeat(depth)}x${"</b>".repeat(depth)}`;
+    expect(readXml(nested(200))).toMatchObject({ tags: { length: 200 } });
+    expect(readXml(nested(201))).toEqual({ mistake: "Elements stand more than 200 deep in each other" });
+  });
+
   it("reads elements with their attributes and parents", () => {
     expect(readXml(`<p id='1'>a <b class="x" id="2"/><!-- <i> --><![CDATA[ <u> ]]>&#160;</p>`)).toEqual({
       tags: [

@@ -32,9 +32,8 @@ export const markupFinders: Finders = {
     if (!isXml(source)) return undefined;
     const base = baseLanguage(language);
     const [wanted, found] = [surroundings(source), surroundings(target)];
-    const glued = found.find(
-      ({ tag, isGlued }) => isGlued && wanted.some((place) => place.tag === tag && !place.isGlued),
-    );
+    const apart = new Set(wanted.filter(({ isGlued }) => !isGlued).map(({ tag }) => tag));
+    const glued = found.find(({ tag, isGlued }) => isGlued && apart.has(tag));
     if (glued === undefined || WITHOUT_BLANKS.has(base)) return undefined;
     if ((glued.tag.startsWith("</") ? WITH_ENDINGS : WITH_PREFIXES).has(base)) return undefined;
     return `A word touches ${glued.tag}, expected a blank between them as in the source.`;
@@ -49,11 +48,12 @@ export const markupFinders: Finders = {
 
   "safe-html": perForm((source, target, { flags }) => {
     const text = flags.has("md-text") ? target.replace(/<(?:https?:\/\/|mailto:)[^<>\s]*>/g, "") : target;
-    const known = markupOf(source);
-    const unsafe = markupOf(text).unsafe.filter((markup) => !known.unsafe.includes(markup));
+    const [known, found] = [markupOf(source), markupOf(text)];
+    const [unsafeThere, namesThere] = [new Set(known.unsafe), new Set(known.names)];
+    const unsafe = found.unsafe.filter((markup) => !unsafeThere.has(markup));
     if (unsafe.length > 0) return `Unsafe markup: ${quoteAll(unsafe)}.`;
-    const foreign = markupOf(text).names.filter((name) => !known.names.includes(name));
-    return foreign.length > 0 ? { message: difference([], new Set(foreign)), severity: "looks-wrong" } : undefined;
+    const foreign = new Set(found.names.filter((name) => !namesThere.has(name)));
+    return foreign.size > 0 ? { message: difference([], foreign), severity: "looks-wrong" } : undefined;
   }),
 
   url: perForm((_source, target) =>
@@ -132,16 +132,16 @@ interface ExpectedTags {
 /** A variant has to have what all of the source's have, and may have what any has. */
 function compareTags({ first, expected, allowed }: ExpectedTags, found: readonly XmlTag[]): Verdict {
   const names = found.map(nameOf);
-  const variants = expected.map((tags) => tags.map(nameOf));
-  const [one = []] = variants;
-  const missing = one.filter((name, at) => {
-    const place = one.slice(0, at + 1).filter((each) => each === name).length;
-    return variants.every((each) => countIn(each, name) >= place) && countIn(names, name) < place;
-  });
-  const unexpected = names.filter((name, at) => {
-    const place = names.slice(0, at + 1).filter((each) => each === name).length;
-    return allowed.every((tags) => countIn(tags.map(nameOf), name) < place);
-  });
+  const variants = expected.map((tags) => countsOf(tags.map(nameOf)));
+  const [has, may] = [countsOf(names), allowed.map((tags) => countsOf(tags.map(nameOf)))];
+  const missing = numbered(expected[0]?.map(nameOf) ?? [])
+    .filter(
+      ({ name, place }) => variants.every((each) => (each.get(name) ?? 0) >= place) && (has.get(name) ?? 0) < place,
+    )
+    .map(({ name }) => name);
+  const unexpected = numbered(names)
+    .filter(({ name, place }) => may.every((each) => (each.get(name) ?? 0) < place))
+    .map(({ name }) => name);
   if (missing.length > 0 || unexpected.length > 0) {
     const message = difference(missing, unexpected);
     const known = new Set(allowed.flatMap((tags) => tags.map(nameOf)));
@@ -169,8 +169,18 @@ function compareOrder(wanted: readonly XmlTag[], found: readonly XmlTag[]): Verd
   return { message, severity: "looks-wrong" };
 }
 
-function countIn(names: readonly string[], name: string): number {
-  return names.filter((each) => each === name).length;
+function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(numbered(names).map(({ name, place }) => [name, place]));
+}
+
+/** Each name with how many of it have come so far. */
+function numbered(names: readonly string[]): readonly { readonly name: string; readonly place: number }[] {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    const place = (counts.get(name) ?? 0) + 1;
+    counts.set(name, place);
+    return { name, place };
+  });
 }
 
 function nameOf({ name }: XmlTag): string {

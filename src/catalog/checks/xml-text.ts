@@ -11,6 +11,9 @@ export type XmlResult = { readonly tags: readonly XmlTag[] } | { readonly mistak
 const MARK =
   /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<(?<close>\/)?(?<name>[\p{L}_:][\p{L}\p{N}\p{M}_:.-]*)(?<attributes>(?:\s+[\p{L}_:][\p{L}\p{N}_:.-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>\/)?>|&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[\p{L}_][\p{L}\p{N}_.-]{0,40});|[<&]/gu;
 
+/** Nobody nests deeper in a text: what stands around each element would take the square of its size. */
+const DEEPEST = 200;
+
 let lastText: string | undefined;
 let lastResult: XmlResult = { tags: [] };
 
@@ -41,6 +44,7 @@ function read(text: string): XmlResult {
       if (new Set(names).size !== names.length) return { mistake: `An attribute stands twice in ${mark}` };
       tags.push({ name, attributes: names, parents: open.join("/") });
       if (empty === undefined) open.push(name);
+      if (open.length > DEEPEST) return { mistake: `Elements stand more than ${String(DEEPEST)} deep in each other` };
     }
   }
   const unclosed = open.at(-1);
