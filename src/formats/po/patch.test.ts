@@ -86,6 +86,14 @@ describe("patching PO", () => {
     );
   });
 
+  it("takes no line for a long one that has marks without a width, as Arabic has", () => {
+    const marked = "فعَّال ".repeat(30).trim();
+    const text = `msgid "a"\n${writeField("msgstr", marked, gettextStyle)}\n`;
+    expect(patched(patched(text, set("a", "x")), set("a", marked))).toBe(text);
+    const other = `\n${text.replace('"a"', '"b"')}`;
+    expect(patched(patched(text + other, set("a", "x")), set("a", marked))).toBe(text + other);
+  });
+
   it.each([
     ["not at all", undefined],
     ["60 columns more", 139],

@@ -54,7 +54,7 @@ function hasUnwrappedLine(text: string): boolean {
   for (let start = 0; start < text.length;) {
     const next = text.indexOf("\n", start);
     const end = next === -1 ? text.length : next;
-    if (end - start > PAGE_WIDTH + 1 && text[start] !== "#") {
+    if (end - start > PAGE_WIDTH + 1 && text[start] !== "#" && widthOf(text.slice(start, end)) > PAGE_WIDTH + 1) {
       const quote = text.indexOf('"', start);
       const blank = text.indexOf(" ", quote);
       if (quote !== -1 && quote < end && blank !== -1 && blank < start + PAGE_WIDTH - 2) return true;

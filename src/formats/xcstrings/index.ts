@@ -4,6 +4,7 @@ import { jsonFormat } from "../json/json-format.ts";
 import { memberNamed } from "../json/tree.ts";
 import { entriesOf, stringsIn } from "./entries.ts";
 import { languageIn, languagesOf } from "./languages.ts";
+import { withRenamedKeys } from "./rename.ts";
 import { CatalogWriter } from "./write.ts";
 
 const EMPTY = '{\n  "sourceLanguage" : "en",\n  "strings" : {\n\n  },\n  "version" : "1.0"\n}';
@@ -12,16 +13,18 @@ const EMPTY = '{\n  "sourceLanguage" : "en",\n  "strings" : {\n\n  },\n  "versio
  * Apple's string catalogue, all languages in one file. What varies by device, and what a text substitutes, are texts of
  * their own: `key|==|device.ipad`, `key|==|substitutions.apples`.
  */
-export const xcstrings: Format = jsonFormat({
-  id: "xcstrings",
-  extensions: ["xcstrings"],
-  empty: EMPTY,
-  languageOf: languageIn,
-  languages: languagesOf,
-  entries: entriesOf,
-  writer: (editor, context) => new CatalogWriter(editor, context),
-  renew,
-});
+export const xcstrings: Format = withRenamedKeys(
+  jsonFormat({
+    id: "xcstrings",
+    extensions: ["xcstrings"],
+    empty: EMPTY,
+    languageOf: languageIn,
+    languages: languagesOf,
+    entries: entriesOf,
+    writer: (editor, context) => new CatalogWriter(editor, context),
+    renew,
+  }),
+);
 
 /** A new file is in the language of its texts. */
 function renew(editor: JsonEditor, { language }: CreateOptions): void {

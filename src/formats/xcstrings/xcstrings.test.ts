@@ -265,6 +265,18 @@ describe("patching a string catalogue", () => {
     expect(units.map(({ key, target }) => [key, target])).toEqual([["tap|==|device.mac", ["Press"]]]);
   });
 
+  it("renames a key with what all languages say, and keeps a text that only the key said", () => {
+    const said = { comment: "c", extractionState: "manual", localizations: { de: unit("x"), fr: unit("y") } };
+    const text = catalogue({ "Save it": said, other: {} });
+    const rename: UnitChange = { kind: "rename", key: "Save it", to: "save" };
+    expect(patched(text, "de", rename)).toBe(text.replace('"Save it"', '"save"'));
+    const localizations = { ...said.localizations, en: unit("Save it") };
+    expect(JSON.parse(patched(text, "en", set("other", "o"), rename))).toMatchObject({
+      strings: { save: { ...said, localizations } },
+    });
+    expect(() => patched(text, "de", { kind: "rename", key: "none", to: "save" })).toThrow(RangeError);
+  });
+
   it("adds a key with its comment in the program's language", () => {
     const added = patched(catalogue({}), "en", {
       kind: "add",
