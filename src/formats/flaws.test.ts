@@ -17,6 +17,12 @@ it.each([
     3,
     "> stands between two elements of <root>",
   ],
+  [
+    "resx",
+    '<root>\n  <data name="a"><value>x</value></data>\n  <data name="b"><value>y</value></data>\n  // TODO: a link\n  <data name="c"><value>z</value></data>\n</root>\n',
+    4,
+    "// TODO: a link stands between two elements of <root>",
+  ],
   ["fluent", "a = x\nb = y\na = other\nc = z\n", 3, '"a" exists already: programs ignore this one'],
 ])("reads around what can be meant in one way only, says where, and leaves it: %s", (id, file, line, message) => {
   const format = formatFor(id);

@@ -12,8 +12,9 @@ interface OpenElement {
 
 /** Deeper than any format of strings goes. */
 const MAXIMUM_DEPTH = 100;
-/** Left over of a tag or of an entity that somebody took away. */
-const STRAY = /^(?:&(?:lt|gt|amp|quot|apos);|[>;,."'/\\-]){1,8}$/;
+/** Left over of a tag or of an entity that somebody took away; or a remark as programs have them. */
+const STRAY = /^(?:(?:&(?:lt|gt|amp|quot|apos);|[>;,."'/\\-]){1,8}|\/\/[^\r\n]*)$/;
+const STRAY_SHOWN = 40;
 const NO_CHILDREN: readonly PlacedElement[] = [];
 
 /**
@@ -88,7 +89,7 @@ export class ElementReader {
     return this.fail(this.text.length, `</${name}> is missing`);
   }
 
-  /** Signs without a word between elements say nothing, and are left where they are. */
+  /** Signs without a word between elements, and remarks, say nothing to readers, and are left where they are. */
   get flaws(): readonly Flaw[] {
     return this.#flaws;
   }
@@ -97,7 +98,10 @@ export class ElementReader {
     const start = token.start + this.#blankLength(token);
     const stray = this.text.slice(start, token.end).trim();
     if (token.kind !== "text" || !STRAY.test(stray)) this.fail(start, `text directly in <${name}>`);
-    this.#flaws.push({ line: this.lineAt(start), message: `${stray} stands between two elements of <${name}>` });
+    this.#flaws.push({
+      line: this.lineAt(start),
+      message: `${stray.slice(0, STRAY_SHOWN)} stands between two elements of <${name}>`,
+    });
   }
 
   /** Goes into an element whose tag {@link next} gave: what follows is what stands in it, up to its end tag. */
