@@ -93,6 +93,12 @@ async function readStored(
   });
 }
 
+async function readCommitted(service: Service, component: ComponentRecord, path: string): Promise<Uint8Array> {
+  return service.locks.holdTogether(component.clone_id, component.path, `read ${path} as committed`, () =>
+    contentOf(service, component, path),
+  );
+}
+
 async function contentOf(service: Service, component: ComponentRecord, path: string): Promise<Uint8Array> {
   const content = await cloneOf(service, component.clone_id).tryRead(path);
   if (content === undefined) throw notFound();
@@ -124,17 +130,16 @@ export async function componentArchive(
   async function* files(): AsyncGenerator<readonly [path: string, content: Uint8Array]> {
     for (const component of components) {
       const owner = await ownerPath(service, caller, component);
+      // Once: who saves while the archive is made does not have it commit for each member.
+      await service.locks.hold(component.clone_id, component.path, () => flush(service, component, caller.user?.id));
       if (exporter !== undefined) {
-        await service.locks.hold(component.clone_id, component.path, async () => {
-          await flush(service, component, caller.user?.id);
-        });
         for (const place of await translationsOf(service, { project, component }, languages)) {
           yield convertedMember(service, place, exporter, origin);
         }
         continue;
       }
       for (const path of await pathsOf(service, component, languages, withSources)) {
-        yield [`${owner}/${path}`, await readStored(service, component, path, caller.user?.id)];
+        yield [`${owner}/${path}`, await readCommitted(service, component, path)];
       }
     }
   }
