@@ -44,7 +44,7 @@ const BUCKETS = 65_536;
 /** Grams by which a text is found, at most. */
 const MOST_GRAMS = 64;
 /** Texts that may be alike, looked at for one text: the rarest grams in common first. */
-const MOST_CANDIDATES = 4096;
+const MOST_CANDIDATES = 8192;
 /** Steps of exact comparisons (a character of one text against 32 of the other), for all texts of a search. */
 const STEPS = 8_000_000;
 const LEAST_STEPS = 10_000;
