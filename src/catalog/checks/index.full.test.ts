@@ -30,6 +30,7 @@ it.each([
   "<b></b>",
   "{b}{a, select, other {x}}",
   " \n",
+  " ",
 ])("takes time in proportion to a text of nothing but %s", (part) => {
   const long = part.repeat(Math.ceil(20_000 / part.length));
   const text = aText(long, `${long}x`, { flags: everyFlag });

@@ -17,9 +17,9 @@ type Spotter = (sides: { readonly source: string; readonly target: string; reado
 
 const spotters: Partial<Readonly<Record<CheckId, Spotter>>> = {
   begin_newline: startLike(/^[\r\n]*/),
-  end_newline: endLike(/[\r\n]*$/),
+  end_newline: endLike(/(?<![\r\n])[\r\n]*$/),
   begin_space: startLike(/^ */),
-  end_space: endLike(/ *$/),
+  end_space: endLike(/(?<! ) *$/),
   double_space: each(/ {2,}/g, () => " "),
   "zero-width-space": each(/[\u200B\u2060\uFEFF]/g, () => ""),
   kashida: each(/(?<=\p{Script=Arabic})\u0640+(?=\p{Script=Arabic})/gu, () => ""),
@@ -51,7 +51,7 @@ const spotters: Partial<Readonly<Record<CheckId, Spotter>>> = {
 };
 
 const LATIN_OF_KABYLE = new Map(Object.entries({ γ: "ɣ", ε: "ɛ", Γ: "Ɣ", Ε: "Ɛ" }));
-const SPACE_AT_END = /[\s\u200B]*$/;
+const SPACE_AT_END = /(?<![\s\u200B])[\s\u200B]*$/;
 const ANY_MARK = /(?:\.{3}|[.:;?!…。：；？！؟؛।።။។۔։])$/u;
 
 /** How languages write a mark at the end of a sentence, where it is not as in English. */

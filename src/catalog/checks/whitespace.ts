@@ -2,7 +2,8 @@ import { baseLanguage, perForm, type Finders } from "./check.ts";
 
 const NEWLINES = /\r\n|[\n\r]/g;
 const SPACES_BEFORE = /^ */;
-const SPACES_AFTER = / *$/;
+/** From where blanks begin alone: tried from each of very many, it would take the square of their number. */
+const SPACES_AFTER = /(?<! ) *$/;
 /** These mark by it where a line may break. */
 const PARTED_INVISIBLY: ReadonlySet<string> = new Set(["km", "lo", "my", "th", "bo", "dz"]);
 const INVISIBLE = /[\u200B\u2060\uFEFF]/;
