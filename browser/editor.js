@@ -179,7 +179,10 @@ let shownFindings = [];
 const wordsOfProblems = () => {
   const count = shownFindings.length;
   if (count === 0) return NO_PROBLEMS;
-  const words = shownFindings.map((finding) => [formWords(finding.form), finding.message, partWords(finding)]);
+  // First what is wrong where somebody types.
+  const at = fields().findIndex((area) => area === field());
+  const sorted = shownFindings.toSorted((one, other) => Number(other.form === at) - Number(one.form === at));
+  const words = sorted.map((finding) => [formWords(finding.form), finding.message, partWords(finding)]);
   const all = words.map((each) => each.filter((word) => word !== "").join(" ")).join(" ");
   return `${count} ${count === 1 ? "problem" : "problems"}: ${all}`;
 };
@@ -207,7 +210,8 @@ const findingItem = (finding) => {
   const { check, form: at, severity, message } = finding;
   const name = nameOfCheck(check);
   const breaks = severity === "breaks";
-  const item = element("li", { class: breaks ? "error" : "warning" });
+  const id = `problem-${shownFindings.indexOf(finding)}`;
+  const item = element("li", { class: breaks ? "error" : "warning", id });
   item.append(element("b", {}, `${breaks ? "Error" : "Warning"} · ${name}`), " ");
   if (fields().length > 1) item.append(element("span", { class: "soft" }, `form ${at + 1}:`), " ");
   item.append(message, element("span", { class: "hidden" }, ` ${partWords(finding)}`));
@@ -248,7 +252,9 @@ const showProblems = () => {
     const isBroken = shownFindings.some(({ form: of, severity }) => of === at && severity === "breaks");
     if (isBroken) area.setAttribute("aria-invalid", "true");
     else area.removeAttribute("aria-invalid");
-    const described = `${area.dataset["described"] ?? ""}${shownFindings.length > 0 ? " problems" : ""}`.trim();
+    // Each field by its own problems, item by item: a list is described by its name alone.
+    const wrong = shownFindings.flatMap(({ form: of }, item) => (of === at ? [`problem-${item}`] : []));
+    const described = [area.dataset["described"] ?? "", ...wrong].join(" ").trim();
     if (described === "") area.removeAttribute("aria-describedby");
     else area.setAttribute("aria-describedby", described);
   }
@@ -715,7 +721,7 @@ const take = (page, address) => {
   const said = wordsOf(find("main .flash [role=status], main .flash.good", HTMLElement));
   for (const each of findAll("main [role=status]", HTMLElement)) each.removeAttribute("role");
   if (alert === undefined) {
-    speak(`${said} ${wordsOf(find("nav.pages .soft", HTMLElement))}`.trim());
+    speak(`${said} ${wordsOf(find("nav.pages .soft:not([aria-hidden])", HTMLElement))}`.trim());
     (fields()[0] ?? find("h1", HTMLElement))?.focus();
     return;
   }

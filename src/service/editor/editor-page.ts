@@ -445,7 +445,8 @@ function field({ place, findings, text: checked }: EditorPage, { text, index, la
   const most = checked === undefined ? undefined : numberOf(checked.flags, "max-length");
   // Whoever goes from field to field by keys hears the source; the label of a plural's form says it already.
   const described = count === 1 ? `${id}-source` : "";
-  const describedBy = `${described}${findings.length > 0 ? " problems" : ""}`.trim();
+  const own = findings.flatMap(({ form }, item) => (form === index ? [`problem-${String(item)}`] : []));
+  const describedBy = [described, ...own].join(" ").trim();
   const hasError = findings.some(({ form, severity }) => form === index && severity === "breaks");
   const area = textareaElement(
     html`id="${id}" name="${name}" rows="${rows}" data-beside="${isOne ? 0 : source.length - 1}"

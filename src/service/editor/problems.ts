@@ -37,7 +37,7 @@ export function problems(reading: ProblemsReading): Content {
     findings.length === 0
       ? ""
       : html`<ul id="problems" aria-label="Problems">
-          ${findings.map((finding) => problem(finding, reading))}
+          ${findings.map((finding, item) => problem(finding, item, reading))}
         </ul>`
   }
   ${
@@ -60,11 +60,11 @@ export function problems(reading: ProblemsReading): Content {
   }`;
 }
 
-function problem(finding: CheckFinding, { text, forms, hasForm }: ProblemsReading): Markup {
+function problem(finding: CheckFinding, item: number, { text, forms, hasForm }: ProblemsReading): Markup {
   const { check, form: at, severity, message } = finding;
   const spots = text === undefined ? [] : spotsOf(text, finding);
   const canMend = hasForm && text !== undefined && mended(text, finding) !== undefined;
-  return html`<li class="${severity === "breaks" ? "error" : "warning"}">
+  return html`<li class="${severity === "breaks" ? "error" : "warning"}" id="problem-${item}">
     <b>${severity === "breaks" ? "Error" : "Warning"} · ${nameOfCheck(check)}</b>
     ${forms > 1 ? html`<span class="soft">form ${at + 1}:</span>` : ""} ${message}
     ${excerpt(text?.target[at] ?? "", spots)}

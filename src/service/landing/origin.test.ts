@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { openSampleService, sampleFiles, unlimited, unitsOf } from "../../../test/support/open-test-service.ts";
 import { Person } from "../../../test/support/page-person.ts";
-import { namedPullRequest } from "./origin.ts";
+import { callerOf } from "../identity/identity.ts";
+import { visibleUnit } from "../identity/visible.ts";
+import { namedPullRequest, originOf } from "./origin.ts";
 
 it.each([
   ["Add a cart (#123)", { number: 123, title: "Add a cart" }],
@@ -60,4 +62,13 @@ it("names the pull request that added a string, squashed or merged, and says so 
     /Came with pull request #42 Add a merge \. Written by .* Add a text : locales/,
   );
   expect(await origin("title")).toMatch(/^ Where it comes from Written by /);
+
+  const { service } = test;
+  const { id } = await service.database
+    .selectFrom("user")
+    .select("id")
+    .where("username", "=", "jana")
+    .executeTakeFirstOrThrow();
+  const place = await visibleUnit(service, await callerOf(service, id), String(units.get("title")?.id));
+  expect(await originOf(service, place, AbortSignal.abort())).toBeUndefined();
 });

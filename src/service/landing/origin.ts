@@ -29,7 +29,7 @@ interface PullRequestOfCommit {
 }
 
 /** A long history of a large file is not worth more. */
-const MILLISECONDS = 4000;
+const MILLISECONDS = 10_000;
 /** A file is read on a thread from here on. */
 const SMALL_BYTES = 100_000;
 
@@ -41,6 +41,7 @@ const SMALL_BYTES = 100_000;
 export async function originOf(
   service: Service,
   { component, translation, unit }: VisibleUnit,
+  signal = AbortSignal.timeout(MILLISECONDS),
 ): Promise<Origin | undefined> {
   const { settings } = component;
   const record = await service.database
@@ -50,7 +51,7 @@ export async function originOf(
     .executeTakeFirst();
   const tip = record?.remote_commit ?? undefined;
   if (record === undefined || tip === undefined) return undefined;
-  const git = gitUntil(cloneOf(service, component.clone_id), AbortSignal.timeout(MILLISECONDS));
+  const git = gitUntil(cloneOf(service, component.clone_id), signal);
   try {
     for (const path of new Set([settings.template, settings.new_base, translation.filename])) {
       if (path === "") continue;
@@ -71,7 +72,8 @@ export async function originOf(
       };
     }
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
+    // What git was at is broken off; it says so in its own way.
+    if (!signal.aborted) throw error;
   }
   return undefined;
 }
