@@ -12,6 +12,9 @@ class Place {
   }
 }
 
+/** Whatever is asked of it is a place for the value of this name. */
+const places: object = new Proxy({}, { get: (_, name) => new Place(name) });
+
 /** A statement that is made once and asked often. */
 interface Prepared<Values, Row> {
   rows(queries: Queries, values: Values): Promise<Row[]>;
@@ -31,10 +34,11 @@ export function prepared<Values extends object, Row>(
   const made = new Map<boolean, CompiledQuery<Row>>();
   const filled = (queries: Queries, values: Values): CompiledQuery<Row> => {
     const kind = isPostgres(queries);
-    const compiled = made.get(kind) ?? build(queries, places()).compile();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a place is put where a value stands
+    const compiled = made.get(kind) ?? build(queries, places as Values).compile();
     made.set(kind, compiled);
-    const parameters = compiled.parameters.map((value) =>
-      value instanceof Place ? (values as Record<string | symbol, unknown>)[value.name] : value,
+    const parameters = compiled.parameters.map((value): unknown =>
+      value instanceof Place ? Reflect.get(values, value.name) : value,
     );
     return { ...compiled, parameters };
   };
@@ -45,10 +49,4 @@ export function prepared<Values extends object, Row>(
     first: async (queries, values) => (await rows(queries, values))[0],
     write: (queries, values) => ({ compile: () => filled(queries, values) }),
   };
-}
-
-/** Whatever is asked of it is a place for the value of this name. */
-function places<Values extends object>(): Values {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a place is put where a value stands
-  return new Proxy({}, { get: (_, name) => new Place(name) }) as Values;
 }

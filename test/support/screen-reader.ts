@@ -121,9 +121,8 @@ export class ScreenReader {
 }
 
 function wordsOf(told: Told | undefined): string {
-  return String(told?.value ?? "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  const value = told?.value;
+  return (typeof value === "string" || typeof value === "number" ? String(value) : "").replaceAll(/\s+/g, " ").trim();
 }
 
 function nameOf({ name }: AccessibleNode): string {

@@ -194,11 +194,11 @@ function serviceForm({ visitor }: MaintainerVisit, place: Managed, { kind, own, 
 }
 
 function fieldsOf(kind: MachineService, own: Configured | undefined, form: SentForm | undefined): Content {
-  const stored: Readonly<Record<string, unknown>> = own?.configuration ?? {};
+  const stored = new Map<string, unknown>(Object.entries(own?.configuration ?? {}));
   const id = (name: string): string => `${kind.id}-${name}`;
   const value = (name: string, usual: string): string => {
-    const kept = stored[name];
-    return form?.text(name) ?? (kept === undefined ? usual : String(kept));
+    const kept = stored.get(name);
+    return form?.text(name) ?? (typeof kept === "string" || typeof kept === "number" ? String(kept) : usual);
   };
   return html`${input({
     name: "url",

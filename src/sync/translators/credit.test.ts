@@ -82,10 +82,8 @@ test("who translated many files is told by one list of the project, each text by
 
 describe("a list that is asked for while the files are fetched", () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of a step is looked at
-  const steps = Array.from(
-    { length: 8 },
-    () => ({ component: "acme/web", from: undefined }) as unknown as DownloadStep,
-  );
+  const step = { component: "acme/web", from: undefined } as unknown as DownloadStep;
+  const steps = Array.from({ length: 8 }, () => step);
   const written = LANGUAGES.map((language) => aChange(language, `Text in ${language}`));
 
   test("tells who wrote what was announced before", async () => {
