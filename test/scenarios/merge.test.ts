@@ -394,7 +394,6 @@ describe("interlinear merge --install", () => {
       "/locales/*.json merge=interlinear",
       '"/my app/res/values-*/strings.xml" merge=interlinear',
       '"/my app/res/values/strings.xml" merge=interlinear',
-      "/po/*.po merge=interlinear",
       "*.po merge=interlinear",
       "",
     ]);
