@@ -16,6 +16,7 @@ const NAMES = [
   /^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/i,
   /^(?:pnpm-lock|pnpm-workspace|mkdocs|pubspec|analysis_options|l10n|buf(?:\.\w+)?|action|dependabot|codecov|netlify|serverless|cloudbuild|appveyor|azure-pipelines|bitbucket-pipelines|Chart|kustomization|skaffold|openapi|swagger|interlinear|crowdin|snapcraft|devtools_options|wercker|_config)\.ya?ml$/,
   /^(?:Cargo|config|pyproject|Pipfile|poetry|netlify|wrangler|fly|rustfmt|clippy|deny|taplo|book|Gopkg|hugo|theme|gitleaks|mise|about|cargo-generate|i18n)\.toml$/,
+  /^values(?:[.-](?:dev|development|test|staging|prod|production|local|ci|override))?\.ya?ml$/, // Helm's
   /^(?:gradle|gradle-wrapper|local|build|sonar-project|log4j2?|logging|application|bootstrap|junit-platform|lombok|system|maven-wrapper|project)\.properties$/,
   /^(?:wp-config(?:-sample)?|LocalSettings)\.php$/,
   /^(?:tox|pytest|mypy|alembic|uwsgi|desktop|php)\.ini$/i,
@@ -29,4 +30,24 @@ export function isConfiguration(path: string): boolean {
   if (FOLDERS.some((pattern) => pattern.test(path))) return true;
   const name = path.slice(path.lastIndexOf("/") + 1);
   return NAMES.some((pattern) => pattern.test(name));
+}
+
+/** A configuration says what it is in its first lines. */
+const HEAD = 4096;
+
+/** What such lines have, by the end of a file's name. */
+const CONTENTS: readonly { readonly ending: RegExp; readonly signs: readonly RegExp[] }[] = [
+  // Kubernetes and what is built like it.
+  { ending: /\.ya?ml$/i, signs: [/^apiVersion: *\S/m, /^kind: *\S/m] },
+  { ending: /\.ya?ml$/i, signs: [/^(?:openapi|swagger): *["']?\d/m, /^info: *$/m] },
+  { ending: /\.json$/i, signs: [/^\s*\{[^{}]*"\$schema"\s*:\s*"https?:\/\/json-schema\.org\//] },
+  { ending: /\.json$/i, signs: [/^\s*\{\s*"(?:openapi|swagger)"\s*:\s*"\d/] },
+];
+
+/** The same by what stands in a file: Kubernetes' objects, JSON schemas, descriptions of an API. Others give no sign of what they are. */
+export function saysConfiguration(path: string, bytes: Uint8Array): boolean {
+  const kinds = CONTENTS.filter(({ ending }) => ending.test(path));
+  if (kinds.length === 0) return false;
+  const head = Buffer.from(bytes.subarray(0, HEAD)).toString("latin1");
+  return kinds.some(({ signs }) => signs.every((sign) => sign.test(head)));
 }

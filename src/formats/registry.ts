@@ -1,6 +1,6 @@
 import { arb } from "./arb/index.ts";
 import { aresource } from "./aresource/index.ts";
-import { isConfiguration } from "./configuration-file.ts";
+import { isConfiguration, saysConfiguration } from "./configuration-file.ts";
 import { cmpResource } from "./cmp-resource/index.ts";
 import { flatxml } from "./flatxml/index.ts";
 import { csv, csvMulti, csvSimple } from "./csv/index.ts";
@@ -95,7 +95,8 @@ export function formatFor(id: string, template = ""): Format | undefined {
 
 /** The format that a file's path and content speak for; undefined for a program's configuration, which only looks like one. */
 export function detectFormat(path: string, bytes: Uint8Array): Format | undefined {
-  return isConfiguration(path) ? undefined : formats.values().find((format) => format.detect(path, bytes));
+  if (isConfiguration(path) || saysConfiguration(path, bytes)) return undefined;
+  return formats.values().find((format) => format.detect(path, bytes));
 }
 
 /** The same of a file in the source language, which also tells whether its source texts are keys. */

@@ -435,6 +435,12 @@ languages:
     });
   });
 
+  test("says of a string catalogue that all languages are in it", () => {
+    const { families } = detectLocales(["App/Localizable.xcstrings"]);
+    const text = writeMapping(families, { service: "https://t.example", project: "acme" });
+    expect(text).toContain("  # all languages in one file\n  - component: localizable\n");
+  });
+
   test("leaves out what a mapping may not name", () => {
     const right = ["locales/en.json", "locales/de.json"];
     const files = [...right, "pkgs/two\nlines/i18n/en.json", "pkgs/two\nlines/i18n/de.json"];

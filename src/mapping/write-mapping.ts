@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
+import { isCatalogue } from "./catalogue-paths.ts";
 import type { DetectedFamily } from "./detect.ts";
 
 export interface WriteMappingOptions {
@@ -41,16 +42,23 @@ export function writeMapping(
   return `${lines.join("\n")}\n`;
 }
 
+/** Which languages a family has, in words. */
+export function foundLanguages({ translations, languages }: DetectedFamily): string {
+  if (isCatalogue(translations)) return "all languages in one file";
+  if (languages.length === 0) return "no translations yet";
+  return `${String(languages.length)} ${languages.length === 1 ? "language" : "languages"}: ${listed(languages)}`;
+}
+
 function entryLines(family: DetectedFamily, withoutAliases: boolean): string[] {
-  const { component, source, translations, languages, sources } = family;
+  const { component, source, translations, sources } = family;
   const { exclude = [], except, only, minimumTranslated, approvedOnly } = family.rules ?? {};
   const aliases = withoutAliases ? undefined : aliasLine(family.aliases);
   const comment = [
-    ...(source === undefined ? ["no template: the translations hold the source texts"] : []),
+    ...(source === undefined && !isCatalogue(translations)
+      ? ["no template: the translations hold the source texts"]
+      : []),
     ...(sources.length > 1 ? [`${String(sources.length)} components`] : []),
-    languages.length === 0
-      ? "no translations yet"
-      : `${String(languages.length)} ${languages.length === 1 ? "language" : "languages"}: ${listed(languages)}`,
+    foundLanguages(family),
   ].join("; ");
   const languageLines = [
     ...(aliases === undefined ? [] : [aliases]),

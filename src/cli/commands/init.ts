@@ -6,6 +6,7 @@ import { VERSION } from "../../core/version.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import type { Git } from "../../git/git.ts";
 import { proposedMapping } from "../../mapping/proposed-mapping.ts";
+import { foundLanguages } from "../../mapping/write-mapping.ts";
 import { alignedRows } from "../../report/words/text-width.ts";
 import { terminalText } from "../../report/words/escape.ts";
 import { counted, listed } from "../../report/words/words.ts";
@@ -70,12 +71,10 @@ export const command: Command = {
       return 0;
     }
     const left = { align: "left" } as const;
-    const rows = families.map(({ component, source, translations, languages }) => [
-      `  ${terminalText(component)}`,
-      terminalText(source ?? translations),
-      languages.length === 0
-        ? "no translations yet"
-        : `${counted(languages.length, "language")}: ${terminalText(listed(languages, 6))}`,
+    const rows = families.map((family) => [
+      `  ${terminalText(family.component)}`,
+      terminalText(family.source ?? family.translations),
+      terminalText(foundLanguages(family)),
     ]);
     screen.print([
       `Wrote ${terminalText(path)}: ${counted(families.length, "component")}.`,
