@@ -47,7 +47,7 @@ export function startDeepL({ key = "dl-7f3a9c21", quota = 500_000, words = usual
     const { text, source_lang: source, target_lang: target, tag_handling: tags } = body;
     if (!Array.isArray(text) || text.length === 0 || text.length > 50)
       return [400, { message: "Parameter 'text' not specified." }];
-    if (JSON.stringify(body).length > 131_072) return [413, { message: "Request Entity Too Large" }];
+    if (Buffer.byteLength(JSON.stringify(body)) > 131_072) return [413, { message: "Request Entity Too Large" }];
     if (!sources.includes(source)) return [400, { message: "Value for 'source_lang' not supported." }];
     if (!targets.includes(target)) return [400, { message: "Value for 'target_lang' not supported." }];
     if (tags === "xml" && text.some((each) => !isWellFormed(each)))

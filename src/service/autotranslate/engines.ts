@@ -1,6 +1,6 @@
 import type { Queries } from "../../store/database.ts";
 import { configuredServices } from "../machinery/configured.ts";
-import { machineServices } from "../machinery/services.ts";
+import { machineService, machineServices } from "../machinery/services.ts";
 import type { AutotranslateMode } from "./autotranslation.ts";
 import type { TextSource } from "./text-source.ts";
 
@@ -54,6 +54,8 @@ export function engineSources(
 ): readonly TextSource[] {
   return [
     ...(engines.includes(MEMORY_ENGINE) ? [{ kind: "memory" as const, threshold, user }] : []),
-    ...engines.filter(isMachine).map((engine) => ({ kind: "machine" as const, engine, user })),
+    ...engines
+      .filter((engine) => (machineService(engine)?.quality ?? 0) >= threshold)
+      .map((engine) => ({ kind: "machine" as const, engine, user })),
   ];
 }

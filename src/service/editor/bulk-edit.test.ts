@@ -10,6 +10,12 @@ it.each<[BulkOrder, readonly string[], number, object | undefined]>([
   [{ kind: "state", state: 20 }, ["a"], 100, undefined],
   [{ kind: "replace", find: "(a", by: "$1", anyCase: false }, ["x (a"], 20, { target: ["x $1"], state: 20 }],
   [{ kind: "replace", find: "A", by: "b", anyCase: false }, ["a"], 20, undefined],
+  [
+    { kind: "replace", find: "e-mail/", by: "email", anyCase: false },
+    ["e-mail/"],
+    20,
+    { target: ["email"], state: 20 },
+  ],
   [{ kind: "replace", find: "A", by: "b", anyCase: true }, ["aá", "A"], 30, { target: ["bá", "b"], state: 30 }],
   [{ kind: "replace", find: "a", by: "", anyCase: false }, ["a"], 20, { target: [""], state: 0 }],
 ])("makes of a string what %o says", (order, target, state, expected) => {

@@ -95,7 +95,7 @@ function lengthAfter(text: string, order: Replacement): number {
 }
 
 function patternOf({ find, anyCase }: Replacement): RegExp {
-  return new RegExp(find.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`), anyCase ? "giu" : "gu");
+  return new RegExp(find.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), anyCase ? "giu" : "gu");
 }
 
 /**

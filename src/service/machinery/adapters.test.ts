@@ -107,6 +107,11 @@ describe("a machine that does not translate says why in a sentence", () => {
   const request = { source: "EN", target: "CS", texts: ["Save"] };
   it.each<readonly [string, Exclude<TestMachine["answers"], undefined>, string]>([
     ["a key that is wrong", { status: 403, body: '{"message": "bad dl-7f3a9c21"}' }, "DeepL refuses the key: bad ***."],
+    [
+      "a key that stands where its words are cut",
+      { status: 403, body: `{"message": "${"a".repeat(190)} dl-7f3a9c21 and more"}` },
+      `DeepL refuses the key: ${"a".repeat(190)} *** and m.`,
+    ],
     ["the quota", { status: 456 }, "The quota of this DeepL account is used up. It begins anew with its next month."],
     [
       "too many requests",

@@ -34,7 +34,7 @@ export async function answerOf<T>(
   }
   const redactor = new Redactor();
   redactor.add(secret);
-  throw new MachineFailure(meanings[status] ?? meaningOf(name, answer, redactor.redact(detailIn(text))));
+  throw new MachineFailure(meanings[status] ?? meaningOf(name, answer, detailIn(text, redactor)));
 }
 
 function meaningOf(name: string, { status, headers }: OutwardAnswer, detail: string): string {
@@ -66,16 +66,24 @@ function unreachable(name: string, error: unknown): string {
 const LONGEST_DETAIL = 200;
 
 /** What the service says of a refusal, on one line: it is a stranger's text. */
-function detailIn(text: string): string {
+function detailIn(text: string, redactor: Redactor): string {
   const json = jsonIn(text);
   const { error, message } = { ...(typeof json === "object" ? json : {}) } as { error?: unknown; message?: unknown };
   const said = [error, message].find((each) => typeof each === "string");
   if (typeof said !== "string") return "";
-  return said
-    .replaceAll(/[\p{C}\s]+/gu, " ")
-    .trim()
+  // A secret is found whole before the text is cut.
+  return redactor
+    .redact(said.replaceAll(/[\p{C}\s]+/gu, " ").trim())
     .slice(0, LONGEST_DETAIL)
     .replace(/\.$/, "");
+}
+
+/** @throws {MachineFailure} where there are more or fewer than were asked for */
+export function oneForEach(name: string, texts: readonly string[], answered: readonly string[]): readonly string[] {
+  if (answered.length === texts.length) return answered;
+  throw new MachineFailure(
+    `${name} answered ${String(answered.length)} texts where ${String(texts.length)} were asked for.`,
+  );
 }
 
 function jsonIn(text: string): unknown {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { answerOf, type Asked, type Send } from "./answer.ts";
-import { MachineFailure, type Machine } from "./machine.ts";
+import { answerOf, oneForEach, type Asked, type Send } from "./answer.ts";
+import type { Machine } from "./machine.ts";
 import { tagMasks } from "./masks.ts";
 
 interface DeepLOptions {
@@ -68,9 +68,10 @@ export function deepl({ url, key, formality, context, isNew }: DeepLOptions, sen
           }),
         }),
       );
-      if (translations.length === texts.length) return translations.map(({ text }) => text);
-      throw new MachineFailure(
-        `${asked.name} answered ${String(translations.length)} texts where ${String(texts.length)} were asked for.`,
+      return oneForEach(
+        asked.name,
+        texts,
+        translations.map(({ text }) => text),
       );
     },
     usage: async () => {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { answerOf, type Asked, type Send } from "./answer.ts";
-import { MachineFailure, type Machine } from "./machine.ts";
+import { answerOf, oneForEach, type Asked, type Send } from "./answer.ts";
+import type { Machine } from "./machine.ts";
 import { bracketMasks } from "./masks.ts";
 
 interface LibreTranslateOptions {
@@ -43,10 +43,7 @@ export function libreTranslate({ url, key }: LibreTranslateOptions, send: Send):
         }),
       );
       const answered = typeof translatedText === "string" ? [translatedText] : translatedText;
-      if (answered.length === texts.length) return answered;
-      throw new MachineFailure(
-        `${asked.name} answered ${String(answered.length)} texts where ${String(texts.length)} were asked for.`,
-      );
+      return oneForEach(asked.name, texts, answered);
     },
   };
 }

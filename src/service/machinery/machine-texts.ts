@@ -6,7 +6,7 @@ import type { Service } from "../service.ts";
 import { spend, type Spender } from "./budget.ts";
 import { machineOf, type Configured } from "./configured.ts";
 import { Kept } from "./kept.ts";
-import { MachineFailure, MOST_TEXTS, type Machine, type MachineLanguages } from "./machine.ts";
+import { MachineFailure, MOST_BYTES, MOST_TEXTS, type Machine, type MachineLanguages } from "./machine.ts";
 import { machineLanguage } from "./machine-language.ts";
 import { finishedForm, plannedForms, withoutNumber, type FinishedForm, type PlannedForm } from "./planned-forms.ts";
 
@@ -118,8 +118,7 @@ async function finished(
 ): Promise<readonly (readonly (FinishedForm | undefined)[])[]> {
   const sent = [...new Set(planned.flat().map(({ text }) => text.sent))].filter((text) => text !== "");
   const answers = new Map<string, string>();
-  for (let start = 0; start < sent.length; start += MOST_TEXTS) {
-    const texts = sent.slice(start, start + MOST_TEXTS);
+  for (const texts of requestsOf(sent)) {
     const characters = texts.reduce((sum, text) => sum + text.length, 0);
     const giveBack = await spend(service, configured, errand.spender, characters);
     try {
@@ -137,6 +136,24 @@ async function finished(
       return finishedForm(answer, form, machine.masks);
     }),
   );
+}
+
+/** Texts as they go out together. */
+function requestsOf(sent: readonly string[]): readonly (readonly string[])[] {
+  const requests: string[][] = [];
+  let bytes = 0;
+  for (const text of sent) {
+    const own = Buffer.byteLength(JSON.stringify(text)) + 1;
+    const last = requests.at(-1);
+    if (last === undefined || last.length === MOST_TEXTS || bytes + own > MOST_BYTES) {
+      requests.push([text]);
+      bytes = own;
+    } else {
+      last.push(text);
+      bytes += own;
+    }
+  }
+  return requests;
 }
 
 async function pairOf(

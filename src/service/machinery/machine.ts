@@ -41,6 +41,8 @@ interface MachineUsage {
 
 /** Texts that go out in one request. DeepL takes 50; how many LibreTranslate takes is for who runs it to say. */
 export const MOST_TEXTS = 20;
+/** Of the texts of one request, as JSON has them: DeepL takes 128 KiB in all. */
+export const MOST_BYTES = 120_000;
 
 /** A machine that does not translate. Its message is one sentence or two for people, and holds no secret. */
 export class MachineFailure extends Error {

@@ -49,8 +49,8 @@ export interface MaskedText {
 
 /** @param parts in their order, none in another */
 export function masked(text: string, parts: readonly FixedPart[], style: MaskStyle): MaskedText {
-  const [, before = ""] = /^(\s*)/.exec(text) ?? [];
-  const [, after = ""] = before.length === text.length ? [] : (/(\s*)$/.exec(text) ?? []);
+  const before = text.slice(0, text.length - text.trimStart().length);
+  const after = before.length === text.length ? "" : text.slice(text.trimEnd().length);
   const end = text.length - after.length;
   // A text that has such a sign itself gets others.
   let first = 0;

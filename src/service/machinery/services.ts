@@ -34,7 +34,7 @@ const url = z
   .string()
   .trim()
   .max(500)
-  .refine((address) => /^https?:\/\/[^/?#]+[^?#]*$/i.test(address) && URL.canParse(address), "Enter a valid URL.");
+  .refine((address) => /^https?:\/\/[^/?#][^?#]*$/i.test(address) && URL.canParse(address), "Enter a valid URL.");
 const limit = (usual: number) =>
   z.coerce
     .number("A whole number is required.")

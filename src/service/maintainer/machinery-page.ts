@@ -198,7 +198,7 @@ function fieldsOf(kind: MachineService, own: Configured | undefined, form: SentF
   const id = (name: string): string => `${kind.id}-${name}`;
   const value = (name: string, usual: string): string => {
     const kept = stored.get(name);
-    return form?.text(name) ?? (typeof kept === "string" || typeof kept === "number" ? String(kept) : usual);
+    return form?.text(name) ?? (["string", "number", "boolean"].includes(typeof kept) ? String(kept) : usual);
   };
   return html`${input({
     name: "url",

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { Person } from "../../../test/support/page-person.ts";
 import { openSampleService, unlimited, type SampleService } from "../../../test/support/open-test-service.ts";
 
 let test: SampleService;
@@ -40,6 +41,13 @@ describe("machinery settings", () => {
       200,
       "Services installed: libretranslate, deepl",
     ]);
+    expect(await ask("PATCH", { service: "deepl", configuration: { next_gen: true } })).toEqual([
+      200,
+      "Service updated: DeepL",
+    ]);
+    const admin = new Person(test);
+    await admin.signIn(test.adminToken);
+    expect((await admin.open("/manage/machinery/demo/")).text).toMatch(/<input[^>]* name="next_gen"[^>]* checked/);
     expect(await ask("PATCH", { service: "deepl", configuration: {} })).toEqual([200, "Service removed: DeepL"]);
     expect(await ask("PUT", {})).toEqual([200, "Services installed: "]);
     expect(await ask("GET")).toEqual([200, {}]);
