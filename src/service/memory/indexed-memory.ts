@@ -42,6 +42,8 @@ class IndexedMemory {
   #resting: NodeJS.Timeout | undefined;
   /** The one that was asked of last comes last. */
   readonly #pairs = new Map<string, KnownPair>();
+  /** Not read again while the thread lives. */
+  readonly #tooLarge = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database) {
@@ -52,6 +54,7 @@ class IndexedMemory {
   async search(pair: MemoryPair, search: IndexSearch, until: number): Promise<IndexAnswer["found"]> {
     return this.#inTurn(async () => {
       const index = nameOf(pair);
+      if (this.#tooLarge.has(index)) throw tooLarge();
       const known = this.#pairs.get(index) ?? { newest: -1, left: { length: 0, id: 0 }, size: 0 };
       this.#pairs.delete(index);
       this.#pairs.set(index, known);
@@ -62,7 +65,10 @@ class IndexedMemory {
   }
 
   async forget(pair: MemoryPair): Promise<void> {
-    await this.#inTurn(async () => this.#drop(nameOf(pair)));
+    await this.#inTurn(async () => {
+      this.#tooLarge.delete(nameOf(pair));
+      await this.#drop(nameOf(pair));
+    });
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -111,7 +117,10 @@ class IndexedMemory {
       if (excess <= 0) return;
       await this.#drop(name);
       excess -= size;
-      if (name === index) throw new TooCostly("The memory has too many entries in these languages.");
+      if (name === index) {
+        this.#tooLarge.add(index);
+        throw tooLarge();
+      }
     }
   }
 
@@ -120,13 +129,14 @@ class IndexedMemory {
   }
 
   async #ask(question: IndexQuestion): Promise<IndexAnswer> {
-    const thread = (this.#thread ??= start());
+    const thread = (this.#thread ??= this.#begin());
     const { promise, resolve, reject } = Promise.withResolvers<IndexAnswer>();
     const fail = (error: unknown): void => {
       reject(new TooCostly("The memory needed too much memory.", { cause: error }));
     };
     thread.once("message", resolve);
     thread.once("error", fail);
+    thread.once("exit", fail);
     thread.ref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     thread.postMessage(question);
@@ -139,19 +149,37 @@ class IndexedMemory {
       thread.unref();
       thread.off("message", resolve);
       thread.off("error", fail);
+      thread.off("exit", fail);
     }
+  }
+
+  #begin(): Worker {
+    const thread = start();
+    thread.once("exit", () => {
+      if (this.#thread === thread) this.#forgetThread();
+    });
+    return thread;
   }
 
   async #end(): Promise<void> {
     const thread = this.#thread;
+    this.#forgetThread();
+    await thread?.terminate();
+  }
+
+  #forgetThread(): void {
     this.#thread = undefined;
     this.#pairs.clear();
-    await thread?.terminate();
+    this.#tooLarge.clear();
   }
 }
 
 function nameOf({ sourceLanguage, targetLanguage }: MemoryPair): string {
   return `${String(sourceLanguage)} ${String(targetLanguage)}`;
+}
+
+function tooLarge(): TooCostly {
+  return new TooCostly("The memory has too many entries in these languages.");
 }
 
 function start(): Worker {

@@ -5,6 +5,7 @@ import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
 import { sourceHash } from "../units/unit-row.ts";
 import { forgetIndex, searchMemory } from "./indexed-memory.ts";
+import type { IndexedMatch } from "./memory-index.ts";
 import { splitForms } from "./memory.ts";
 import { alikeOf, byPreference, nearestOf, type Match, type MemoryText } from "./nearest.ts";
 
@@ -111,9 +112,13 @@ async function indexedMatches(
     (await database.selectFrom("project").select("use_shared_tm").where("id", "=", project).executeTakeFirst())
       ?.use_shared_tm === 1;
   const until = performance.now() + (milliseconds ?? Number.POSITIVE_INFINITY);
-  const search = { sources, threshold, project, user, takesShared: shared, hidden, ...most };
+  const search = { threshold, project, user, takesShared: shared, hidden, ...most };
   const look = async () => {
-    const found = await searchMemory(database, query, search, until);
+    const found: (readonly IndexedMatch[])[] = [];
+    // Others have their turn in between.
+    for (const some of batches(sources)) {
+      found.push(...(await searchMemory(database, query, { ...search, sources: some }, until)));
+    }
     const ids = [...new Set(found.flat().flatMap((match) => match.ids))];
     const known = new Map<number, MemoryText>();
     for (const batch of batches(ids)) {

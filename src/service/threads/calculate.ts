@@ -3,7 +3,7 @@ import { programFile } from "../../core/program-file.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Calculations } from "./calculations.ts";
-import type { CalculationAnswer, Question } from "./thread.ts";
+import type { Answered, CalculationAnswer, Question } from "./thread.ts";
 
 /** More would leave no core for those who wait for something short. */
 const THREADS = 2;
@@ -22,7 +22,8 @@ const IDLE_MILLISECONDS = 10_000;
 const idle: Worker[] = [];
 /** Milliseconds of a processor that a thread had for what is done. */
 const spent = new WeakMap<Worker, number>();
-const waiting: (() => void)[] = [];
+/** Who waits for a thread, and how many may be busy when it begins. */
+const waiting: { readonly most: number; readonly begin: () => void }[] = [];
 let busy = 0;
 
 /**
@@ -36,7 +37,8 @@ export async function calculate<Name extends keyof Calculations>(
   argument: Parameters<Calculations[Name]>[0],
   milliseconds = MILLISECONDS,
 ): Promise<Awaited<ReturnType<Calculations[Name]>>> {
-  if (busy >= THREADS + (name === AT_ONCE ? 1 : 0)) await new Promise<void>((resolve) => waiting.push(resolve));
+  const most = THREADS + (name === AT_ONCE ? 1 : 0);
+  if (busy >= most) await new Promise<void>((begin) => waiting.push({ most, begin }));
   else busy += 1;
   try {
     const answer = await ask({ name, argument }, milliseconds);
@@ -45,15 +47,15 @@ export async function calculate<Name extends keyof Calculations>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was asked by its name
     return answer.value as Awaited<ReturnType<Calculations[Name]>>;
   } finally {
-    const next = waiting.shift();
-    if (next === undefined) busy -= 1;
-    else next();
+    const next = waiting.findIndex((each) => busy <= each.most);
+    if (next === -1) busy -= 1;
+    else waiting.splice(next, 1)[0]?.begin();
   }
 }
 
 async function ask(question: Question, milliseconds: number): Promise<CalculationAnswer> {
   const thread = idle.pop() ?? start();
-  const { promise, resolve, reject } = Promise.withResolvers<CalculationAnswer>();
+  const { promise, resolve, reject } = Promise.withResolvers<Answered>();
   const fail = (error: unknown): void => {
     reject(new TooCostly("It needed too much memory.", { cause: error }));
   };
@@ -62,8 +64,10 @@ async function ask(question: Question, milliseconds: number): Promise<Calculatio
   const stop = (): void => {
     reject(new TooCostly(`It took more than ${String(milliseconds / 1000)} seconds.`));
   };
+  let isOver = false;
   const look = async (): Promise<void> => {
     const left = milliseconds - ((await usedBy(thread)) - (spent.get(thread) ?? 0));
+    if (isOver) return;
     if (left > 0) late = setTimeout(() => void look(), Math.max(left, SOON_MILLISECONDS));
     else stop();
   };
@@ -73,14 +77,15 @@ async function ask(question: Question, milliseconds: number): Promise<Calculatio
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     thread.postMessage(question);
-    const answer = await promise;
-    spent.set(thread, await usedBy(thread));
+    const { answer, used } = await promise;
+    spent.set(thread, used);
     rest(thread);
     return answer;
   } catch (error) {
     void thread.terminate();
     throw error;
   } finally {
+    isOver = true;
     clearTimeout(late);
     clearTimeout(end);
     thread.off("message", resolve);

@@ -1,4 +1,5 @@
 /** A thread that calculates, so that who answers requests need not wait (`calculate.ts`). */
+import process from "node:process";
 import { parentPort } from "node:worker_threads";
 import { Refusal, type FieldError } from "../../http-api/refusal.ts";
 import { calculations, type Calculations } from "./calculations.ts";
@@ -14,10 +15,18 @@ export type CalculationAnswer =
   | { readonly refusal: { readonly status: number; readonly errors: readonly FieldError[] } }
   | { readonly error: Error };
 
+export interface Answered {
+  readonly answer: CalculationAnswer;
+  /** Milliseconds of a processor that the thread has had until then. */
+  readonly used: number;
+}
+
 parentPort?.on("message", ({ name, argument }: Question) => {
   void answerTo(name, argument).then((answer) => {
+    const { user, system } = process.threadCpuUsage();
+    const answered: Answered = { answer, used: (user + system) / 1000 };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-    parentPort?.postMessage(answer, handedOver(answer));
+    parentPort?.postMessage(answered, handedOver(answer));
   });
 });
 
