@@ -44,8 +44,12 @@ const CONTENTS: readonly { readonly ending: RegExp; readonly signs: readonly Reg
   { ending: /\.json$/i, signs: [/^\s*\{\s*"(?:openapi|swagger)"\s*:\s*"\d/] },
 ];
 
-/** The same by what stands in a file: Kubernetes' objects, JSON schemas, descriptions of an API. Others give no sign of what they are. */
-export function saysConfiguration(path: string, bytes: Uint8Array): boolean {
+/** The same, also by what stands in the file: Kubernetes' objects, JSON schemas, descriptions of an API. Others give no sign of what they are. */
+export function isConfigurationFile(path: string, bytes: Uint8Array): boolean {
+  return isConfiguration(path) || saysConfiguration(path, bytes);
+}
+
+function saysConfiguration(path: string, bytes: Uint8Array): boolean {
   const kinds = CONTENTS.filter(({ ending }) => ending.test(path));
   if (kinds.length === 0) return false;
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString("latin1");

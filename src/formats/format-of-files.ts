@@ -1,4 +1,4 @@
-import { isConfiguration } from "./configuration-file.ts";
+import { isConfigurationFile } from "./configuration-file.ts";
 import { FormatError, type Format } from "./format.ts";
 import { detectFormat, detectSourceFormat, formats } from "./registry.ts";
 
@@ -21,8 +21,9 @@ export async function formatOfFiles<File extends FileOfComponent>(
     const format = detect(file.path, await read(file));
     if (format !== undefined && format.languages === undefined) return format;
   }
-  if (source === undefined || isConfiguration(source.path)) return undefined;
+  if (source === undefined) return undefined;
   const bytes = await read(source);
+  if (isConfigurationFile(source.path, bytes)) return undefined;
   const extension = source.path.slice(source.path.lastIndexOf(".") + 1).toLowerCase();
   return formats.values().find((format) => {
     if (format.languages !== undefined || !format.extensions.includes(extension)) return false;

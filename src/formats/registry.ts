@@ -1,6 +1,6 @@
 import { arb } from "./arb/index.ts";
 import { aresource } from "./aresource/index.ts";
-import { isConfiguration, saysConfiguration } from "./configuration-file.ts";
+import { isConfigurationFile } from "./configuration-file.ts";
 import { cmpResource } from "./cmp-resource/index.ts";
 import { flatxml } from "./flatxml/index.ts";
 import { csv, csvMulti, csvSimple } from "./csv/index.ts";
@@ -95,7 +95,7 @@ export function formatFor(id: string, template = ""): Format | undefined {
 
 /** The format that a file's path and content speak for; undefined for a program's configuration, which only looks like one. */
 export function detectFormat(path: string, bytes: Uint8Array): Format | undefined {
-  if (isConfiguration(path) || saysConfiguration(path, bytes)) return undefined;
+  if (isConfigurationFile(path, bytes)) return undefined;
   return formats.values().find((format) => format.detect(path, bytes));
 }
 

@@ -117,8 +117,9 @@ function inflated(packed: Uint8Array, most: number, over: () => TooLargeArchive)
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const [first] = chunks;
-  if (first !== undefined && chunks.length === 1)
-    return new Uint8Array(first.buffer, first.byteOffset, first.byteLength);
+  // A piece of something larger is copied: it would keep all of that.
+  if (first !== undefined && chunks.length === 1 && first.byteLength === first.buffer.byteLength)
+    return new Uint8Array(first.buffer);
   const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
   let place = 0;
   for (const chunk of chunks) {

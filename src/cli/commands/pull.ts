@@ -19,14 +19,16 @@ export const command: Command = {
   options: { ...dryRunOption, ...filterOptions, ...removalsOption, ...verboseOption, ...mappingOptions },
   run: async (options, context) => {
     await using workspace = await composeWorkspace(options, context);
-    const { git, mapping } = workspace;
+    const { mapping } = workspace;
+    const dependencies = runDependencies(workspace);
+    const { git } = dependencies;
     const catalogues = boundCatalogues(mapping.bindings);
     const isBound = (path: string): boolean =>
       catalogues.has(path) || mapping.bindings.some((binding) => languageOfPath(binding, path) !== undefined);
     const view = throughCatalogues(viewWorkingTree(git, isBound), mapping.bindings);
     const pulled = await readPulled(git.root);
     const finished = await run(
-      { ...runDependencies(workspace), git: view, pulled },
+      { ...dependencies, git: view, pulled },
       mapping,
       await runOptions("pull", options, workspace),
     );

@@ -1,6 +1,6 @@
 import { UserError } from "../../core/errors.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
-import { isConfiguration } from "../../formats/configuration-file.ts";
+import { isConfigurationFile } from "../../formats/configuration-file.ts";
 import { detectFormat, formatFor, formats } from "../../formats/registry.ts";
 import { nearest } from "../../mapping/nearest.ts";
 import type { OptionSpecs } from "../options.ts";
@@ -38,7 +38,7 @@ export function formatOf({ name, path, bytes }: NamedFile): Format {
 /** A file of a format's ending without any string is one of that format all the same: somebody will fill it. */
 function formatWithoutStrings({ path, bytes }: NamedFile): Format | undefined {
   const extension = extensionOf(path);
-  if (isConfiguration(path) || extension === "ftl") return undefined;
+  if (isConfigurationFile(path, bytes) || extension === "ftl") return undefined;
   return formats.values().find((format) => {
     if (!format.extensions.includes(extension)) return false;
     try {

@@ -71,16 +71,12 @@ export function decodeUtf8(bytes: Uint8Array, path: string | undefined): string 
   const known = large.get(bytes);
   if (known?.checksum === checksum) return known.text;
   const text = decoded(bytes, path);
-  const former = latest?.deref();
-  if (former !== undefined) large.delete(former);
-  latest = new WeakRef(bytes);
-  large.set(bytes, { text, checksum });
+  large = new WeakMap([[bytes, { text, checksum }]]);
   return text;
 }
 
 /** What was read is changed next: the text of the latest large file is kept as long as somebody keeps its bytes. */
-const large = new WeakMap<Uint8Array, { readonly text: string; readonly checksum: number }>();
-let latest: WeakRef<Uint8Array> | undefined;
+let large = new WeakMap<Uint8Array, { readonly text: string; readonly checksum: number }>();
 const LARGE = 1_000_000;
 
 function decoded(bytes: Uint8Array, path: string | undefined): string {

@@ -1,6 +1,7 @@
 import { equalTexts } from "../../catalog/texts.ts";
 import type { Format, ReadOptions, UnitChange } from "../format.ts";
 import { parse } from "../json/parse.ts";
+import { escapesOf, quote } from "../json/style.ts";
 import { memberNamed } from "../json/tree.ts";
 import { applyEditsInUtf8, decodeUtf8 } from "../text/source-text.ts";
 import { splitKey, stringsIn } from "./entries.ts";
@@ -40,7 +41,7 @@ function renamedKey(
   const strings = stringsIn(parse(text, options.path));
   const member = strings === undefined ? undefined : memberNamed(strings, key);
   if (strings === undefined || member === undefined || memberNamed(strings, to) !== undefined) return undefined;
-  const edit = { start: member.start, end: member.nameEnd, text: JSON.stringify(to) };
+  const edit = { start: member.start, end: member.nameEnd, text: quote(to, escapesOf(text)) };
   const renamed = applyEditsInUtf8(bytes, text, [edit]);
   const textOf = (content: Uint8Array, name: string) =>
     format.read(content, options).units.find((unit) => unit.key === name);
