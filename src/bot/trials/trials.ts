@@ -27,7 +27,7 @@ export class SettingsTrials {
 
   /** Each token and key that a change brings, or brings to another server, before it is in force. */
   async credentials({ before, after }: SettingsChange): Promise<readonly PlacedTrial[]> {
-    const { clock, logger } = this.#records;
+    const { clock } = this.#records;
     const redactor = redactorOf(after);
     const services = Object.entries(after.services)
       .filter(([name, service]) => isShownAnew(own(before.services, name), service))
@@ -37,11 +37,8 @@ export class SettingsTrials {
     const forges = Object.entries(after.forges)
       .filter(([name, forge]) => isShownAnew(own(before.forges, name), forge))
       .map(async ([name, forge]) => {
-        const repositories = await this.#repositoriesOf(name);
-        const around = { hookUrl: hookUrlOf(after, name), repositories, clock, logger, redactor };
-        return forge.kind === "github"
-          ? placed(`forges.${name}`, "private_key", await gitHubTrials({ forge, ...around }))
-          : placed(`forges.${name}`, "token", await forgejoTrials({ forge, ...around }));
+        const trials = await this.#forgeTrials(after, name, forge, redactor);
+        return placed(`forges.${name}`, forge.kind === "github" ? "private_key" : "token", trials);
       });
     return (await Promise.all([...services, ...forges])).flat();
   }
@@ -64,20 +61,25 @@ export class SettingsTrials {
     const { settings, redactor } = await this.#surroundings();
     const forge = own(settings.forges, name);
     if (forge === undefined) return [gone(name)];
-    const { clock, logger } = this.#records;
     const { publicUrl } = settings;
-    const around = {
-      hookUrl: hookUrlOf(settings, name),
-      repositories: await this.#repositoriesOf(name),
-      clock,
-      logger,
-      redactor,
-    };
+    const now = this.#records.clock.now();
     const [asked, pinged] = await Promise.all([
-      forge.kind === "github" ? gitHubTrials({ forge, ...around }) : forgejoTrials({ forge, ...around }),
-      pingTrial({ publicUrl, kind: forge.kind, name, secret: forge.webhookSecret, now: clock.now() }),
+      this.#forgeTrials(settings, name, forge, redactor),
+      pingTrial({ publicUrl, kind: forge.kind, name, secret: forge.webhookSecret, now }),
     ]);
     return [...asked, pinged];
+  }
+
+  async #forgeTrials(
+    settings: Settings,
+    name: string,
+    forge: GitHubSettings | ForgejoSettings,
+    redactor: Redactor,
+  ): Promise<readonly Trial[]> {
+    const { clock, logger } = this.#records;
+    const repositories = await this.#repositoriesOf(name);
+    const around = { hookUrl: hookUrlOf(settings, name), repositories, clock, logger, redactor };
+    return forge.kind === "github" ? gitHubTrials({ forge, ...around }) : forgejoTrials({ forge, ...around });
   }
 
   async channel(name: string): Promise<readonly Trial[]> {

@@ -177,7 +177,7 @@ async function commitBatch(
   }
   const written = withParameters(settings.file_format, settings.file_format_params, content);
   const committed =
-    !Buffer.from(written).equals(old) &&
+    !old.equals(written) &&
     (await commitFile(service, target, { component, translation, author, content: written, units }));
   // Add-ons may have had a hand in it.
   const revision = blobId(committed ? await clone.read(translation.filename) : written, target.record.head);

@@ -10,7 +10,7 @@ import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
 import { texts } from "../units/unit-row.ts";
 import { historySection } from "./history.ts";
 import type { Term } from "./glossary.ts";
-import { shownSource } from "./marked-source.ts";
+import { shownSource, sourceLanguage } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { panel, panelNames, type PanelContent } from "./panels.ts";
@@ -258,11 +258,6 @@ function pictures({ string, path, place: { unit } }: EditorPage): Content {
     })}`;
 }
 
-/** For those to whom a text is read. */
-function sourceLanguage({ text }: Pick<EditorPage, "text">): Content {
-  return text === undefined ? "" : html`lang="${languageTag(text.sourceLanguage)}"`;
-}
-
 /** The source as it was when the translation was made of it. */
 function sourceChange(page: EditorPage): Content {
   const { string } = page;
@@ -278,7 +273,7 @@ function sourceChange(page: EditorPage): Content {
   return html`<div class="flash attention">
     <p>
       <b>The source changed since this was translated${when}:</b>
-      <span class="texts" ${sourceLanguage(page)} dir="auto">${markedDifference(wordDifference(text, now))}</span>
+      <span class="texts" ${sourceLanguage(page.text)} dir="auto">${markedDifference(wordDifference(text, now))}</span>
       ${differInFormAlone(text, now) ? html`<span class="soft">Only punctuation, capitals or spaces.</span>` : ""}
     </p>
     ${
@@ -469,7 +464,7 @@ function field({ place, findings, text: checked }: EditorPage, { text, index, la
     <label for="${id}"
       >${label === undefined || label.numbers === "" ? "" : html`<span class="hidden">For</span>`}
       <b>${label === undefined || label.numbers === "" ? "not used" : label.numbers}</b>
-      <span class="soft" ${sourceLanguage({ text: checked })} dir="auto">${beside}</span></label
+      <span class="soft" ${sourceLanguage(checked)} dir="auto">${beside}</span></label
     >
     ${area}${length}
   </div>`;
@@ -605,7 +600,7 @@ function nearby(page: EditorPage): Content {
           page,
           other,
           side,
-          words === "" ? other.context : html`<span ${sourceLanguage(page)}>${words}</span>`,
+          words === "" ? other.context : html`<span ${sourceLanguage(page.text)}>${words}</span>`,
         );
       })}
     </ul>`;

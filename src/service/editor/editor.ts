@@ -14,7 +14,7 @@ import { visibleTranslation, visibleUnit, type VisibleTranslation, type VisibleU
 import { pageAnswer, withNamedDirections } from "../pages/layout.ts";
 import { signInPage } from "../pages/sign-in-page.ts";
 import { endOfListPage, translationPage } from "../pages/translation-page.ts";
-import { machinesFor, machineSuggestions } from "../machinery/suggestions.ts";
+import { machineSuggestions } from "../machinery/suggestions.ts";
 import type { Service } from "../service.ts";
 import { signAgreement } from "../units/agreement.ts";
 import { addComment } from "../units/comments.ts";
@@ -329,8 +329,8 @@ async function panelOf(visit: EditorVisit, at: VisibleUnit, name: PanelName): Pr
   const q = url.searchParams.get("q") ?? "";
   const { refusal, maySuggest } = await readRights(service, caller, at);
   const hasForm = refusal === undefined || maySuggest;
-  const machines = await machinesFor(service.database, caller, at);
   const content = await panelContent(visit, at, name);
+  const machines = content?.name === "machine" ? content.suggestions : [];
   return pageAnswer(withNamedDirections(panel(name, { path: url.pathname, q, place: at, hasForm, machines }, content)));
 }
 

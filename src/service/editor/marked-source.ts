@@ -51,13 +51,18 @@ export function shownSource(
   terms: readonly Term[],
 ): Content {
   const forms = texts(unit.source);
-  const lang = text === undefined ? "" : html`lang="${languageTag(text.sourceLanguage)}"`;
+  const lang = sourceLanguage(text);
   return forms.map((form, index) => {
     // Spaces around it would be shown as some of its own.
     const marked = markedSource(sourcePieces(form, text === undefined ? [] : fixedParts(text, form), terms));
     return html`${forms.length > 1 ? html`<p class="soft">${index === 0 ? "for one" : "for several"}</p>` : ""}
       <div class="texts source" ${lang} dir="auto">${marked}</div>`;
   });
+}
+
+/** For those to whom a source is read. */
+export function sourceLanguage(text: CheckedText | undefined): Content {
+  return text === undefined ? "" : html`lang="${languageTag(text.sourceLanguage)}"`;
 }
 
 /** The source as people read it. */

@@ -112,14 +112,17 @@ async function languagesOf(service: Service, { id, profile }: NonNullable<Caller
 /** How many strings of translations stand in the way of a merge, where one failed: by translation. */
 async function conflictsIn(service: Service, rows: readonly Candidate[]): Promise<ReadonlyMap<number, number>> {
   const found = new Map<number, number>();
-  for (const { id, componentId } of rows) {
-    if (!(await conflicts(service, componentId))) continue;
-    const { count } = await searchableUnits(service.readers)
+  for (const [component, own] of Map.groupBy(rows, ({ componentId }) => componentId)) {
+    if (!(await conflicts(service, component))) continue;
+    const ids = own.map(({ id }) => id);
+    const counts = await searchableUnits(service.readers)
+      .select("unit.translation_id as id")
       .select(({ fn }) => fn.countAll<number | string>().as("count"))
-      .where("unit.translation_id", "=", id)
+      .where("unit.translation_id", "in", ids)
       .where(unitCondition("is:conflicting", service.clock.now()))
-      .executeTakeFirstOrThrow();
-    found.set(id, Number(count));
+      .groupBy("unit.translation_id")
+      .execute();
+    for (const { id, count } of counts) found.set(id, Number(count));
   }
   return found;
 }

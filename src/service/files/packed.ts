@@ -45,18 +45,17 @@ export async function* packed(
     if (seen.size > MOST_MEMBERS || offset > MOST_BYTES)
       throw new Error("The archive would be larger than a zip can be.");
     yield head;
-    yield new Uint8Array(body);
+    yield body;
   }
   const list = Buffer.concat(directory);
   const count = word(seen.size);
-  const start = long(Math.min(offset, MOST_BYTES));
   yield Buffer.concat([
     list,
     Buffer.from("PK\u0005\u0006\0\0\0\0", "latin1"),
     count,
     count,
     long(list.byteLength),
-    start,
+    long(offset),
     word(0),
   ]);
 }

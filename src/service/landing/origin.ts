@@ -1,3 +1,4 @@
+import { equalTexts } from "../../catalog/texts.ts";
 import type { GitOutput } from "../../git/run.ts";
 import type { Clone } from "../clone/clone.ts";
 import { cloneOf } from "../clone/component-clone.ts";
@@ -110,13 +111,13 @@ async function firstCommit(
 ): Promise<{ readonly commit: string; readonly line: number } | undefined> {
   let found = await stringAt(git, sought, tip);
   if (found === undefined) return undefined;
-  const text = JSON.stringify(found.text);
+  const { text } = found;
   for (let [at, step] = [tip, 0]; step < STEPS; step += 1) {
     const oldest = await oldestLine(git, at, sought.path, found.lines);
     if (oldest === undefined) return undefined;
     at = `${oldest.commit}^`;
     found = await stringAt(git, sought, at);
-    if (found === undefined || JSON.stringify(found.text) !== text) return oldest;
+    if (found === undefined || !equalTexts(found.text, text)) return oldest;
   }
   return undefined;
 }
