@@ -45,6 +45,8 @@ export async function callService<Answer>(
       ...(options.body !== undefined && { "content-type": "application/json" }),
     },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+  }).catch((cause: unknown) => {
+    throw new Error(`${method} ${path} was not answered`, { cause });
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${String(response.status)}: ${text.slice(0, 500)}`);
