@@ -4,6 +4,7 @@ import { StatementSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { TimerClock } from "../src/core/clock.ts";
 import { silentLogger } from "../src/core/logger.ts";
+import { Watcher } from "../src/bot/alerts/watcher.ts";
 import type { JobEnd } from "../src/bot/jobs/job-end.ts";
 import type { RequestedJob } from "../src/bot/jobs/requested-job.ts";
 import { workOnRepository, type BotWork } from "../src/bot/jobs/work-repository.ts";
@@ -262,7 +263,9 @@ export async function botDay(load: typeof LOAD = LOAD): Promise<readonly Measure
   await records.jobs.start({
     [REPOSITORY_JOB]: async (payload) => clock.during(workOnRepository(work, Number(payload["repository"]))),
   });
+  const watcher = new Watcher({ records, settings: work.settings, data });
   ticker.start();
+  watcher.start();
   let deliveries = 0;
   const events = eventsOf(load);
   for (const { time, repository, kind } of events) {
@@ -286,6 +289,7 @@ export async function botDay(load: typeof LOAD = LOAD): Promise<readonly Measure
     });
   }
   const [cpu, began] = [process.cpuUsage(), performance.now()];
+  const costs: number[] = [];
   let said = 0;
   const settled = settling(clock);
   while (clock.step(START + DAY)) {
@@ -293,6 +297,8 @@ export async function botDay(load: typeof LOAD = LOAD): Promise<readonly Measure
     const hour = Math.floor((clock.now().getTime() - START) / HOUR);
     if (hour < said) continue;
     said = hour + 1;
+    const { user, system } = process.cpuUsage(cpu);
+    costs.push((user + system) / 1e6);
     const waiting = await depth(records);
     seen.deepest = Math.max(seen.deepest, waiting);
     say(
@@ -302,6 +308,7 @@ export async function botDay(load: typeof LOAD = LOAD): Promise<readonly Measure
   const left = await depth(records);
   const used = process.cpuUsage(cpu);
   await ticker.stop();
+  await watcher.stop();
   const total = deliveries + load.repositories;
   const waits = seen.waits.toSorted((one, other) => one - other);
   const quantile = (share: number): number => waits[Math.floor(waits.length * share)] ?? 0;
@@ -325,8 +332,21 @@ export async function botDay(load: typeof LOAD = LOAD): Promise<readonly Measure
     row("runs that GitHub's limit put off", "", budgets.github.postponed),
     row("runs that the service's limit put off", "", budgets.service.postponed),
     ...Object.entries(shares).map(([name, share]) => row(`used of ${name}`, "%", tenths(share * 100))),
+    ...Object.entries(shares).map(([name, share]) =>
+      row(`repositories of this kind that use up ${name}`, "", Math.round(load.repositories / share)),
+    ),
     row("database after the day", "MB", Math.round(bytes / 1e6)),
-    row("memory of the simulation", "MB", Math.round(process.memoryUsage().rss / 1e6)),
+    row("most memory of the simulation", "MB", Math.round(process.resourceUsage().maxRSS / 1e3)),
+    row(
+      "processor for an hour, without the runs themselves: the dearest",
+      "s",
+      tenths(Math.max(...differences(costs))),
+    ),
+    row(
+      "processor for an hour, without the runs themselves: the cheapest",
+      "s",
+      tenths(Math.min(...differences(costs))),
+    ),
     row("processor for a delivery, with its run's records", "ms", tenths((used.user + used.system) / 1e3 / total)),
   ];
 }
@@ -462,6 +482,10 @@ function say(words: string): void {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+function differences(sums: readonly number[]): readonly number[] {
+  return sums.slice(1).map((value, at) => value - (sums[at] ?? 0));
 }
 
 function tenths(value: number): number {

@@ -134,6 +134,16 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
     return Object.fromEntries(rows.map(({ kind, jobs }) => [kind, Number(jobs)]));
   }
 
+  async keys(kind: string): Promise<ReadonlySet<string>> {
+    await this.#connect();
+    const { rows } = await this.#boss.getDb().executeSql(
+      `select singleton_key as key from ${this.#schema}.job
+       where state in ('created', 'retry', 'active') and start_after <= now() and name = $1`,
+      [kind],
+    );
+    return new Set(rows.map(({ key }: { readonly key: string }) => key));
+  }
+
   async idle(): Promise<void> {
     while ((await this.#due()).length > 0) await setTimeout(IDLE_LOOK_MILLISECONDS);
   }

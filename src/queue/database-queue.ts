@@ -106,6 +106,18 @@ export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements Jo
     return Object.fromEntries(rows.map(({ kind, jobs }) => [kind, jobs]));
   }
 
+  async keys(kind: string): Promise<ReadonlySet<string>> {
+    const rows = await this.#database
+      .selectFrom("job")
+      .select("key")
+      .where("kind", "=", kind)
+      .where("state", "!=", "dead")
+      .where("run_after", "<=", this.#now())
+      .where("key", "is not", null)
+      .execute();
+    return new Set(rows.flatMap(({ key }) => key ?? []));
+  }
+
   async idle(): Promise<void> {
     this.#look();
     while (this.#looking !== undefined || this.#running.size > 0) {

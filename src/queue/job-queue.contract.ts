@@ -73,6 +73,25 @@ export function describeJobQueue(
       expect(done).toEqual(new Set([1, 2, 3, 6]));
     });
 
+    it("is known by its key from when it could be done until it is done", async () => {
+      await using subject = await open();
+      const gate = new Gate();
+      const queue = await subject.start({ pull: () => gate.pass(), push: async () => undefined });
+      for (const key of ["a", "b", "c"]) await queue.enqueue("pull", {}, { key });
+      await queue.enqueue("pull", {}, { key: "later", runAfter: new Date(Date.now() + 3_600_000) });
+      await gate.reachedBy(2);
+
+      const known = await queue.keys("pull");
+      gate.open();
+      await queue.idle();
+
+      expect([known, await queue.keys("pull"), await queue.keys("push")]).toEqual([
+        new Set(["a", "b", "c"]),
+        new Set(),
+        new Set(),
+      ]);
+    });
+
     it("may come again while one of its key is being done: there may be more to do", async () => {
       await using subject = await open();
       const gate = new Gate();

@@ -57,6 +57,8 @@ export interface JobQueue<OwnTables = Tables> {
   stop(): Promise<void>;
   /** Kind → jobs that could be done now or are being done. */
   lengths(): Promise<Record<string, number>>;
+  /** Keys of the kind's jobs that could be done now or are being done. */
+  keys(kind: string): Promise<ReadonlySet<string>>;
   /** Resolves when no job waits that could be done now: for tests, and for programs that end. */
   idle(): Promise<void>;
 }

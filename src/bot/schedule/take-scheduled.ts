@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { storeDelivery } from "../../records/deliveries/deliveries.ts";
 import { keepValue, keptValue } from "../../records/kept-values.ts";
 import { present, type Records } from "../../records/records.ts";
+import { NO_TIME } from "../../records/repositories/repositories.ts";
 import type { ScheduleSettings } from "../../records/settings/settings.ts";
 import type { BotDatabase } from "../../store/bot-tables/tables.ts";
 import { inTransaction } from "../../store/database.ts";
@@ -9,8 +10,16 @@ import { nextRun, type ScheduledRepository } from "./next-run.ts";
 
 /** So many in one transaction: others want the database too. */
 const MANY = 100;
-/** Row of the table `setting`: the schedules that the times in the table of repositories are of. */
+/** Row of the table `setting`: {@link Applied}. */
 const APPLIED = "applied schedules";
+
+/** What the times in the table of repositories are of. */
+interface Applied {
+  /** Hash of the schedules. */
+  readonly version: string;
+  /** How many repositories there were when one came last: they are not counted anew for each that runs. */
+  readonly many: number;
+}
 
 /**
  * Makes a delivery of every repository whose time has come, and tells when it comes next: once, however many processes
@@ -18,28 +27,39 @@ const APPLIED = "applied schedules";
  * @returns how many
  */
 export async function takeScheduled(records: Records, schedules: ScheduleSettings): Promise<number> {
+  const applied = appliedIn(await keptValue(records.database, APPLIED));
   let taken = 0;
   for (;;) {
-    const many = await takeSome(records, schedules);
-    taken += many;
-    if (many < MANY) break;
+    const some = await takeSome(records, schedules, applied.many);
+    taken += some;
+    if (some < MANY) break;
   }
-  await applySchedules(records, schedules);
+  await applySchedules(records, schedules, applied);
   return taken;
 }
 
-function takeSome(records: Records, schedules: ScheduleSettings): Promise<number> {
-  return inTransaction(records.database, async (queries) => {
-    const now = present(records);
-    const due = await queries
+/** An older version kept no number: the schedules are looked at as if they were others. */
+function appliedIn(kept: string | undefined): Applied {
+  const [version, many] = kept?.split(" ") ?? [];
+  return version === undefined || many === undefined ? { version: "", many: 1 } : { version, many: Number(many) };
+}
+
+async function takeSome(records: Records, schedules: ScheduleSettings, many: number): Promise<number> {
+  const now = present(records);
+  const dueOf = (queries: BotDatabase) =>
+    queries
       .selectFrom("repository")
       .select(["id", "name", "next_run"])
-      .where("next_run", "<=", now)
       .where("state", "=", "active")
+      .where("next_run", ">", NO_TIME)
+      .where("next_run", "<=", now)
       .orderBy("next_run")
       .limit(MANY)
       .execute();
-    const many = due.length === 0 ? 0 : await activeRepositories(queries);
+  // As nearly always: nobody waits for a look that finds nothing.
+  if ((await dueOf(records.database)).length === 0) return 0;
+  return inTransaction(records.database, async (queries) => {
+    const due = await dueOf(queries);
     for (const { next_run: planned, ...repository } of due) {
       await storeDelivery(
         { ...records, database: queries },
@@ -59,20 +79,25 @@ function takeSome(records: Records, schedules: ScheduleSettings): Promise<number
   });
 }
 
-/** Gives a time to repositories that have none, and to all of them where the schedules are others than before. */
-async function applySchedules(records: Records, schedules: ScheduleSettings): Promise<void> {
+/** Gives a time to repositories that nobody looked at yet, and to all of them where the schedules are others than before. */
+async function applySchedules(records: Records, schedules: ScheduleSettings, applied: Applied): Promise<void> {
   const version = createHash("sha256").update(JSON.stringify(schedules)).digest("hex");
-  const areNew = (await keptValue(records.database, APPLIED)) !== version;
+  const areNew = applied.version !== version;
+  const wantingOf = (queries: BotDatabase) => {
+    const active = queries.selectFrom("repository").select(["id", "name"]).where("state", "=", "active");
+    return areNew ? active : active.where("next_run", "is", null);
+  };
+  if (!areNew && (await wantingOf(records.database).limit(1).execute()).length === 0) return;
   await inTransaction(records.database, async (queries) => {
-    let wanting = queries.selectFrom("repository").select(["id", "name"]).where("state", "=", "active");
-    if (!areNew) wanting = wanting.where("next_run", "is", null);
     const now = records.clock.now();
-    const repositories = await wanting.execute();
-    const many = repositories.length === 0 ? 0 : await activeRepositories(queries);
-    for (const repository of repositories) {
-      await plan(queries, schedules, repository, { now, many, hasNone: !areNew });
+    const many = await activeRepositories(queries);
+    // Who is active again later is looked at then.
+    if (areNew)
+      await queries.updateTable("repository").set({ next_run: null }).where("state", "<>", "active").execute();
+    for (const repository of await wantingOf(queries).execute()) {
+      await plan(queries, schedules, repository, { now, many });
     }
-    if (areNew) await keepValue(queries, APPLIED, version);
+    await keepValue(queries, APPLIED, `${version} ${String(many)}`);
   });
 }
 
@@ -80,10 +105,9 @@ async function plan(
   queries: BotDatabase,
   schedules: ScheduleSettings,
   repository: ScheduledRepository,
-  { now, many, hasNone = false }: { readonly now: Date; readonly many: number; readonly hasNone?: boolean },
+  { now, many }: { readonly now: Date; readonly many: number },
 ): Promise<void> {
-  const next = nextRun(schedules, repository, now, many)?.toISOString() ?? null;
-  if (hasNone && next === null) return;
+  const next = nextRun(schedules, repository, now, many)?.toISOString() ?? NO_TIME;
   await queries.updateTable("repository").set({ next_run: next }).where("id", "=", repository.id).execute();
 }
 

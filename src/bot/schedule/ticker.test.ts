@@ -1,9 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { DatabaseSync, StatementSync } from "node:sqlite";
+import { describe, expect, it, vi } from "vitest";
 import { addRepository, openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
+import { onPostgres } from "../../../test/support/test-database.ts";
+import { DatabaseQueue } from "../../queue/database-queue.ts";
 import { failDeliveries, storeDelivery, takeDeliveries } from "../../records/deliveries/deliveries.ts";
 import { defaultSettings, type Settings } from "../../records/settings/settings.ts";
 import { nextRun } from "./next-run.ts";
 import { Ticker } from "./ticker.ts";
+import { wakeRepositories } from "./wake-repositories.ts";
 
 const HOUR = 3_600_000;
 
@@ -109,7 +113,7 @@ describe("a repository's schedule", () => {
     await place.ticker.tick();
 
     const expected = nextRun(schedules, { id: app, name: "acme/app" }, place.records.clock.now());
-    expect(await place.nextRuns()).toEqual([expected?.toISOString(), null]);
+    expect(await place.nextRuns()).toEqual([expected?.toISOString(), ""]);
   });
 
   it.each(["paused", "unmapped", "gone"])("does not run one that is %s", async (state) => {
@@ -137,6 +141,111 @@ describe("a repository's schedule", () => {
     expect(new Set(kept.map(({ repository_id: id }) => id)).size).toBe(250);
   });
 });
+
+describe("a schedule that changed while a repository was paused", () => {
+  it("gives it a time when it goes on", async () => {
+    await using place = await stage("");
+    const id = await addRepository(place.records, "acme/app");
+    await place.ticker.tick();
+    await place.records.database.updateTable("repository").set({ state: "paused" }).execute();
+    place.set({ schedules: { default: "0 3 * * *", repositories: {} } });
+    await place.ticker.tick();
+    const meanwhile = await place.nextRuns();
+
+    await place.records.database.updateTable("repository").set({ state: "active" }).where("id", "=", id).execute();
+    await place.ticker.tick();
+
+    expect([...meanwhile, ...(await place.nextRuns())]).toEqual([null, expect.stringMatching(/^2026-01-01T03:0/)]);
+  });
+});
+
+describe.skipIf(onPostgres)("what a look asks the database", () => {
+  it.each(["0 3 * * *", ""])("is as much for 300 repositories as for one, with the schedule “%s”", async (schedule) => {
+    const costs = [];
+    for (const repositories of [1, 300]) {
+      await using place = await stage(schedule);
+      for (let count = 0; count < repositories; count += 1) {
+        await addRepository(place.records, `acme/${String(count)}`);
+      }
+      await place.ticker.tick();
+      place.records.clock.advance(5_000);
+      costs.push(await costOf(() => place.ticker.tick()));
+    }
+
+    const [one, many] = costs;
+    expect(one?.statements).toBeGreaterThan(0);
+    // Nobody who writes waits for it.
+    expect([one?.transactions, many]).toEqual([0, one]);
+  });
+
+  it("is as much for each repository whose time has come, however many there are besides", async () => {
+    const costs = [];
+    for (const repositories of [30, 330]) {
+      await using place = await stage();
+      for (let count = 0; count < repositories; count += 1) {
+        await addRepository(place.records, `acme/${String(count)}`);
+      }
+      await place.ticker.tick();
+      const due = { next_run: place.records.clock.now().toISOString() };
+      await place.records.database.updateTable("repository").set(due).where("id", "<=", 20).execute();
+      costs.push(await costOf(() => place.ticker.tick()));
+    }
+
+    const [few, many] = costs;
+    expect(few?.rows).toBeGreaterThan(0);
+    expect(many).toEqual(few);
+  });
+
+  it("does not grow by what waits behind others, but where a job was lost", async () => {
+    await using place = await stage("");
+    await place.ticker.tick();
+    for (let count = 0; count < 100; count += 1) {
+      const id = await addRepository(place.records, `acme/${String(count)}`);
+      await storeDelivery(place.records, {
+        source: "github",
+        sender: "github",
+        guid: String(id),
+        event: "push",
+        action: "",
+        repository: id,
+        payload: {},
+      });
+    }
+    await place.records.database.deleteFrom("job").where("key", "=", "7").execute();
+    let enqueued = 0;
+    const { jobs } = place.records;
+    vi.spyOn(jobs, "enqueue").mockImplementation(async (...given) => {
+      enqueued += 1;
+      await DatabaseQueue.prototype.enqueue.apply(jobs, given);
+    });
+
+    await wakeRepositories(place.records, undefined);
+
+    expect([enqueued, (await queued(place)).length]).toEqual([1, 100]);
+  });
+});
+
+/** Runs of statements, with rows that they gave. */
+async function costOf(
+  work: () => Promise<unknown>,
+): Promise<{ readonly statements: number; readonly rows: number; readonly transactions: number }> {
+  const all = vi.spyOn(StatementSync.prototype, "all");
+  const run = vi.spyOn(StatementSync.prototype, "run");
+  const exec = vi.spyOn(DatabaseSync.prototype, "exec");
+  await work();
+  const prepared = [...all.mock.contexts, ...run.mock.contexts].map((each: unknown) =>
+    each instanceof StatementSync ? each.sourceSQL : "",
+  );
+  const asked = [...prepared, ...exec.mock.calls.map(([text]) => text)];
+  const rows = all.mock.results.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 0), 0);
+  const cost = {
+    statements: asked.length,
+    rows,
+    transactions: asked.filter((text) => text.startsWith("begin")).length,
+  };
+  vi.restoreAllMocks();
+  return cost;
+}
 
 describe("a delivery for later", () => {
   const push = (repository: number, guid: string) =>

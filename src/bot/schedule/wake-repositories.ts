@@ -22,7 +22,11 @@ export async function wakeRepositories(
           row.or([row("state", "=", "running"), row.and([row("state", "=", "waiting"), row("due", "<=", now)])]),
         )
       : rows.where("state", "=", "waiting").where("due", "<=", now).where("due", ">", since);
-  for (const { repository_id: repository } of await rows.execute()) {
+  const due = await rows.execute();
+  // What waits behind others is not lost: with thousands of them, each would be asked for anew each minute.
+  const known = since === undefined && due.length > 0 ? await records.jobs.keys(REPOSITORY_JOB) : undefined;
+  for (const { repository_id: repository } of due) {
+    if (known?.has(String(repository)) === true) continue;
     await records.jobs.enqueue(REPOSITORY_JOB, { repository }, { key: String(repository) });
   }
 }

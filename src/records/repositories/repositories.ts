@@ -64,6 +64,9 @@ export interface RepositoryFilter {
 
 type Row = Selectable<RepositoryTable>;
 
+/** `next_run` of a repository that its schedule never runs: null is one that the schedules were not looked at for. */
+export const NO_TIME = "";
+
 /**
  * Remembers a repository that somebody told of: one that was renamed is known by its number, and one that was gone is there
  * again. As a part of a transaction: `keepRepository({ ...records, database: queries }, …)`.
@@ -235,7 +238,7 @@ function recordOf(row: Row): RepositoryRecord {
     defaultBranch: row.default_branch,
     state: stateOf(row.state),
     problem: row.problem,
-    nextRun: row.next_run ?? undefined,
+    nextRun: row.next_run === null || row.next_run === NO_TIME ? undefined : row.next_run,
     lastRun: row.last_run ?? undefined,
     followedBranches: patternsIn(row.followed_branches),
   };

@@ -92,7 +92,7 @@ export interface RepositoryTable {
   state: string;
   /** What is wrong with it for now, in words; "" where nothing is. */
   problem: string;
-  /** When the schedule runs it next; null without one. */
+  /** When the schedule runs it next; "" where it never does, null where nobody looked yet. */
   next_run: Timestamp | null;
   last_run: Timestamp | null;
   created: Timestamp;

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from "kysely";
-import { servedStates, type RepositoryCondition } from "../../../records/repositories/repositories.ts";
+import { NO_TIME, servedStates, type RepositoryCondition } from "../../../records/repositories/repositories.ts";
 import type { Page, PageRequest } from "../../../records/page.ts";
 import { paged } from "../../../records/page.ts";
 import type { Records } from "../../../records/records.ts";
@@ -85,7 +85,7 @@ function rowOf(row: Selectable<RepositoryTable> & { files: number; behind: numbe
     state,
     problem,
     lastRun: row.last_run,
-    nextRun: row.next_run,
+    nextRun: row.next_run === NO_TIME ? null : row.next_run,
     files: row.files,
     behind: row.behind,
   };
