@@ -42,7 +42,7 @@ function wordsOf(path: string): string[] {
     .toReversed()
     .map((part) =>
       part
-        .replaceAll(/[._-]*\{[^}]*\}[._-]*/g, "")
+        .replaceAll(/[._-]*\{[^}]*\}[._-]*/g, "-")
         .replaceAll(/[^A-Za-z0-9_-]+/g, "-")
         .replaceAll(/^[-_]+|[-_]+$/g, "")
         .toLowerCase(),

@@ -97,6 +97,25 @@ const layouts: [name: string, files: string[], entries: Entry[]][] = [
     [["strings", "app/src/main/res/values/strings.xml", "app/src/main/res/values-{language:android}/strings.xml"]],
   ],
   [
+    "Android, with texts of their own for newer releases, wide screens and landscape",
+    [
+      ...["values", "values-v29", "values-sw600dp", "values-land"].map((name) => `app/src/main/res/${name}/strings.xml`),
+      ...perLanguage(
+        ["cs-rCZ", "de", "b+sr+Latn"],
+        "app/src/main/res/values-*/strings.xml",
+        "app/src/main/res/values-*-v29/strings.xml",
+      ),
+    ],
+    [
+      [
+        "values-v29",
+        "app/src/main/res/values-v29/strings.xml",
+        "app/src/main/res/values-{language:android}-v29/strings.xml",
+      ],
+      ["strings", "app/src/main/res/values/strings.xml", "app/src/main/res/values-{language:android}/strings.xml"],
+    ],
+  ],
+  [
     "namespaces in a folder for each language, nested",
     perLanguage(
       ["en", "de"],
@@ -373,7 +392,7 @@ describe("the mapping that is written", () => {
       /\.(po|pot|arb|properties|strings)$|strings\.xml$|(locales|i18n|names)\/.*json$/.test(path),
     );
     const ours = translations.filter(
-      (path) => !/^tests\/|night|log4j|other\.pot|locale\/en\/LC_MESSAGES\/shop/.test(path),
+      (path) => !/^tests\/|night|land|sw600dp|log4j|other\.pot|locale\/en\/LC_MESSAGES\/shop/.test(path),
     );
     expect(ours.filter((path) => !paths.has(path))).toEqual([]);
   });

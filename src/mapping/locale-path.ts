@@ -29,16 +29,17 @@ const qtTranslation =
 const foreignFolder =
   /(^|\/)(node_modules|bower_components|vendor|pods|third[-_]party|tests?|__tests__|testdata|fixtures|specs?|dist|build|out|target|coverage|\.(git|github|next|nuxt|output|svelte-kit|dart_tool|gradle))\//i;
 
+/** The qualifiers behind the language belong to the family: `values-cs-v29` is a translation of `values-v29`. */
+const androidPath =
+  /^(?<before>(?:.*\/)?values-)(?<text>b\+[A-Za-z0-9+]+|[a-z]{2,3}(?:-r[A-Z]{2})?)(?<after>(?:-[^/]+)?\/[^/]*(?:strings|plurals|arrays)[^/]*\.xml)$/;
+
 /** Folders of programs that have a language's code: Sardinian, Bini, Mandingo, Newari. */
 const programFolders = new Set(["src", "bin", "man", "new"]);
 
 /** All ways to read a path as a translation; usually none or one. */
 export function localePaths(path: string): LocalePath[] {
   if (foreignFolder.test(path)) return [];
-  const android =
-    /^(?<before>(?:.*\/)?values-)(?<text>[^/]+)(?<after>\/[^/]*(?:strings|plurals|arrays)[^/]*\.xml)$/.exec(
-      path,
-    )?.groups;
+  const android = androidPath.exec(path)?.groups;
   if (android !== undefined) return read(path, android["before"], android["text"], android["after"], "android");
   if (![localeExtension, namedByFolder, qtTranslation].some((kind) => kind.test(path))) return [];
   return [...inFolder(path), ...inFileName(path)];
