@@ -14,6 +14,8 @@ export interface ComponentShape {
   readonly sourceLanguage: string | undefined;
   /** How the service is to write codes into names of new files; "": as it thinks fit. */
   readonly languageCodeStyle: string;
+  /** Which codes in file names the service is to take for languages; "": as it does by itself. */
+  readonly languageRegex: string;
 }
 
 /** Our styles in the service's words (facts §5). */
@@ -27,6 +29,9 @@ const codeStyles = {
   "lower-country": "bcp_lower",
   "posix-lower": "linux_lowercase",
 } as const satisfies Readonly<Record<LanguageStyle, string>>;
+
+/** `values-*` is also where an Android program has what is for some devices: `values-land`, `values-cs-rCZ-v29`. */
+const ANDROID_CODES = String.raw`^(b\+[A-Za-z0-9+]+|[a-z]{2,3}(-r[A-Z]{2})?)$`;
 
 type Shaped = Pick<Binding, "source" | "translations" | "languages" | "exclude">;
 type ShapedFormat = { readonly id: string; readonly kind: "bilingual" | "monolingual" };
@@ -46,6 +51,7 @@ export function componentShape(binding: Shaped, format: ShapedFormat): Component
     newBase: isMonolingual ? "" : (source ?? ""),
     sourceLanguage: source === undefined || source.endsWith(".pot") ? undefined : languageOfPath(binding, source),
     languageCodeStyle: style === undefined ? "" : codeStyles[style],
+    languageRegex: style === "android" ? ANDROID_CODES : "",
   };
 }
 

@@ -99,7 +99,9 @@ const layouts: [name: string, files: string[], entries: Entry[]][] = [
   [
     "Android, with texts of their own for newer releases, wide screens and landscape",
     [
-      ...["values", "values-v29", "values-sw600dp", "values-land"].map((name) => `app/src/main/res/${name}/strings.xml`),
+      ...["values", "values-v29", "values-sw600dp", "values-land"].map(
+        (name) => `app/src/main/res/${name}/strings.xml`,
+      ),
       ...perLanguage(
         ["cs-rCZ", "de", "b+sr+Latn"],
         "app/src/main/res/values-*/strings.xml",

@@ -4,7 +4,7 @@ import { loadMapping } from "./load.ts";
 import { bindMapping } from "./resolve.ts";
 import { withServedNames } from "./served-names.ts";
 import { localePaths } from "./locale-path.ts";
-import { unusableFiles, type UnusableFiles } from "./unusable-files.ts";
+import { unknownCodes, unusableFiles, type UnusableFiles } from "./unusable-files.ts";
 import { writeMapping } from "./write-mapping.ts";
 
 export interface MappingTarget {
@@ -55,7 +55,8 @@ export function proposedMapping(
     }
   }
   const text = families.length === 0 ? undefined : writeMapping(families, target);
-  return { ...found, families, refused, text, unusable: [...unusableFiles(files), ...linkedLocales(links)] };
+  const unusable = [...unusableFiles(files), ...unknownCodes(files, families), ...linkedLocales(links)];
+  return { ...found, families, refused, text, unusable };
 }
 
 function linkedLocales(links: readonly string[]): readonly UnusableFiles[] {

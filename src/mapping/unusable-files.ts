@@ -1,4 +1,7 @@
+import { languageStyleOf } from "./component-shape.ts";
+import type { DetectedFamily } from "./detect.ts";
 import { isKnownLanguage, parseLanguage } from "./language-code.ts";
+import { fileMatcher, parsePattern } from "./pattern.ts";
 
 /** Files that people would take for translations, and that cannot be bound. */
 export interface UnusableFiles {
@@ -38,5 +41,29 @@ export function unusableFiles(files: readonly string[]): readonly UnusableFiles[
     const found = files.filter((path) => !foreign.test(path) && is(path));
     const [first] = found;
     return first === undefined ? [] : [{ path: first, count: found.length, why }];
+  });
+}
+
+/** A language and a part of the world: `sr-rSP`, `zh_Hanx`, `en-999`. Other names beside translations are names. */
+const regional = /^[a-z]{2,3}[-_](?:r?[A-Z]{2}|[A-Z][a-z]{3}|\d{3})$/;
+
+/** Files in the place of a family's languages, by codes that look like languages and are none, one entry a family. */
+export function unknownCodes(files: readonly string[], families: readonly DetectedFamily[]): readonly UnusableFiles[] {
+  return families.flatMap(({ translations, aliases }) => {
+    const style = languageStyleOf(translations);
+    const bound = new Set(Object.values(aliases));
+    const found = fileMatcher(parsePattern(translations))(files).flatMap(
+      ({ path, captures: { language: text = "" } }) => {
+        const code = parseLanguage(text, style);
+        const isKnown = bound.has(text) || (code !== undefined && isKnownLanguage(code));
+        return regional.test(text) && !isKnown ? [{ path, text }] : [];
+      },
+    );
+    const [first] = found;
+    if (first === undefined) return [];
+    const { path, text } = first;
+    const language = /^[a-z]+/.exec(text)?.[0] ?? "";
+    const why = `${text} is no language that the service knows: say which one it is, such as \`languages: { aliases: { ${language}: ${text} } }\``;
+    return [{ path, count: found.length, why }];
   });
 }

@@ -97,6 +97,7 @@ async function lookAtOne({ folder, paths, language }: FilesToLookAt): Promise<Fo
     newBase: "",
     sourceLanguage: language,
     languageCodeStyle: "",
+    languageRegex: "",
     name,
     slug: name.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, "-"),
     source,

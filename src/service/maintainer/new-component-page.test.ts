@@ -97,6 +97,27 @@ describe("a component by the wizard", () => {
     expect(late.status).toBe(404);
   });
 
+  it("has the languages that were shown, where folders for some devices stand beside those of languages", async () => {
+    const file = (name: string): Uint8Array => bytes(`<resources><string name="a">${name}</string></resources>`);
+    const folders = [
+      "values",
+      "values-cs",
+      "values-sr-rSP",
+      "values-land",
+      "values-v29",
+      "values-cs-v29",
+      "values-de-v29",
+    ];
+    const zip = zipSync(Object.fromEntries(folders.map((folder) => [`res/${folder}/strings.xml`, file(folder)])));
+    const page = await ann.follow(await ann.manage(PAGE, { do: "look", archive: zip }));
+    expect(page.text).toContain("sr-rSP is no language that the service knows");
+    const fields = { "make:1": "yes", "name:1": "App", "slug:1": "app" };
+    await ann.manage(PAGE, { do: "make", look: lookOf(page.text), ...fields });
+    const { json } = await test.request("GET", "/api/components/shop/app/translations/");
+    const codes = json.results.map(({ language_code: code }: { language_code: string }) => code);
+    expect(codes.sort()).toEqual(["cs", "en", "sr-rSP"]);
+  });
+
   it("is made of one file, to which languages are added", async () => {
     const page = await ann.follow(
       await ann.manage(PAGE, { do: "look", document: new File(['{ "hello": "Hello" }'], "en.json"), language: "en" }),

@@ -442,7 +442,7 @@ async function make(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
 }
 
 function bodyOf(component: FoundComponent, index: number, form: SentForm): Readonly<Record<string, unknown>> {
-  const { fileFormat, filemask, template, newBase, sourceLanguage, languageCodeStyle } = component;
+  const { fileFormat, filemask, template, newBase, sourceLanguage, languageCodeStyle, languageRegex } = component;
   const said = (field: string): string => form.text(`${field}:${String(index)}`).trim();
   return {
     name: said("name"),
@@ -455,6 +455,7 @@ function bodyOf(component: FoundComponent, index: number, form: SentForm): Reado
     ...(filemask !== "" && template === "" && newBase === "" ? { new_lang: "contact" } : {}),
     ...(sourceLanguage !== undefined && { source_language: sourceLanguage }),
     ...(languageCodeStyle === "" ? {} : { language_code_style: languageCodeStyle }),
+    ...(languageRegex === "" ? {} : { language_regex: languageRegex }),
   };
 }
 

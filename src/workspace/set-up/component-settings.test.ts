@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { formatFor } from "../../formats/registry.ts";
-import { encodingOf, settingsByAge } from "./component-settings.ts";
+import { componentShape } from "../../mapping/component-shape.ts";
+import { encodingOf, newComponentSettings, settingsByAge } from "./component-settings.ts";
 
 const utf16 = Buffer.from("\uFEFFkey=text\n", "utf16le");
 
@@ -26,4 +27,17 @@ test("an encoding is part of the format's name before 2026, and a parameter sinc
     settings,
   ]);
   expect(settingsByAge(settings, undefined)).toEqual([settings]);
+});
+
+test("Android's folders for devices are no languages to the service", () => {
+  const binding = {
+    source: "res/values/strings.xml",
+    translations: "res/values-{language:android}/strings.xml",
+    languages: { aliases: {}, except: [] },
+  };
+  const settings = newComponentSettings(componentShape(binding, { id: "aresource", kind: "monolingual" }));
+  const filter = new RegExp(String(settings["language_regex"]));
+
+  const codes = ["cs", "fil", "pt-rBR", "b+sr+Latn", "v29", "land", "sw600dp", "cs-rCZ-v29", "cs-land", "mcc310-en"];
+  expect(codes.filter((code) => filter.test(code))).toEqual(["cs", "fil", "pt-rBR", "b+sr+Latn"]);
 });

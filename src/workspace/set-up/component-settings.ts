@@ -7,7 +7,7 @@ import type { NewComponentSettings } from "../../service-client/service-set-up.t
 
 /** @param spoken the language of the source texts, where somebody names it and no path tells it */
 export function newComponentSettings(shape: ComponentShape, spoken?: string): NewComponentSettings {
-  const { fileFormat, filemask, template, newBase, sourceLanguage = spoken, languageCodeStyle } = shape;
+  const { fileFormat, filemask, template, newBase, sourceLanguage = spoken, languageCodeStyle, languageRegex } = shape;
   return {
     file_format: fileFormat,
     filemask,
@@ -19,6 +19,7 @@ export function newComponentSettings(shape: ComponentShape, spoken?: string): Ne
     ...(newBase === "" ? {} : { new_base: newBase }),
     ...(sourceLanguage !== undefined && { source_language: sourceLanguage }),
     ...(languageCodeStyle === "" ? {} : { language_code_style: languageCodeStyle }),
+    ...(languageRegex === "" ? {} : { language_regex: languageRegex }),
   };
 }
 
