@@ -355,6 +355,11 @@ describe("detected are the files of", () => {
       ],
     ],
     [
+      "gettext without a template, English of other countries among them",
+      perLanguage(["cs", "en_AU", "en_GB"], "po/*.po"),
+      [{ component: "po", translations: "po/{language}.po", languages: ["cs", "en_AU", "en_GB"] }],
+    ],
+    [
       "Django's applications",
       ["cart", "blog"].flatMap((app) => [`apps/${app}/locale/de/LC_MESSAGES/django.po`]),
       [{ component: "{app}", translations: "apps/{app}/locale/{language}/LC_MESSAGES/django.po", languages: ["de"] }],

@@ -193,7 +193,11 @@ function sourceOf(first: LocalePath, members: readonly LocalePath[], index: File
   const configured =
     english === undefined ? members.find(({ code }) => languages?.has(code) === true)?.path : undefined;
   const own = said ?? named?.path ?? english ?? configured;
-  if (first.after.endsWith(".po")) return templateOf(first, index.templates) ?? own;
+  if (first.after.endsWith(".po")) {
+    // Each of these holds the source texts: Australia's English is one of the translations, `en.po` is where others begin.
+    const isBeginning = members.some(({ path, code }) => path === english && /^en(_US)?$/.test(code));
+    return templateOf(first, index.templates) ?? said ?? named?.path ?? (isBeginning ? english : configured);
+  }
   const base = baseOf(first).find((path) => index.paths.has(path));
   return base ?? own;
 }

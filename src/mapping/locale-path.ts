@@ -27,7 +27,7 @@ const qtTranslation =
   /(^|\/)(translations?|i18n|l10n|lang|languages?|locales?|ts)\/(.*\/)?[^/]+_[^/_]+(_[A-Z]{2})?\.ts$/;
 /** Files that look like translations and are none of the product's: of others, of tests, or made by a build. */
 const foreignFolder =
-  /(^|\/)(node_modules|bower_components|vendor|pods|third[-_]party|tests?|__tests__|testdata|fixtures|specs?|dist|build|out|target|coverage|\.(git|github|next|nuxt|output|svelte-kit|dart_tool|gradle))\//i;
+  /(^|\/)(node_modules|bower_components|vendor|pods|third[-_]party|tests?|__tests__|testdata|fixtures|specs?|dist|build|out|target|coverage|\.(git|github|next|nuxt|output|svelte-kit|dart_tool|gradle)|[^/]+\.framework)\//i;
 
 /** The qualifiers behind the language belong to the family: `values-cs-v29` is a translation of `values-v29`. */
 const androidPath =

@@ -11,6 +11,7 @@ test.each([
   ],
   ["locales/en.json locales/de.json", "locales/pt-XX.json", "pt-XX", "pt"],
   ["po/app.pot po/cs.po po/de.po", "po/zh_Hanx.po", "zh_Hanx", "zh"],
+  ["A/en.lproj/A.strings A/de.lproj/A.strings", "A/zh_CN.lproj/A.strings", "zh_CN", "zh_Hans"],
 ])("beside %s the file %s is named, since its code says no language", (others, path, text, language) => {
   const files = [...others.split(" "), path];
   const [found, ...more] = unknownCodes(files, detectLocales(files).families);

@@ -1,3 +1,4 @@
+import { findLanguage } from "../catalog/languages.ts";
 import { languageStyleOf } from "./component-shape.ts";
 import type { DetectedFamily } from "./detect.ts";
 import { isKnownLanguage, parseLanguage } from "./language-code.ts";
@@ -62,8 +63,9 @@ export function unknownCodes(files: readonly string[], families: readonly Detect
     const [first] = found;
     if (first === undefined) return [];
     const { path, text } = first;
-    const language = /^[a-z]+/.exec(text)?.[0] ?? "";
-    const why = `${text} is no language that the service knows: say which one it is, such as \`languages: { aliases: { ${language}: ${text} } }\``;
+    const other = parseLanguage(text);
+    const language = (other && findLanguage(other)?.code) ?? /^[a-z]+/.exec(text)?.[0] ?? "";
+    const why = `${text} is no language as the files beside it have them: say which one it is, such as \`languages: { aliases: { ${language}: ${text} } }\``;
     return [{ path, count: found.length, why }];
   });
 }

@@ -110,7 +110,7 @@ describe("a component by the wizard", () => {
     ];
     const zip = zipSync(Object.fromEntries(folders.map((folder) => [`res/${folder}/strings.xml`, file(folder)])));
     const page = await ann.follow(await ann.manage(PAGE, { do: "look", archive: zip }));
-    expect(page.text).toContain("sr-rSP is no language that the service knows");
+    expect(page.text).toContain("sr-rSP is no language as the files beside it have them");
     const fields = { "make:1": "yes", "name:1": "App", "slug:1": "app" };
     await ann.manage(PAGE, { do: "make", look: lookOf(page.text), ...fields });
     const { json } = await test.request("GET", "/api/components/shop/app/translations/");
