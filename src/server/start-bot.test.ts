@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { currentSettings } from "../records/settings/current-settings.ts";
@@ -82,6 +83,22 @@ describe("startBot", () => {
       503,
       { status: "unavailable", reason: "The database cannot be written to." },
     ]);
+  });
+
+  it("says that it is unwell while another program has its database to itself, and is well again after it", async () => {
+    await using folder = await temporaryDirectory();
+    await using bot = await startBot({ data: folder.path });
+    const other = new DatabaseSync(join(folder.path, "bot.sqlite"));
+    other.exec("begin exclusive");
+
+    const health = await fetch(`${bot.url}/healthz`);
+
+    expect([health.status, await health.json()]).toEqual([
+      503,
+      { status: "unavailable", reason: "The database does not answer in time." },
+    ]);
+    other.close();
+    await expect.poll(async () => (await fetch(`${bot.url}/healthz`)).status, { timeout: 60_000 }).toBe(200);
   });
 
   it("answers what is too long without taking the connection from the next request", async () => {

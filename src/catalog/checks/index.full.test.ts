@@ -29,6 +29,8 @@ it.each([
   "<b>",
   "<b></b>",
   "{b}{a, select, other {x}}",
+  "[url=a",
+  "%a%a",
   " \n",
   " ",
 ])("takes time in proportion to a text of nothing but %s", (part) => {

@@ -184,7 +184,10 @@ export function compare(
   const { beside, required, allowed, mayMiss } = expected;
   const missing = expected.mayMissOne === true && isOneNumber(required, found) ? [] : textsBeyond(required, found);
   if (missing.length === 0 && isSame(beside, found)) return undefined;
-  const highest = Math.max(-1, ...allowed.map(positionOf).filter((position) => !Number.isNaN(position)));
+  const highest = allowed
+    .map(positionOf)
+    .filter((position) => !Number.isNaN(position))
+    .reduce((most, position) => Math.max(most, position), -1);
   const unexpected = textsBeyond(
     found.filter((placeholder) => !(positionOf(placeholder) < highest)),
     allowed,
@@ -267,20 +270,20 @@ function textsBeyond(these: readonly Placeholder[], those: readonly Placeholder[
 }
 
 function differentNumber(wanted: readonly Placeholder[], found: readonly Placeholder[], mayMiss: boolean): Verdict {
-  const surplus = found.find(({ value }) => {
-    const [most, here] = [countOf(wanted, value), countOf(found, value)];
-    return most > 0 && (mayMiss ? here > most : here !== most);
-  });
-  if (surplus === undefined) return undefined;
-  const [most, here] = [countOf(wanted, surplus.value), countOf(found, surplus.value)];
-  return {
-    message: `${JSON.stringify(surplus.text)} ${times(here)}, expected ${times(most)}.`,
-    severity: "looks-wrong",
-  };
+  const [expected, counted] = [countsOf(wanted), countsOf(found)];
+  for (const { text, value } of found) {
+    const [most = 0, here = 0] = [expected.get(value), counted.get(value)];
+    if (most === 0 || (mayMiss ? here <= most : here === most)) continue;
+    return { message: `${JSON.stringify(text)} ${times(here)}, expected ${times(most)}.`, severity: "looks-wrong" };
+  }
+  return undefined;
 }
 
-function countOf(placeholders: readonly Placeholder[], value: string): number {
-  return placeholders.filter((placeholder) => placeholder.value === value).length;
+/** How often each value is there. */
+function countsOf(placeholders: readonly Placeholder[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { value } of placeholders) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
 }
 
 function times(count: number): string {

@@ -3,7 +3,7 @@ import { baseLanguage, perForm, type CheckedText, type Finders } from "./check.t
 
 const PLACEHOLDER =
   /%(?:\(\w+\))?(?:\d+\$)?[-+ 0#]*\d*(?:\.\d+)?(?:hh|ll|[hlLqjzt])?[a-zA-Z@%]|%[\w.]+%|\$?(?<!\{)\{+[^{}]*\}+|\$t\([^()]*\)|(?<!\w):[a-z_]\w*|@:[\w.]+/g;
-const MARKUP = /<[^<>]*>|&#?\w+;|\[\/?\w+(?:=[^\]]*)?\]/g;
+const MARKUP = /<[^<>]*>|&#?\w+;|\[\/?\w+(?:=[^[\]]*)?\]/g;
 const ADDRESS = /\b(?:[a-z][a-z+.-]*:\/\/|www\.)\S+|\S+@\S+\.\w+|(?<=^|\s)(?:\.{0,2}\/)?(?:[\w.-]+\/)+[\w.-]*/gi;
 /** Written alike in most languages of Latin script; names of things rather than words. */
 const INTERNATIONAL = new Set(
