@@ -58,8 +58,9 @@ function codeOf({ failure, traced }: { readonly failure?: JobEnd["failure"]; rea
 async function keepBoundFiles(records: Records, { repository }: RepositoryJob, { bound }: JobEnd): Promise<void> {
   if (bound === undefined) return;
   const place = { repository: repository.id, branch: bound.branch };
-  const { files, unseen } = withEarlier(bound, await boundFilesOn(records, place));
-  await replaceBoundFiles(records, place, files, unseen);
+  const known = await boundFilesOn(records, place);
+  const { files, unseen } = withEarlier(bound, known);
+  await replaceBoundFiles(records, place, files, { known, kept: unseen });
 }
 
 /** The push of the merge sends sources alone: it does not see that translations are in step now. */

@@ -35,12 +35,51 @@ describe("the bound files of a branch", () => {
     await replaceBoundFiles(records, branch, [file("old.json"), shop, file("x.json", { component: "acme/unbound" })]);
     await replaceBoundFiles(records, { repository, branch: "next" }, [file("next.json")]);
 
-    await replaceBoundFiles(records, branch, [file("new.json", { translatedPercent: undefined })], ["acme/shop"]);
+    await replaceBoundFiles(records, branch, [file("new.json", { translatedPercent: undefined })], {
+      kept: ["acme/shop"],
+    });
 
     const known = await boundFilesOn(records, branch);
     expect(known.map(({ path }) => path)).toEqual(["shop/de.json", "new.json"]);
     expect(known[1]).toMatchObject({ ...file("new.json"), translatedPercent: undefined });
     expect(await boundFilesOn(records, { repository, branch: "next" })).toHaveLength(1);
+  });
+
+  it("keep their rows where a run saw the same, and are seen now", async () => {
+    await using records = await openTestRecords();
+    const branch = { repository: await addRepository(records, "acme/app"), branch: "main" };
+    const shop = file("shop/de.json", { component: "acme/shop" });
+    await replaceBoundFiles(records, branch, [file("de.json"), file("cs.json"), file("old.json"), shop]);
+    const before = await boundFilesOn(records, branch);
+    records.clock.advance(60_000);
+    const percent = { translatedPercent: 93 };
+
+    await replaceBoundFiles(records, branch, [file("de.json"), file("cs.json", percent)], { kept: ["acme/shop"] });
+
+    const rows = await boundFilesOn(records, branch);
+    const seen = rows.map(({ id, path, lastSync }) => [
+      path,
+      lastSync.slice(14, 19),
+      before.some((row) => row.id === id),
+    ]);
+    expect(seen).toEqual([
+      ["de.json", "01:00", true],
+      ["shop/de.json", "00:00", true],
+      ["cs.json", "01:00", false],
+    ]);
+    expect(rows[2]).toMatchObject(percent);
+  });
+
+  it("that are two of one path in one component are both kept", async () => {
+    await using records = await openTestRecords();
+    const branch = { repository: await addRepository(records, "acme/app"), branch: "main" };
+    await replaceBoundFiles(records, branch, [file("de.json"), file("de.json")]);
+
+    await replaceBoundFiles(records, branch, [file("de.json")]);
+    const one = await boundFilesOn(records, branch);
+    await replaceBoundFiles(records, branch, [file("de.json"), file("de.json")]);
+
+    expect([one.length, (await boundFilesOn(records, branch)).length]).toEqual([1, 2]);
   });
 
   it("that waited in a pull request are in step once it was merged, and those of another one wait on", async () => {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { BotDatabase, BoundFileTable } from "../../store/bot-tables/tables.ts";
-import { insertAll } from "../../store/bulk.ts";
+import { batches, insertAll } from "../../store/bulk.ts";
 import { contains } from "../../store/like.ts";
 import { paged, type Page, type PageRequest } from "../page.ts";
 import { present, type Records } from "../records.ts";
@@ -88,25 +88,41 @@ export interface BoundBranch {
   readonly branch: string;
 }
 
-/**
- * Puts what a run saw in the place of what was known of this branch.
- * @param kept components of which it saw nothing: what was known of them stays
- */
+/** What was known of a branch before a run. */
+export interface KnownFiles {
+  /** Default: they are read. */
+  readonly known?: readonly BoundFileRecord[];
+  /** Components of which the run saw nothing: what was known of them stays. */
+  readonly kept?: readonly string[];
+}
+
+/** Puts what a run saw in the place of what was known of this branch: rows that say the same stay, seen now. */
 export async function replaceBoundFiles(
   records: Pick<Records, "database" | "clock">,
   { repository, branch }: BoundBranch,
   files: readonly NewBoundFile[],
-  kept: readonly string[] = [],
+  { known, kept = [] }: KnownFiles = {},
 ): Promise<void> {
   const { database } = records;
-  await database
-    .deleteFrom("bound_file")
-    .where("repository_id", "=", repository)
-    .where("branch", "=", branch)
-    .where("component", "not in", ["", ...kept])
-    .execute();
+  const before = known ?? (await boundFilesOn(records, { repository, branch }));
+  const old = Map.groupBy(
+    before.filter(({ component }) => !kept.includes(component)),
+    wordsOf,
+  );
+  const added = files.filter((file) => old.get(wordsOf(file))?.pop() === undefined);
+  const gone = [...old.values()].flat().map(({ id }) => id);
+  for (const batch of batches(gone)) await database.deleteFrom("bound_file").where("id", "in", batch).execute();
   const now = present(records);
-  const rows = files.map((file) => ({
+  if (added.length < files.length) {
+    await database
+      .updateTable("bound_file")
+      .set({ last_sync: now })
+      .where("repository_id", "=", repository)
+      .where("branch", "=", branch)
+      .where("component", "not in", ["", ...kept])
+      .execute();
+  }
+  const rows = added.map((file) => ({
     repository_id: repository,
     branch,
     component: file.component,
@@ -121,6 +137,12 @@ export async function replaceBoundFiles(
     last_sync: now,
   }));
   await insertAll(database, rows, (batch) => database.insertInto("bound_file").values([...batch]));
+}
+
+/** All that is said of a file. */
+function wordsOf(file: NewBoundFile): string {
+  const { component, language, path, isSource, state, reason, url, translatedPercent = null, pullRequest } = file;
+  return JSON.stringify([component, language, path, isSource, state, reason, url, translatedPercent, pullRequest]);
 }
 
 /** Files that waited in a pull request of ours are in git since it was merged, and alike on both sides. */
