@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Page } from "../contract/resources/page.ts";
 import { RemoteError } from "../core/errors.ts";
 import { Redactor } from "../core/redaction.ts";
+import { pageElements } from "./page-elements.ts";
 import { refusal, saysLocked, type Request } from "./refusal.ts";
 import type { Answer, Body, Transport } from "./transport.ts";
 import type { Schema } from "../http-api/endpoint.ts";
@@ -38,42 +39,70 @@ export class Conversation {
     return saysLocked(answer, this.#redactor);
   }
 
-  parse<T>(shape: Schema<z.ZodType<T>>, answer: Answer, request: Request): T {
-    let body: unknown;
+  parse<T>(shape: Schema<z.ZodType<T>>, { body }: Pick<Answer, "body">, request: Request, place: Place = []): T {
+    let said: unknown;
     try {
-      body = JSON.parse(answer.body.toString("utf8"));
+      said = JSON.parse(body.toString("utf8"));
     } catch {
       // No cause: the parser quotes what it could not read.
       throw notUnderstood(request, "it is not JSON");
     }
-    const parsed = shape().safeParse(body);
+    const parsed = shape().safeParse(said);
     if (parsed.success) return parsed.data;
     const issue = parsed.error.issues[0];
-    throw notUnderstood(request, `${issue?.path.join(".") || "the whole"}: ${issue?.message ?? "unexpected"}`);
+    const at = [...place, ...(issue?.path ?? [])].join(".") || "the whole";
+    throw notUnderstood(request, `${at}: ${issue?.message ?? "unexpected"}`);
   }
 
   /** The whole of a list. One that is cut short would make what is missing look as if it were gone. */
   async all<T>(shape: Schema<z.ZodType<Page<T>>>, first: string, request: Request): Promise<readonly T[]> {
-    const found: T[] = [];
-    let announced = 0;
-    for await (const { count, results } of this.pages(shape, first, request)) {
-      found.push(...results);
-      announced = count;
-    }
-    if (found.length >= announced) return found;
-    throw notUnderstood(request, `it lists ${String(found.length)} of ${String(announced)}`);
+    return whole(this.pages(shape, first, request), request);
   }
 
-  async *pages<T>(shape: Schema<z.ZodType<Page<T>>>, first: string, request: Request): AsyncIterable<Page<T>> {
+  /** The same of a list whose elements are large and many: each is an object while it is read, and one at a time. */
+  async allRead<T, R>(
+    { page, element }: { readonly page: Schema<z.ZodType<Page<unknown>>>; readonly element: Schema<z.ZodType<T>> },
+    first: string,
+    request: Request,
+    read: (element: T) => R,
+  ): Promise<readonly R[]> {
+    const pages = this.#pages(first, request, (answer): Page<R> => {
+      const { elements, rest } = pageElements(answer.body) ?? { elements: [], rest: answer.body };
+      const around = this.parse(page, { body: Buffer.from(rest) }, request);
+      const results = elements.map((body, at) => read(this.parse(element, { body }, request, ["results", at])));
+      return { ...around, results };
+    });
+    return whole(pages, request);
+  }
+
+  pages<T>(shape: Schema<z.ZodType<Page<T>>>, first: string, request: Request): AsyncIterable<Page<T>> {
+    return this.#pages(first, request, (answer) => this.parse(shape, answer, request));
+  }
+
+  async *#pages<T>(first: string, request: Request, parse: (answer: Answer) => Page<T>): AsyncIterable<Page<T>> {
     const seen = new Set<string>();
     for (let url: string | null = first; url !== null;) {
       if (seen.has(url)) throw notUnderstood(request, "its pages go round in a circle");
       seen.add(url);
-      const page: Page<T> = await this.read(shape, url, request);
+      const page: Page<T> = parse(await this.ask({ method: "GET", url, repeat: "safe" }, request));
       yield page;
       url = page.next;
     }
   }
+}
+
+/** Where in an answer a value stands. */
+type Place = readonly (string | number)[];
+
+async function whole<T>(pages: AsyncIterable<Page<T>>, request: Request): Promise<readonly T[]> {
+  const found: T[] = [];
+  let announced = 0;
+  for await (const { count, results } of pages) {
+    found.push(...results);
+    announced = count;
+  }
+  if (found.length >= announced) return found;
+  throw notUnderstood(request, `it lists ${String(found.length)} of ${String(announced)}`);
 }
 
 export function notUnderstood(request: Request, reason: string): RemoteError {

@@ -9,6 +9,7 @@ import { users } from "../contract/endpoints/users.ts";
 import type { Component } from "../contract/resources/component.ts";
 import { pageOf } from "../contract/resources/page.ts";
 import { Task } from "../contract/resources/task.ts";
+import { Translation } from "../contract/resources/translation.ts";
 import { RemoteError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
@@ -203,8 +204,8 @@ export class HttpTranslationService implements TranslationService {
     const endpoint = contract.components.translations;
     const url = withQuery(this.#addresses.translations(path), { page_size: WHOLE_LIST });
     const request = { what: `list the languages of ${componentName(path)}` };
-    const resources = await this.#talk.all(endpoint.responses[200], url, request);
-    return resources.map((resource) => readTranslation(resource, this.#texts));
+    const list = { page: endpoint.responses[200], element: Translation };
+    return this.#talk.allRead(list, url, request, (resource) => readTranslation(resource, this.#texts));
   }
 
   async projectRepository(project: string): Promise<RepositoryStatus> {

@@ -50,8 +50,8 @@ export interface ServiceTranslation {
   readonly webUrl: string;
   readonly translateUrl: string;
   /** Where they are not `file/` and `changes/` below `url`: fifty thousand languages have fifty thousand of each. */
-  readonly fileUrl?: string;
-  readonly changesUrl?: string;
+  readonly fileUrl?: string | undefined;
+  readonly changesUrl?: string | undefined;
   /** The service's code of the language, `zh_Hans`. */
   readonly language: string;
   readonly languageName: string;
@@ -62,7 +62,7 @@ export interface ServiceTranslation {
   /** Git blob id of the file as of the last parse or commit; "" before the first (probe §1). */
   readonly revision: string;
   /** Git blob id of the template, where the format has one: second half of `<file>,<template>`. */
-  readonly templateRevision?: string;
+  readonly templateRevision?: string | undefined;
   readonly isSource: boolean;
   readonly isTemplate: boolean;
   readonly lastChange: string | null;

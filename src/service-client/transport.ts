@@ -106,6 +106,7 @@ export class Transport {
   /** Before that time nobody sends: the service asked one of us to wait. */
   #closedUntil = 0;
   #announcedUntil = 0;
+  #ending: AbortSignal | undefined;
   #requests = 0;
   #bytesSent = 0;
   #bytesReceived = 0;
@@ -256,7 +257,7 @@ export class Transport {
       body: call.body?.bytes ?? null,
       headersTimeout: this.#timeoutMs,
       bodyTimeout: this.#timeoutMs,
-      signal: this.#untilDeadline(),
+      signal: this.#untilDeadline,
     });
     answered(statusCode);
     const bytes = await this.#read(body, statusCode, headers["content-length"]);
@@ -309,9 +310,12 @@ export class Transport {
     return this.#deadline - this.#clock.now().getTime();
   }
 
-  #untilDeadline(): AbortSignal {
+  /** One for all requests: fifty thousand of them would be fifty thousand timers. */
+  get #untilDeadline(): AbortSignal {
+    if (this.#ending !== undefined) return this.#ending;
     const deadline = AbortSignal.timeout(Math.max(1, Math.min(this.#timeLeft(), 2 ** 31 - 1)));
-    return this.#signal === undefined ? deadline : AbortSignal.any([this.#signal, deadline]);
+    this.#ending = this.#signal === undefined ? deadline : AbortSignal.any([this.#signal, deadline]);
+    return this.#ending;
   }
 
   async #sleep(milliseconds: number): Promise<void> {

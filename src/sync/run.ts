@@ -525,19 +525,22 @@ function componentStatistics({ name, source, translations }: ComponentObservatio
     ...(source.translation === undefined ? [] : [{ translation: source.translation, path: source.path }]),
     ...translations,
   ];
-  return rows.map(({ translation, path }) => ({
-    component: name,
-    language: translation.language,
-    languageName: translation.languageName,
-    path,
-    url: translation.webUrl,
-    total: translation.counters.total,
-    translated: translation.counters.translated,
-    translatedPercent: translation.counters.translatedPercent,
-    fuzzy: translation.counters.fuzzy,
-    failingChecks: translation.counters.failingChecks,
-    totalWords: translation.counters.totalWords,
-    translatedWords: translation.counters.translatedWords,
-    isSource: translation.isSource,
-  }));
+  return rows.map(({ translation: { language, languageName, webUrl, counters, isSource }, path }) => {
+    const { total, translated, translatedPercent, fuzzy, failingChecks, totalWords, translatedWords } = counters;
+    return {
+      component: name,
+      language,
+      languageName,
+      path,
+      url: webUrl,
+      total,
+      translated,
+      translatedPercent,
+      fuzzy,
+      failingChecks,
+      totalWords,
+      translatedWords,
+      isSource,
+    };
+  });
 }

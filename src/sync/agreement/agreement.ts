@@ -114,6 +114,12 @@ export class AgreementRecord {
     return blob === undefined ? new Map() : parsePairs(await this.#text(blob));
   }
 
+  /** Whether a file of a component may have been proposed: mostly none was, and nobody reads its pairs. */
+  async mayHaveProposals(component: string): Promise<boolean> {
+    const blob = this.#state?.files.get(pairsFile(component));
+    return blob !== undefined && Buffer.from((await this.#bytes(blob)) ?? []).includes("+");
+  }
+
   /** The service's file of a pair that is the same but for texts; undefined where the record has lost it. */
   async served(component: string, service: string): Promise<Uint8Array | undefined> {
     return this.#state?.files.get(`${folder(component)}/${service}`) === service ? this.#bytes(service) : undefined;

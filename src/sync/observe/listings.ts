@@ -5,7 +5,7 @@ import type {
   ServiceTranslation,
   TranslationService,
 } from "../../service-client/translation-service.ts";
-import type { KeptListing } from "../unmoved/kept-listing.ts";
+import { inColumns, type KeptListing } from "../unmoved/kept-listing.ts";
 import { STILL, type Feed } from "../unmoved/standpoint.ts";
 
 type ListingService = Pick<
@@ -72,7 +72,7 @@ export class Listings {
       const name = componentName(path);
       const found = byName.get(name);
       if (found === undefined) continue;
-      this.#known.set(name, Promise.resolve(found.map(({ translation }) => translation)));
+      this.#known.set(name, Promise.resolve(inColumns(found.map(({ translation }) => translation))));
       this.#learn(found.slice(0, 1).map(({ component }) => component));
     }
     const components = Array.from(byName.values(), ([first]) => first?.component).filter((each) => each !== undefined);
@@ -87,7 +87,7 @@ export class Listings {
     const name = componentName(path);
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const asked = this.#service.translations(path);
+    const asked = this.#service.translations(path).then(inColumns);
     this.#known.set(name, asked);
     asked.catch(() => this.#known.delete(name));
     return asked;
@@ -148,7 +148,7 @@ export class Listings {
         const addresses = new Set(pairs.map(([url]) => url));
         const fresh = addresses.size > FEW_LANGUAGES ? undefined : await this.#asked(name, listed, addresses);
         if (fresh === undefined) this.#known.delete(name);
-        else this.#known.set(name, Promise.resolve(fresh));
+        else this.#known.set(name, Promise.resolve(inColumns(fresh)));
       }),
     );
   }

@@ -35,7 +35,7 @@ import type {
 
 export interface ObserveDependencies {
   /** What is remembered of earlier agreements. */
-  readonly record?: Pick<AgreementRecord, "pairsOf"> | undefined;
+  readonly record?: Pick<AgreementRecord, "pairsOf" | "mayHaveProposals"> | undefined;
   /** Path → what an earlier run left in the working tree that nobody committed yet. */
   readonly pulled?: ReadonlyMap<string, AgreedPair> | undefined;
   readonly service: TranslationService;
@@ -155,7 +155,8 @@ async function listTranslations(
   }
   const translations = targets.flatMap((translation): TranslationObservation[] => {
     const path = paths.get(translation.language);
-    return path === undefined ? [] : [{ translation, path, blob: index.get(path)?.blob, mode: index.get(path)?.mode }];
+    const entry = index.get(path ?? "");
+    return path === undefined ? [] : [{ translation, path: entry?.path ?? path, blob: entry?.blob, mode: entry?.mode }];
   });
   for (const path of [binding.source ?? "", ...translations.map((observed) => observed.path)])
     assertRegular(index.get(path), binding);
@@ -279,10 +280,11 @@ async function outdatedProposals(
   component: ComponentObservation,
   record: ObserveDependencies["record"],
 ): Promise<readonly TranslationObservation[]> {
-  const pairs = await record?.pairsOf(component.name);
+  if (record === undefined || !(await record.mayHaveProposals(component.name))) return [];
+  const pairs = await record.pairsOf(component.name);
   const proposed = component.translations.flatMap((observed) => {
     const { path, blob, translation } = observed;
-    const pair = pairs?.get(path)?.find((known) => known.blob === blob);
+    const pair = pairs.get(path)?.find((known) => known.blob === blob);
     const isSame = blob !== undefined && blob === translation.revision;
     return isSame && pair?.since !== undefined ? [{ observed, since: pair.since }] : [];
   });

@@ -5,20 +5,35 @@ export type AffixColumn = readonly [begin: string, end: string, between: readonl
 export type NamedColumn = readonly [values: readonly string[], rows: readonly number[]];
 
 export function affixColumn(values: readonly string[]): AffixColumn {
-  const [first = "", ...others] = values;
-  let begin = first;
-  for (const value of others) while (!value.startsWith(begin)) begin = begin.slice(0, -1);
-  let end = first.slice(begin.length);
-  for (const value of others) while (!value.slice(begin.length).endsWith(end)) end = end.slice(1);
-  return [begin, end, values.map((value) => value.slice(begin.length, value.length - end.length))];
+  const [first = ""] = values;
+  let begin = first.length;
+  for (const value of values) begin = sameUntil(begin, (at) => value.charCodeAt(at) === first.charCodeAt(at));
+  const last = (value: string, at: number): number => value.charCodeAt(value.length - 1 - at);
+  let end = Math.min(...values.map(({ length }) => length - begin), first.length);
+  for (const value of values) end = sameUntil(end, (at) => last(value, at) === last(first, at));
+  const between = values.map((value) => value.slice(begin, value.length - end));
+  return [first.slice(0, begin), end === 0 ? "" : first.slice(-end), between];
+}
+
+function sameUntil(most: number, isSame: (at: number) => boolean): number {
+  let at = 0;
+  while (at < most && isSame(at)) at += 1;
+  return at;
+}
+
+export function affixedValue([begin, end, between]: AffixColumn, row: number): string {
+  return `${begin}${between[row] ?? ""}${end}`;
+}
+
+export function isAffixColumn(column: unknown): column is AffixColumn {
+  if (!Array.isArray(column)) return false;
+  const [begin, end, between]: readonly unknown[] = column;
+  return typeof begin === "string" && typeof end === "string" && isTexts(between);
 }
 
 /** None for what is no such column. */
 export function affixedValues(column: unknown): readonly string[] {
-  if (!Array.isArray(column)) return [];
-  const [begin, end, between]: readonly unknown[] = column;
-  if (typeof begin !== "string" || typeof end !== "string" || !isTexts(between)) return [];
-  return between.map((part) => `${begin}${part}${end}`);
+  return isAffixColumn(column) ? column[2].map((_, row) => affixedValue(column, row)) : [];
 }
 
 export function namedColumn(values: readonly string[]): NamedColumn {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { aTranslation } from "../../../test/support/observations.ts";
-import type { ServiceComponent } from "../../service-client/translation-service.ts";
-import { printListing, readListing } from "./kept-listing.ts";
+import { defined } from "../../core/defined.ts";
+import type { ServiceComponent, ServiceTranslation } from "../../service-client/translation-service.ts";
+import { inColumns, printListing, readListing } from "./kept-listing.ts";
 
 const COMPONENT: ServiceComponent = {
   path: { project: "acme", categories: ["mobile"], component: "web" },
@@ -26,12 +27,36 @@ const LANGUAGES = ["en", "de", "zh_Hans", "e", ""].map((language) =>
   }),
 );
 
+/** What its getters tell. */
+function asObject(translation: ServiceTranslation): unknown {
+  const { url, webUrl, translateUrl, fileUrl, changesUrl, language, languageName, languageCode } = translation;
+  const { filename, revision, templateRevision, isSource, isTemplate, lastChange, counters } = translation;
+  const texts = { url, webUrl, translateUrl, language, languageName, languageCode, filename, revision };
+  const more = defined({ fileUrl, changesUrl, templateRevision });
+  return { ...texts, ...more, isSource, isTemplate, lastChange, counters };
+}
+
 test.each([
   ["of many languages", { translations: LANGUAGES, component: COMPONENT }],
   ["of one language", { translations: LANGUAGES.slice(0, 1), component: undefined }],
   ["of none", { translations: [], component: undefined }],
 ])("what was listed %s is read as it was", (_, listing) => {
-  expect(readListing(printListing(listing))).toEqual(listing);
+  const read = readListing(printListing(listing));
+
+  expect(read?.component).toEqual(listing.component);
+  expect(read?.translations.map(asObject)).toEqual(listing.translations);
+  expect(printListing({ translations: read?.translations ?? [], component: read?.component })).toEqual(
+    printListing(listing),
+  );
+});
+
+test("rows of a listing in another order, or some of them, are printed as they are", () => {
+  const rows = inColumns(LANGUAGES);
+
+  for (const some of [rows.toReversed(), rows.slice(1), rows.slice(0, -1), [...rows, ...rows]]) {
+    const read = readListing(printListing({ translations: some, component: undefined }));
+    expect(read?.translations.map(({ language }) => language)).toEqual(some.map(({ language }) => language));
+  }
 });
 
 test("what languages share is written once", () => {

@@ -1,4 +1,4 @@
-import { affixColumn, affixedValues } from "./columns.ts";
+import { affixColumn, affixedValue, isAffixColumn, type AffixColumn } from "./columns.ts";
 import type {
   ServiceComponent,
   ServiceTranslation,
@@ -32,12 +32,26 @@ const NUMBERS = [
   "failingChecks",
 ] as const satisfies readonly (keyof TranslationCounters)[];
 
-/** As a file that is small, since there is one for each component. */
-export function printListing({ translations, component }: KeptListing): Uint8Array {
-  const file = {
-    component: component ?? null,
-    texts: TEXTS.map((name) => affixColumn(translations.map((each) => each[name]))),
-    // Absent and null are told apart from what is empty.
+/** What a component's languages are, one column a member: most differ in a code alone, and fifty thousand are kept during a run. */
+interface Columns {
+  /** In the order of {@link TEXTS}. */
+  readonly texts: readonly AffixColumn[];
+  // Absent and null are told apart from what is empty.
+  readonly templates: readonly (string | null)[];
+  readonly files: readonly (string | null)[];
+  readonly changes: readonly (string | null)[];
+  readonly times: readonly (string | null)[];
+  readonly source: readonly number[];
+  readonly template: readonly number[];
+  /** In the order of {@link NUMBERS}. */
+  readonly numbers: readonly (readonly number[])[];
+}
+
+function columnsOf(translations: readonly ServiceTranslation[]): Columns {
+  const [first] = translations;
+  if (first instanceof Row && first.isFirstOf(translations)) return first.columns;
+  return {
+    texts: withSharedParts(TEXTS.map((name) => affixColumn(translations.map((each) => each[name])))),
     templates: translations.map(({ templateRevision = null }) => templateRevision),
     files: translations.map(({ fileUrl = null }) => fileUrl),
     changes: translations.map(({ changesUrl = null }) => changesUrl),
@@ -46,66 +60,156 @@ export function printListing({ translations, component }: KeptListing): Uint8Arr
     template: translations.map(({ isTemplate }) => Number(isTemplate)),
     numbers: NUMBERS.map((name) => translations.map(({ counters }) => counters[name])),
   };
+}
+
+/** Addresses and files have the same codes in between. */
+function withSharedParts(columns: readonly AffixColumn[]): readonly AffixColumn[] {
+  const known = new Map<string, readonly string[]>();
+  return columns.map(([begin, end, between]) => {
+    const key = between.join("\n");
+    const shared = known.get(key) ?? between;
+    known.set(key, shared);
+    return [begin, end, shared];
+  });
+}
+
+/** A language that is put together from the columns when somebody asks. */
+class Row implements ServiceTranslation {
+  readonly columns: Columns;
+  readonly row: number;
+
+  constructor(columns: Columns, row: number) {
+    this.columns = columns;
+    this.row = row;
+  }
+
+  /** Whether these are all rows of one listing. */
+  isFirstOf(rows: readonly ServiceTranslation[]): boolean {
+    const isAll = rows.length === this.columns.times.length;
+    return isAll && rows.every((each, row) => each instanceof Row && each.columns === this.columns && each.row === row);
+  }
+
+  get url(): string {
+    return textIn(this, "url");
+  }
+
+  get webUrl(): string {
+    return textIn(this, "webUrl");
+  }
+
+  get translateUrl(): string {
+    return textIn(this, "translateUrl");
+  }
+
+  get fileUrl(): string | undefined {
+    return this.columns.files[this.row] ?? undefined;
+  }
+
+  get changesUrl(): string | undefined {
+    return this.columns.changes[this.row] ?? undefined;
+  }
+
+  get language(): string {
+    return textIn(this, "language");
+  }
+
+  get languageName(): string {
+    return textIn(this, "languageName");
+  }
+
+  get languageCode(): string {
+    return textIn(this, "languageCode");
+  }
+
+  get filename(): string {
+    return textIn(this, "filename");
+  }
+
+  get revision(): string {
+    return textIn(this, "revision");
+  }
+
+  get templateRevision(): string | undefined {
+    return this.columns.templates[this.row] ?? undefined;
+  }
+
+  get isSource(): boolean {
+    return this.columns.source[this.row] === 1;
+  }
+
+  get isTemplate(): boolean {
+    return this.columns.template[this.row] === 1;
+  }
+
+  get lastChange(): string | null {
+    return this.columns.times[this.row] ?? null;
+  }
+
+  get counters(): TranslationCounters {
+    const [total = 0, totalWords = 0, translated = 0, translatedWords = 0, ...others] = this.columns.numbers.map(
+      (column) => column[this.row] ?? 0,
+    );
+    const [translatedPercent = 0, fuzzy = 0, failingChecks = 0] = others;
+    return { total, totalWords, translated, translatedWords, translatedPercent, fuzzy, failingChecks };
+  }
+}
+
+function textIn({ columns, row }: Row, name: (typeof TEXTS)[number]): string {
+  const column = columns.texts[TEXTS.indexOf(name)];
+  return column === undefined ? "" : affixedValue(column, row);
+}
+
+function rowsOf(columns: Columns): readonly ServiceTranslation[] {
+  return columns.times.map((_, row) => new Row(columns, row));
+}
+
+/** The languages of one component, in a tenth of the memory. */
+export function inColumns(translations: readonly ServiceTranslation[]): readonly ServiceTranslation[] {
+  return rowsOf(columnsOf(translations));
+}
+
+/** As a file that is small, since there is one for each component. */
+export function printListing({ translations, component }: KeptListing): Uint8Array {
+  const file = { component: component ?? null, ...columnsOf(translations) };
   return new TextEncoder().encode(`${JSON.stringify(file)}\n`);
 }
 
 /** Whoever may push to the repository can write it; undefined for what is none of ours. */
 export function readListing(bytes: Uint8Array | undefined): KeptListing | undefined {
   if (bytes === undefined) return undefined;
+  let said: unknown;
   try {
-    return listingIn(JSON.parse(Buffer.from(bytes).toString("utf8")));
+    said = JSON.parse(Buffer.from(bytes).toString("utf8"));
   } catch {
     return undefined;
   }
+  if (!isColumns(said)) return undefined;
+  const { component, ...columns }: Columns & { readonly component?: unknown } = said;
+  return { translations: rowsOf(columns), component: isComponent(component) ? component : undefined };
 }
 
-function listingIn(said: unknown): KeptListing | undefined {
-  if (!isRecord(said)) return undefined;
-  const { component, texts, templates, files, changes, times, source, template, numbers } = said;
-  if (!Array.isArray(texts) || !Array.isArray(numbers) || texts.length !== TEXTS.length) return undefined;
-  const columns = texts.map(affixedValues);
-  const counts: readonly unknown[] = numbers;
-  const rows = Array.isArray(templates) ? templates.length : 0;
-  const isWhole =
-    counts.length === NUMBERS.length &&
-    columns.every((column) => column.length === rows) &&
-    [files, changes, times, source, template, ...counts].every(
-      (column) => Array.isArray(column) && column.length === rows,
-    ) &&
-    counts.flat().every((count) => typeof count === "number");
-  if (!isWhole) return undefined;
-  const at = (column: unknown, row: number): unknown => (Array.isArray(column) ? column[row] : undefined);
-  const translations = Array.from({ length: rows }, (_, row): ServiceTranslation => {
-    const text = (name: (typeof TEXTS)[number]): string => columns[TEXTS.indexOf(name)]?.[row] ?? "";
-    const count = (name: (typeof NUMBERS)[number]): number => Number(at(counts[NUMBERS.indexOf(name)], row));
-    const [revision, file, change, time] = [templates, files, changes, times].map((column) => at(column, row));
-    return {
-      url: text("url"),
-      webUrl: text("webUrl"),
-      translateUrl: text("translateUrl"),
-      ...(typeof file === "string" ? { fileUrl: file } : {}),
-      ...(typeof change === "string" ? { changesUrl: change } : {}),
-      language: text("language"),
-      languageName: text("languageName"),
-      languageCode: text("languageCode"),
-      filename: text("filename"),
-      revision: text("revision"),
-      ...(typeof revision === "string" ? { templateRevision: revision } : {}),
-      isSource: at(source, row) === 1,
-      isTemplate: at(template, row) === 1,
-      lastChange: typeof time === "string" ? time : null,
-      counters: {
-        total: count("total"),
-        totalWords: count("totalWords"),
-        translated: count("translated"),
-        translatedWords: count("translatedWords"),
-        translatedPercent: count("translatedPercent"),
-        fuzzy: count("fuzzy"),
-        failingChecks: count("failingChecks"),
-      },
-    };
-  });
-  return { translations, component: isComponent(component) ? component : undefined };
+function isColumns(said: unknown): said is Columns {
+  if (!isRecord(said)) return false;
+  const { texts, templates, files, changes, times, source, template, numbers } = said;
+  if (!Array.isArray(times) || !Array.isArray(texts) || !Array.isArray(numbers)) return false;
+  const rows = times.length;
+  const isOf = (column: unknown, isCell: (cell: unknown) => boolean): boolean =>
+    Array.isArray(column) && column.length === rows && column.every(isCell);
+  return (
+    texts.length === TEXTS.length &&
+    texts.every((column: unknown) => isAffixColumn(column) && column[2].length === rows) &&
+    [templates, files, changes, times].every((column) => isOf(column, isTextOrNull)) &&
+    numbers.length === NUMBERS.length &&
+    [source, template, ...numbers].every((column) => isOf(column, isNumber))
+  );
+}
+
+function isTextOrNull(cell: unknown): boolean {
+  return cell === null || typeof cell === "string";
+}
+
+function isNumber(cell: unknown): boolean {
+  return typeof cell === "number";
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

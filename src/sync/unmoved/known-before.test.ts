@@ -97,7 +97,9 @@ test("where nothing came, nothing is asked again, and repositories are as they w
 
   expect(stale).toEqual([]);
   expect(known?.repositories.get("acme")).toEqual(CLEAN);
-  expect(known?.listings.get("acme/web")?.translations).toEqual(listed("web"));
+  expect(known?.listings.get("acme/web")?.translations.map(({ url, revision }) => [url, revision])).toEqual(
+    listed("web").map(({ url, revision }) => [url, revision]),
+  );
 });
 
 test.each<readonly [string, readonly ServiceChange[], readonly string[], boolean | undefined]>([

@@ -178,14 +178,13 @@ export async function filesToKeep(
   known: KnownBefore | undefined,
   { listings, repositories }: Looked,
 ): Promise<ReadonlyMap<string, Uint8Array> | undefined> {
-  const addresses = await listings.addresses();
   const projects: Record<string, KeptProject> = {};
   for (const { project, newest } of unmoved.newest) {
     const [{ id }] = newest.entries;
     const restless = await restlessIn(service, project, unmoved.now(project) - ADD_ONS_ARE_DONE, {
       newest,
       known,
-      addresses,
+      listings,
     });
     if (restless === undefined) return undefined;
     projects[project] = { id, count: newest.count, status: repositories.get(project) ?? null, restless };
@@ -204,11 +203,11 @@ async function restlessIn(
   {
     newest,
     known,
-    addresses,
+    listings,
   }: {
     readonly newest: Unmoved["newest"][number]["newest"];
     readonly known: KnownBefore | undefined;
-    readonly addresses: ReadonlyMap<string, string>;
+    readonly listings: Listings;
   },
 ): Promise<KeptProject["restless"] | undefined> {
   const isYoung = ({ timestamp }: Pick<ServiceChange, "timestamp">): boolean => !(Date.parse(timestamp) <= since);
@@ -220,9 +219,10 @@ async function restlessIn(
     ? [...(known?.entries.get(project) ?? newest.entries)].filter(isYoung)
     : (await recent(service, project, isYoung))?.entries;
   if (young === undefined) return undefined;
-  for (const { action, translation, timestamp } of young) {
-    if (STILL.has(action)) continue;
-    const name = addresses.get(translation ?? "");
+  const moving = young.filter(({ action }) => !STILL.has(action));
+  const addresses = moving.length === 0 ? undefined : await listings.addresses();
+  for (const { translation, timestamp } of moving) {
+    const name = addresses?.get(translation ?? "");
     if (name === undefined) return undefined;
     if ((restless.get(name) ?? "") < timestamp) restless.set(name, timestamp);
   }
