@@ -544,6 +544,56 @@ export interface MemoryTable {
   fingerprint: string;
 }
 
+/** The forge that a project's questions go to. */
+export interface QuestionForgeTable {
+  project_id: number;
+  /** `github`, `forgejo` */
+  kind: string;
+  /** Where people see it: `https://github.com` */
+  url: string;
+  /** List of `owner/name` and `owner/*`. */
+  repositories: Json;
+  sealed_token: string;
+}
+
+/** A comment that asks the developers. */
+export interface QuestionTable {
+  id: Generated<number>;
+  comment_id: number;
+  /** Where it was asked: in which language. */
+  unit_id: number;
+  project_id: number;
+  /** What tells its comment on the forge from others. */
+  marker: string;
+  /** `owner/name`; "": it is nowhere yet. */
+  repository: Generated<string>;
+  /** Number of the pull request or issue. */
+  thread: number | null;
+  is_issue: Generated<Truth>;
+  /** The forge's number of its comment there; "": none yet. */
+  remote_id: Generated<string>;
+  url: Generated<string>;
+  /** When something is to be done next: sent, or looked for answers; null: nothing. */
+  due: Timestamp | null;
+  /** When answers were looked for last. */
+  looked: Timestamp | null;
+  /** So often it could not be sent. */
+  attempts: Generated<number>;
+  /** Why it is not there, in a sentence; "": nothing is wrong. */
+  problem: Generated<string>;
+}
+
+/** A comment that somebody wrote on the forge. */
+export interface AnswerTable {
+  comment_id: number;
+  question_id: number;
+  /** The forge's number of it. */
+  remote_id: string;
+  /** Login there. */
+  author: string;
+  url: Generated<string>;
+}
+
 /** A service by which machines translate strings of a project. */
 export interface MachineryTable {
   project_id: number;
@@ -656,6 +706,9 @@ export interface Tables {
   refused_address: RefusedAddressTable;
   completed_translation: CompletedTranslationTable;
   memory: MemoryTable;
+  question_forge: QuestionForgeTable;
+  question: QuestionTable;
+  answer: AnswerTable;
   machinery: MachineryTable;
   machinery_use: MachineryUseTable;
   report: ReportTable;

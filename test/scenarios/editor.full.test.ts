@@ -290,7 +290,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.close();
     const again = await context.newPage();
     await opened(again, where);
-    await again.getByText("Your unsaved text of").waitFor();
+    await again.locator("#draft").getByText("Your unsaved text of").waitFor();
     expect(await fieldsOf(again).first().inputValue()).toBe("Police %d, ještě ne");
     await again.getByRole("button", { name: "Discard it" }).click();
     expect(await fieldsOf(again).first().inputValue()).toBe("Police %d v místnosti 4");

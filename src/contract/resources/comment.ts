@@ -8,9 +8,11 @@ export const Comment = lazy(() =>
       id: z.int(),
       /** Markdown with `@username` mentions, as it was written. */
       comment: z.string(),
-      /** null where the user is gone. */
+      /** null where the user is gone, and for answers from the forge. */
       user: link,
       timestamp: z.string(),
+      /** Login of who answered a question on the forge; only where it is such an answer. */
+      answered_by: z.string().optional(),
     })
     .meta({ id: "Comment" }),
 );

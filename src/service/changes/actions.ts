@@ -98,6 +98,7 @@ export const action = {
   completed: 1,
   translationChanged: 2,
   commentAdded: 3,
+  commentResolved: 65,
   suggestionAdded: 4,
   translationAdded: 5,
   automaticallyTranslated: 6,

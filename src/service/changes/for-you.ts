@@ -3,7 +3,7 @@ import type { Caller } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
 import { texts } from "../units/unit-row.ts";
 import { action } from "./actions.ts";
-import { mentionedNames } from "./mentions.ts";
+import { mentionedNames, type SaidComment } from "./mentions.ts";
 
 /** Something that somebody else did, and that a person waits for. */
 export interface ForYouEntry {
@@ -94,8 +94,8 @@ export async function forYou(service: Service, caller: Caller): Promise<readonly
     }),
     ...comments.flatMap(
       ({ id, timestamp, username, details, target, project, component, language, unit }): ForYouEntry[] => {
-        const { comment = target }: { comment?: string } = JSON.parse(details);
-        const kind = mentionedNames(comment).includes(user.username)
+        const said: SaidComment = { comment: target, ...JSON.parse(details) };
+        const kind = mentionedNames(said).includes(user.username)
           ? "mentioned"
           : mine.has(unit)
             ? "answered"
@@ -106,9 +106,9 @@ export async function forYou(service: Service, caller: Caller): Promise<readonly
               {
                 id,
                 timestamp,
-                username,
+                username: said.answered_by ?? username,
                 kind,
-                text: comment,
+                text: said.comment ?? "",
                 reason: "",
                 became: "",
                 project,

@@ -7,5 +7,5 @@ it.each([
   ["@ann.b and (@jan)", ["ann.b", "ann.b", "jan", "jan"]],
   ["write to ann@example.org", []],
 ])("names whom a comment mentions: %s", (comment, names) => {
-  expect(mentionedNames(comment)).toEqual(names);
+  expect(mentionedNames({ comment })).toEqual(names);
 });

@@ -7,6 +7,7 @@ import { html, outward, trusted, type Content, type Markup } from "../../http-ap
 import type { VisibleUnit } from "../identity/visible.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
+import type { QuestionState } from "../questions/questions.ts";
 import { texts } from "../units/unit-row.ts";
 import { historySection } from "./history.ts";
 import type { Term } from "./glossary.ts";
@@ -15,7 +16,7 @@ import { dayAndTime, hidden, inLanguage } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { panel, panelNames, type PanelContent } from "./panels.ts";
 import { pluralLabels, type PluralLabel } from "./plural-labels.ts";
-import type { StringReading } from "./read-string.ts";
+import type { Remark, StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
 import { problems } from "./problems.ts";
 import { seenSource, seenTarget } from "./seen.ts";
@@ -516,17 +517,51 @@ function comments(page: EditorPage): Content {
   const { remarks, mayComment } = page.string;
   if (remarks.length === 0 && !mayComment) return "";
   return html`<h2>Comments</h2>
-    ${remarks.map(
-      ({ comment, username, timestamp, toAll }) =>
-        html`<div class="card beside">
-          <p class="texts" dir="auto">${comment}</p>
-          <p class="soft">${username ?? "somebody"}${toAll ? ", to everybody" : ""}, ${dayAndTime(timestamp)}</p>
-        </div>`,
-    )}
+    ${remarks.map((each) => remark(page, each))}
     ${mayComment && hasForm(page) ? commentField(page) : ""}`;
 }
 
-function commentField({ place: { language, translation }, draft }: EditorPage): Markup {
+function remark(page: EditorPage, { id, comment, username, timestamp, toAll, question }: Remark): Markup {
+  const { mayExplain } = page.string;
+  const mayAct = hasForm(page);
+  const button = (order: string, words: string): Content =>
+    mayAct ? html`<button name="do" value="${order}" form="${FORM}" class="second">${words}</button>` : "";
+  const said =
+    question?.kind === "answer"
+      ? html`<b>Answer</b> of <bdi>${question.author}</bdi> ${question.url === "" ? "" : outward("on the forge", question.url)}`
+      : html`<bdi>${username ?? "somebody"}</bdi>${toAll ? ", to everybody" : ""}`;
+  return html`<div class="card beside">
+    <p class="texts" dir="auto">${comment}</p>
+    <p class="soft">${said}, ${dayAndTime(timestamp)}</p>
+    ${question?.kind === "question" ? questionLine(question, button) : ""}
+    ${question?.kind === "answer" && mayExplain ? button(`explain:${String(id)}`, "Use as the explanation") : ""}
+  </div>`;
+}
+
+function questionLine(question: QuestionState, button: (order: string, words: string) => Content): Markup {
+  const { id, name, isSent, thread, isIssue, url, problem, isResolved, isUnderWay, mayResolve } = question;
+  const number = thread === null ? "" : ` in ${isIssue ? "issue" : "pull request"} #${String(thread)}`;
+  const place = url === "" ? number : outward(number, url);
+  const rest = problem === "" ? "" : html`: ${problem}${isUnderWay ? " It is tried again." : ""}`;
+  const state = isResolved
+    ? html`<b>Settled</b>`
+    : isSent
+      ? html`<b>Asked</b>${place}${rest}${isUnderWay ? "" : " Nobody looks for an answer any more."}`
+      : problem === ""
+        ? html`<b>On its way</b> to the developers`
+        : html`<b>${isUnderWay ? "Not sent yet" : "Not sent"}</b>${rest}`;
+  return html`<p class="soft">${name}. ${state}</p>
+    ${
+      mayResolve
+        ? html`<p>
+            ${button(isResolved ? `unsettle:${String(id)}` : `settle:${String(id)}`, isResolved ? "Open it again" : "Settled")}
+            ${!isResolved && problem !== "" && !isUnderWay ? button(`ask-again:${String(id)}`, "Send it now") : ""}
+          </p>`
+        : ""
+    }`;
+}
+
+function commentField({ string, place: { language, translation }, draft }: EditorPage): Markup {
   const said = draft?.comment ?? "";
   const scopes: readonly (readonly [Draft["scope"], string])[] = [
     ...(translation.is_source === 1 ? [] : [["translation", `to translators into ${language.name}`] as const]),
@@ -554,6 +589,8 @@ function commentField({ place: { language, translation }, draft }: EditorPage): 
       )}
     </fieldset>
     <button name="do" value="comment" form="${FORM}" class="second">Comment</button>
+    <button name="do" value="ask" form="${FORM}" class="second">Ask the developers</button>
+    <p class="soft">${string.asking}</p>
   </details>`;
 }
 

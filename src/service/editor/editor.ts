@@ -17,6 +17,7 @@ import { endOfListPage, translationPage } from "../pages/translation-page.ts";
 import { machineSuggestions } from "../machinery/suggestions.ts";
 import type { Service } from "../service.ts";
 import { signAgreement } from "../units/agreement.ts";
+import { ask, explainBy, resolveQuestion, sendAgain } from "../questions/questions.ts";
 import { addComment } from "../units/comments.ts";
 import { dismissalsOf, dismissCheck, undoDismissal, type Dismissal } from "../units/dismissal.ts";
 import { revertTo } from "../units/revert.ts";
@@ -140,6 +141,27 @@ export const editorOrders: Readonly<Record<string, Order>> = {
     // What was typed into the other fields is not saved by it, and stays there.
     return shown(visit, at, { draft: { ...draft, comment: "" }, notice: { kind: "commented" } });
   },
+  ask: async ({ visit, at, draft }) => {
+    const problem = await ask(visit.service, visit.caller, at, draft.comment, visit.url.origin);
+    return shown(visit, at, { draft: { ...draft, comment: "" }, notice: { kind: "said", words: askedWords(problem) } });
+  },
+  "ask-again": async ({ visit, at, draft, about }) => {
+    const problem = await sendAgain(visit.service, visit.caller, at, about);
+    return shown(visit, at, { draft, notice: { kind: "said", words: askedWords(problem) } });
+  },
+  settle: async ({ visit, at, draft, about }) => {
+    await resolveQuestion(visit.service, visit.caller, at, about, true);
+    return shown(visit, at, { draft, notice: { kind: "said", words: "The question is settled." } });
+  },
+  unsettle: async ({ visit, at, draft, about }) => {
+    await resolveQuestion(visit.service, visit.caller, at, about, false);
+    return shown(visit, at, { draft, notice: { kind: "said", words: "The question is open again." } });
+  },
+  explain: async ({ visit, at, draft, about }) => {
+    await explainBy(visit.service, visit.caller, at, about);
+    const words = "The answer is the explanation of this string now, in every language.";
+    return shown(visit, await again(visit, at), { draft, notice: { kind: "said", words } });
+  },
   use: async ({ visit, at, draft, about }) => {
     const forms = await offeredForms(visit.service, visit.caller, at, Number(about));
     if (forms === undefined) throw denied("This entry of the memory is gone.");
@@ -248,6 +270,18 @@ function overtaken(
   { now, hasOtherSource }: Extract<Saved, { readonly kind: "conflict" }>,
 ): Promise<Response> {
   return shown(visit, { ...at, unit: now }, { draft, notice: { kind: "overtaken", hasOtherSource }, status: 409 });
+}
+
+/** @param problem why a question stays here; "": it goes */
+function askedWords(problem: string): string {
+  return problem === ""
+    ? "Your question is kept here, and is on its way to the developers."
+    : `Your question is kept here as a comment to everybody, and goes nowhere else: ${problem}`;
+}
+
+/** The string as it is after a change. */
+function again({ service, caller }: EditorVisit, { unit }: VisibleUnit): Promise<VisibleUnit> {
+  return visibleUnit(service, caller, String(unit.id));
 }
 
 /** Says what stands in the field for a comment, if anything does. @throws 403 without the right to comment */

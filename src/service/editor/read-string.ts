@@ -3,6 +3,13 @@ import type { Queries } from "../../store/database.ts";
 import { suggestionRows, type SuggestionRecord } from "../units/suggestions.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
+import {
+  destinationFor,
+  lookSoon,
+  questionsAmong,
+  type AnswerState,
+  type QuestionState,
+} from "../questions/questions.ts";
 import type { Service } from "../service.ts";
 import { dismissalsOf, type Dismissal } from "../units/dismissal.ts";
 import { failingChecks } from "../units/check-rows.ts";
@@ -47,6 +54,8 @@ export interface Remark {
   readonly timestamp: string;
   readonly username: string | null;
   readonly toAll: boolean;
+  /** What it asks the developers, or answers for them. */
+  readonly question: QuestionState | AnswerState | undefined;
 }
 
 /** What another language says. */
@@ -91,6 +100,10 @@ export interface StringReading extends StringRights {
   readonly spread: readonly Spread[];
   /** The oldest first. */
   readonly remarks: readonly Remark[];
+  /** What becomes of a question to the developers, in a sentence. */
+  readonly asking: string;
+  /** Whether the person may make an answer the explanation of the string. */
+  readonly mayExplain: boolean;
   readonly languages: readonly OtherLanguage[];
   readonly dismissals: readonly Dismissal[];
   /** Checks that the stored text fails. */
@@ -140,7 +153,9 @@ export async function readString(
     machines: await machinesFor(database, caller, place),
     failing: unit.has_failing_check === 1 ? ((await failingChecks(database, [unit.id])).get(unit.id) ?? []) : [],
     changes: changes.slice(0, most),
-    remarks: await remarksOn(service, unit),
+    remarks: await remarksOn(service, caller, place),
+    asking: rights.mayComment ? await askingWords(service, caller, place) : "",
+    mayExplain: caller.user !== undefined && may(caller, place, "source.edit"),
     languages: await otherLanguages(service, caller, unit),
     variants: await variantsOf(database, unit),
     same: await sameSource(service, caller, place),
@@ -236,11 +251,9 @@ async function linkedLocations(
   return locationsOf(unit.location, component, repository);
 }
 
-async function remarksOn(
-  { database }: Service,
-  { id, source_unit_id: source }: UnitRecord,
-): Promise<readonly Remark[]> {
-  const rows = await database
+async function remarksOn(service: Service, caller: Caller, place: VisibleUnit): Promise<readonly Remark[]> {
+  const { id, source_unit_id: source } = place.unit;
+  const rows = await service.database
     .selectFrom("comment")
     .leftJoin("user", "user.id", "comment.user_id")
     .select(["comment.id", "comment.comment", "comment.timestamp", "comment.unit_id", "user.username"])
@@ -248,7 +261,28 @@ async function remarksOn(
     .orderBy("comment.id", "desc")
     .limit(REMARKS)
     .execute();
-  return rows.toReversed().map(({ unit_id: on, ...row }) => ({ ...row, toAll: on !== id }));
+  const asked = await questionsAmong(
+    service,
+    caller,
+    place,
+    rows.map((row) => row.id),
+  );
+  await lookSoon(service, asked.values());
+  return rows
+    .toReversed()
+    .map(({ unit_id: on, ...row }) => ({ ...row, toAll: on !== id, question: asked.get(row.id) }));
+}
+
+async function askingWords(service: Service, caller: Caller, place: VisibleUnit): Promise<string> {
+  const destination = await destinationFor(service, place);
+  if ("problem" in destination) {
+    return `A question to the developers stays here, as a comment to everybody: ${destination.problem}`;
+  }
+  const { connection, repository } = destination;
+  const where = may(caller, place, "vcs.view")
+    ? `${repository} on ${new URL(connection.url).host}`
+    : "their repository";
+  return `A question to the developers goes, with your name, to the pull request that brought this text: who sees ${where} reads it. Their answer comes back here.`;
 }
 
 /** Translations of the same source, the reader's own languages first; a source string has none beside it. */

@@ -9,6 +9,8 @@ import { doRemoveProject, PROJECT_REMOVAL } from "../projects/project-removal.ts
 import { landEarly } from "../landing/early-translations.ts";
 import { LAND_EARLY } from "../landing/expect-early.ts";
 import { notificationJobs } from "../notifications/jobs.ts";
+import { carryQuestions } from "../questions/carry.ts";
+import { CARRY } from "../questions/questions.ts";
 import { makeReport } from "../reports/report.ts";
 import type { Service } from "../service.ts";
 import type { JobHandlers } from "../../queue/job-queue.ts";
@@ -34,6 +36,7 @@ export function jobHandlers(service: Service): JobHandlers {
     ...addonJobs(service),
     ...webhookJobs(service),
     ...notificationJobs(service),
+    [CARRY]: () => carryQuestions(service),
     [LAND_EARLY]: async ({ component }) => landEarly(service, Number(component)),
     "clone.pull": async ({ clone }) => {
       const id = Number(clone);

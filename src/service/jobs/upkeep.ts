@@ -1,6 +1,7 @@
 import { commitAll, fetchOnly } from "../clone/repository-operations.ts";
 import { withClone } from "../clone/reconciliation.ts";
 import { componentRecord } from "../components/component-settings.ts";
+import { CARRY } from "../questions/questions.ts";
 import { removeUnownedImages } from "../screenshots/images.ts";
 import type { Service } from "../service.ts";
 import { checkUntranslatedAges } from "../units/untranslated-age.ts";
@@ -10,6 +11,7 @@ import { removeOldTasks } from "./task.ts";
 
 /** What the service does without being asked (facts §3, "Lazy commit" and "Hourly fetch"). */
 export const upkeep: readonly Recurring[] = [
+  { kind: CARRY, every: "minute" },
   { kind: "upkeep.commit", every: "hour" },
   { kind: "upkeep.fetch", every: "day" },
   { kind: "upkeep.clean", every: "hour" },

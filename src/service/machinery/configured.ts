@@ -1,9 +1,7 @@
 import { invalid, Refusal } from "../../http-api/refusal.ts";
-import { InterlinearError } from "../../core/errors.ts";
-import { givenKey, keyWords, newKey, type KeyPlace } from "../../core/key-file.ts";
-import { sealWith, type Seal } from "../../core/seal.ts";
 import type { Queries } from "../../store/database.ts";
 import { validationRefusal } from "../http/validation.ts";
+import { opened, sealed, sealWords } from "../sealed.ts";
 import type { Service } from "../service.ts";
 import type { Send } from "./answer.ts";
 import { MachineFailure, type Machine } from "./machine.ts";
@@ -90,7 +88,7 @@ export async function checkedConfiguration(
   const { key, ...configuration } = configurationIn(read.data);
   const fault = await service.outward.fault(configuration.url);
   if (fault !== undefined) throw invalid("configuration", `Error in url (${kind.id}): ${fault}`);
-  return { kind, configuration, sealedKey: key === "" ? "" : (await sealOf(service)).close(key) };
+  return { kind, configuration, sealedKey: key === "" ? "" : await sealed(service, key) };
 }
 
 export async function storeConfiguration(queries: Queries, project: number, configured: Configured): Promise<void> {
@@ -138,33 +136,10 @@ async function openedOrNone(service: Service, old: Configured): Promise<string> 
 }
 
 /** @throws {MachineFailure} */
-async function openedKey(service: Service, { name }: MachineService, sealed: string): Promise<string> {
-  const place = placeOfKey(service);
-  try {
-    const key = await givenKey(place, service.settings.key);
-    if (key !== undefined) return sealWith(key, place).open(sealed);
-  } catch (error) {
-    if (!(error instanceof InterlinearError)) throw error;
-  }
+async function openedKey(service: Service, { name }: MachineService, sealedKey: string): Promise<string> {
+  const key = await opened(service, sealedKey);
+  if (key !== undefined) return key;
   throw new MachineFailure(
-    `The key of ${name} was sealed with another key of this server (${keyWords(place)}). Whoever manages the project can enter it anew.`,
+    `The key of ${name} was sealed with another key of this server (${sealWords(service)}). Whoever manages the project can enter it anew.`,
   );
-}
-
-/** The service's own seal; its key is made when the first secret is to be kept. */
-async function sealOf(service: Service): Promise<Seal> {
-  const place = placeOfKey(service);
-  const given = await givenKey(place, service.settings.key);
-  if (given !== undefined) return sealWith(given, place);
-  const made = await newKey(place).catch(async (error: unknown) => {
-    // Another process was quicker.
-    const theirs = await givenKey(place, "");
-    if (theirs === undefined) throw error;
-    return theirs;
-  });
-  return sealWith(made, place);
-}
-
-function placeOfKey({ dataFolder: folder }: Service): KeyPlace {
-  return { of: "service", folder, file: "service.key", variable: "INTERLINEAR_SERVICE_KEY" };
 }

@@ -16,6 +16,7 @@ import { languagesPage } from "./languages-page.ts";
 import { machineryPage } from "./machinery-page.ts";
 import { newComponentPage } from "./new-component-page.ts";
 import { answerNewProject, NEW_PROJECT } from "./new-project-page.ts";
+import { questionsPage } from "./questions-page.ts";
 import { repositoriesPage } from "./repositories-page.ts";
 import { repositoryPage } from "./repository-page.ts";
 import { settingsPage } from "./settings-page.ts";
@@ -46,6 +47,7 @@ export const managementPages: readonly ManagementPage[] = [
   historyPage,
   addonsPage,
   machineryPage,
+  questionsPage,
   ofOnly(isManagedComponent, sharedPage),
   settingsPage,
 ];

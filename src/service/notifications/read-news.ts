@@ -1,7 +1,7 @@
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { action, contentActions } from "../changes/actions.ts";
-import { mentionedNames } from "../changes/mentions.ts";
+import { mentionedNames, type SaidComment } from "../changes/mentions.ts";
 import type { Service } from "../service.ts";
 import { timestamp } from "../service.ts";
 import { contributions, kindsOf, summaries, toldActions, type Kind } from "./kinds.ts";
@@ -166,8 +166,8 @@ async function comments(readers: Queries, range: Range): Promise<News[]> {
   const rows = await changesOf(readers, range, action.commentAdded).execute();
   const found: News[] = [];
   for (const row of rows) {
-    const { comment = "" }: { comment?: string } = JSON.parse(row.details);
-    const mentioned = new Set(await usersNamed(readers, mentionedNames(comment)));
+    const said: SaidComment = JSON.parse(row.details);
+    const mentioned = new Set(await usersNamed(readers, mentionedNames(said)));
     const last = await lastAuthor(readers, row.unit_id);
     found.push(
       // A comment on a source string is for all languages.

@@ -1,6 +1,6 @@
 import type { Comment } from "../../contract/resources/comment.ts";
 import type { Page } from "../../contract/resources/page.ts";
-import { inTransaction } from "../../store/database.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { countOf, paged } from "../http/paging.ts";
@@ -38,7 +38,9 @@ export async function listComments({ service, url, origin }: ListCall, { unit }:
     async (limit, offset) => {
       const rows = await comments
         .leftJoin("user", "user.id", "comment.user_id")
+        .leftJoin("answer", "answer.comment_id", "comment.id")
         .select(["comment.id", "comment.comment", "comment.timestamp", "user.username"])
+        .select("answer.author as from")
         .orderBy("comment.id")
         .limit(limit)
         .offset(offset)
@@ -62,7 +64,7 @@ export async function addComment(
   assertScope(place, body.scope);
   const isGiven = body.user_email !== undefined || body.timestamp !== undefined;
   if (isGiven && !may(caller, place.project, "project.edit")) throw denied();
-  const { project, component, unit } = place;
+  const { project, unit } = place;
   const commented = body.scope === "translation" ? unit.id : (unit.source_unit_id ?? unit.id);
   const time = body.timestamp === undefined ? timestamp(service) : timeOf(body.timestamp);
   return inTransaction(service.database, async (queries) => {
@@ -73,33 +75,50 @@ export async function addComment(
         .where("email", "=", body.user_email ?? "")
         .where("email", "<>", "")
         .executeTakeFirst()) ?? user;
-    const { translation_id: translation } = await queries
-      .selectFrom("unit")
-      .select("translation_id")
-      .where("id", "=", commented)
-      .executeTakeFirstOrThrow();
-    const values = { unit_id: commented, comment: body.comment, user_id: author.id, timestamp: time, resolved: 0 };
-    const { id } = await queries.insertInto("comment").values(values).returning("id").executeTakeFirstOrThrow();
-    await keepingCounters(queries, [commented], async () => {
-      await queries.updateTable("unit").set({ has_comment: 1 }).where("id", "=", commented).execute();
-      return { translations: [translation] };
-    });
+    const comment = { comment: body.comment, unit: commented, time, user: user.id, author: author.id };
+    const id = await keepComment(service, queries, comment);
     await countContribution(queries, author.id, "commented");
     await watchProject(queries, author.id, project.id);
-    await record(service, queries, [
-      {
-        action: action.commentAdded,
-        project: project.id,
-        component: component.id,
-        translation,
-        unit: commented,
-        user: user.id,
-        author: author.id,
-        details: { comment: body.comment },
-      },
-    ]);
-    return representComment({ id, comment: body.comment, timestamp: time, username: author.username }, origin);
+    return representComment({ id, comment: body.comment, timestamp: time, username: author.username, from: null }, origin);
   });
+}
+
+/** A comment as it is written down. */
+export interface KeptComment {
+  readonly unit: number;
+  readonly comment: string;
+  /** ISO 8601. */
+  readonly time: string;
+  /** Who sent it, and whose words they are; undefined: nobody of this service. */
+  readonly user: number | undefined;
+  readonly author: number | undefined;
+  /** What its change says besides. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** @returns its number */
+export async function keepComment(
+  service: Service,
+  queries: Queries,
+  { unit, comment, time, user, author, details }: KeptComment,
+): Promise<number> {
+  const place = await queries
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .select(["translation.id as translation", "component.id as component", "component.project_id as project"])
+    .where("unit.id", "=", unit)
+    .executeTakeFirstOrThrow();
+  const values = { unit_id: unit, comment, user_id: author ?? null, timestamp: time, resolved: 0 };
+  const { id } = await queries.insertInto("comment").values(values).returning("id").executeTakeFirstOrThrow();
+  await keepingCounters(queries, [unit], async () => {
+    await queries.updateTable("unit").set({ has_comment: 1 }).where("id", "=", unit).execute();
+    return { translations: [place.translation] };
+  });
+  await record(service, queries, [
+    { action: action.commentAdded, ...place, unit, user, author, details: { comment, ...details } },
+  ]);
+  return id;
 }
 
 function assertScope({ project, translation }: VisibleUnit, scope: NewComment["scope"]): void {
@@ -125,8 +144,11 @@ interface CommentParts {
   readonly comment: string;
   readonly timestamp: string;
   readonly username: string | null;
+  /** Login on the forge, for an answer that was written there. */
+  readonly from: string | null;
 }
 
-function representComment({ id, comment, timestamp: time, username }: CommentParts, origin: string): Comment {
-  return { id, comment, timestamp: time, user: username === null ? null : address.user(origin, username) };
+function representComment({ id, comment, timestamp: time, username, from }: CommentParts, origin: string): Comment {
+  const user = username === null ? null : address.user(origin, username);
+  return { id, comment, timestamp: time, user, ...(from !== null && { answered_by: from }) };
 }

@@ -13,6 +13,7 @@ import { setAsideTexts } from "./0010-set-aside-texts.ts";
 import { variants } from "./0011-variants.ts";
 import { quickSearches } from "./0012-quick-searches.ts";
 import { machinery } from "./0013-machinery.ts";
+import { questions } from "./0014-questions.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -31,5 +32,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     variants,
     quickSearches,
     machinery,
+    questions,
   ],
 };

@@ -1,0 +1,229 @@
+import { inTransaction, type Queries } from "../../store/database.ts";
+import { unitRows } from "../../store/joined-rows.ts";
+import { componentRecord } from "../components/component-settings.ts";
+import { originOf } from "../landing/origin.ts";
+import { page } from "../representation/address.ts";
+import { timestamp, type Service } from "../service.ts";
+import { keepComment } from "../units/comments.ts";
+import { keepingCounters } from "../units/counters.ts";
+import { texts } from "../units/unit-row.ts";
+import { answersIn, type Answer } from "./answers.ts";
+import { forgeAt } from "./connection.ts";
+import { nextLook, nextTry } from "./next-look.ts";
+import { ForgeFailure, type ForgeComment, type QuestionForge } from "./question-forge.ts";
+import { questionBody, questionIssue } from "./question-text.ts";
+import { destinationFor, markCommented, questionName } from "./questions.ts";
+
+const AT_ONCE = 50;
+
+/** Sends the questions that wait, and brings the answers to those that were sent. */
+export async function carryQuestions(service: Service): Promise<void> {
+  const due = await questionRows(service.database)
+    .where("question.due", "<=", timestamp(service))
+    .orderBy("question.due")
+    .limit(AT_ONCE)
+    .execute();
+  for (const question of due.filter(({ remote_id: remote }) => remote === "")) await send(service, question);
+  const sent = due.filter(({ remote_id: remote }) => remote !== "");
+  const threads = Map.groupBy(sent, (row) => `${String(row.project_id)} ${row.repository} ${String(row.thread)}`);
+  for (const [first] of threads.values()) if (first !== undefined) await lookAt(service, first);
+}
+
+function questionRows(queries: Queries) {
+  return queries
+    .selectFrom("question")
+    .innerJoin("comment", "comment.id", "question.comment_id")
+    .leftJoin("user", "user.id", "comment.user_id")
+    .selectAll("question")
+    .select(["comment.comment as text", "comment.timestamp as asked", "comment.unit_id as commented"])
+    .select(["user.full_name as name", "user.username"]);
+}
+type Question = Awaited<ReturnType<ReturnType<typeof questionRows>["execute"]>>[number];
+
+async function send(service: Service, question: Question): Promise<void> {
+  const attempts = question.attempts + 1;
+  const values = await sentTo(service, question, attempts).catch((error: unknown) => {
+    if (!(error instanceof ForgeFailure)) throw error;
+    const pause = nextTry(attempts);
+    return { attempts, problem: error.message, due: pause === undefined ? null : inFuture(service, pause) };
+  });
+  await service.database.updateTable("question").set(values).where("id", "=", question.id).execute();
+}
+
+async function sentTo(service: Service, question: Question, attempts: number) {
+  const rows = await unitRows(service.database, question.unit_id);
+  if (rows === undefined) return { due: null };
+  const place = { ...rows, component: componentRecord(rows.component) };
+  const destination = await destinationFor(service, place);
+  if ("problem" in destination) return { problem: destination.problem, due: null };
+  const { connection, repository } = destination;
+  const forge = await forgeAt(service, connection, repository);
+  const origin = await originOf(service, place);
+  const { siteUrl, siteTitle } = service.settings;
+  const { unit, project, component, language } = place;
+  const body = questionBody({
+    name: questionName(question.id),
+    marker: question.marker,
+    question: question.text,
+    key: unit.context === "" ? unit.key : unit.context,
+    source: texts(unit.source),
+    place: origin === undefined ? "" : `${origin.path}:${String(origin.line)}`,
+    asker: question.name === null || question.name === "" ? (question.username ?? "somebody") : question.name,
+    language: language.name,
+    address:
+      siteUrl === ""
+        ? ""
+        : `${page.translate(siteUrl, project.slug, component.path, language.code)}?unit=${String(unit.id)}`,
+  });
+  // A try before this one may have brought it there, and its answer was lost.
+  const post = async (thread: number): Promise<string> =>
+    (attempts > 1 ? await postedBefore(forge, thread, question) : undefined) ?? forge.comment(thread, body);
+  const posted = await postedAt(forge, post, origin?.pullRequest?.number, () =>
+    questionIssue({ id: component.id, name: `${project.name}/${component.name}` }, siteTitle),
+  );
+  const { thread, isIssue, remoteId } = posted;
+  return {
+    repository,
+    thread,
+    is_issue: isIssue ? 1 : 0,
+    remote_id: remoteId,
+    url: forge.page(thread, remoteId),
+    looked: timestamp(service),
+    due: inFuture(service, nextLook(0) ?? 0),
+    problem: "",
+    attempts,
+  } as const;
+}
+
+async function postedBefore(
+  forge: QuestionForge,
+  thread: number,
+  { asked, marker }: Question,
+): Promise<string | undefined> {
+  const comments = await forge.commentsSince(thread, asked);
+  return comments?.find(({ body }) => body.startsWith(marker))?.id;
+}
+
+/** On the pull request; on the component's issue where there is none, or where it takes no comments. */
+async function postedAt(
+  forge: QuestionForge,
+  post: (thread: number) => Promise<string>,
+  pullRequest: number | undefined,
+  issue: () => ReturnType<typeof questionIssue>,
+) {
+  if (pullRequest !== undefined) {
+    try {
+      return { thread: pullRequest, isIssue: false, remoteId: await post(pullRequest) };
+    } catch (error) {
+      if (!(error instanceof ForgeFailure) || !error.isRefusal) throw error;
+    }
+  }
+  const { marker, title, body } = issue();
+  const thread = (await forge.openIssueWith(marker)) ?? (await forge.openIssue(title, body));
+  return { thread, isIssue: true, remoteId: await post(thread) };
+}
+
+/** Reads a thread once, for all questions that stand in it. */
+async function lookAt(service: Service, { project_id: project, repository, thread, unit_id: unit }: Question) {
+  const questions = await questionRows(service.database)
+    .where("question.project_id", "=", project)
+    .where("question.repository", "=", repository)
+    .where("question.thread", "=", thread)
+    .where("question.remote_id", "<>", "")
+    .orderBy("question.id")
+    .execute();
+  const [first] = questions;
+  const rows = await unitRows(service.database, unit);
+  if (first === undefined || thread === null || rows === undefined) return;
+  const place = { ...rows, component: componentRecord(rows.component) };
+  const destination = await destinationFor(service, place);
+  try {
+    if ("problem" in destination) throw new ForgeFailure(destination.problem);
+    const forge = await forgeAt(service, destination.connection, repository);
+    const comments = await forge.commentsSince(thread, first.asked);
+    if (comments === undefined) throw new ForgeFailure("More is said there than is read here.");
+    await keepAnswers(service, questions, comments, (id) => forge.page(thread, id));
+    await lookLater(service, questions, "");
+  } catch (error) {
+    if (!(error instanceof ForgeFailure)) throw error;
+    await lookLater(service, questions, error.message);
+  }
+}
+
+async function lookLater(service: Service, questions: readonly Question[], problem: string): Promise<void> {
+  const now = service.clock.now().getTime();
+  for (const { id, asked, due } of questions) {
+    // Settled, or too old.
+    if (due === null) continue;
+    const pause = nextLook(now - Date.parse(asked));
+    await service.database
+      .updateTable("question")
+      .set({ due: pause === undefined ? null : inFuture(service, pause), looked: timestamp(service), problem })
+      .where("id", "=", id)
+      .where("due", "is not", null)
+      .execute();
+  }
+}
+
+/** Answers that are new come as comments; one that was changed or removed on the forge is so here as well. */
+async function keepAnswers(
+  service: Service,
+  questions: readonly Question[],
+  comments: readonly ForgeComment[],
+  pageOf: (id: string) => string,
+): Promise<void> {
+  const answers = answersIn(
+    comments,
+    questions.map(({ id, remote_id: remoteId, text }) => ({ id, name: questionName(id), remoteId, question: text })),
+  );
+  for (const question of questions) {
+    const own = answers.filter((answer) => answer.question === question.id);
+    await inTransaction(service.database, (queries) => keepAnswersTo(service, queries, question, own, pageOf));
+  }
+}
+
+async function keepAnswersTo(
+  service: Service,
+  queries: Queries,
+  question: Question,
+  answers: readonly Answer[],
+  pageOf: (id: string) => string,
+): Promise<void> {
+  const stored = await queries
+    .selectFrom("answer")
+    .innerJoin("comment", "comment.id", "answer.comment_id")
+    .select(["comment.id", "comment.comment", "answer.remote_id"])
+    .where("answer.question_id", "=", question.id)
+    .execute();
+  const known = new Map(stored.map((row) => [row.remote_id, row]));
+  const now = new Set(answers.map(({ remoteId }) => remoteId));
+  const gone = stored.filter(({ remote_id: id }) => !now.has(id)).map(({ id }) => id);
+  if (gone.length > 0) {
+    await keepingCounters(queries, [question.commented], async () => {
+      await queries.deleteFrom("comment").where("id", "in", gone).execute();
+      await markCommented(queries, question.commented);
+      return { translations: [] };
+    });
+  }
+  for (const { remoteId, author, text } of answers) {
+    const old = known.get(remoteId);
+    if (old === undefined) {
+      const comment = await keepComment(service, queries, {
+        unit: question.commented,
+        comment: text,
+        time: timestamp(service),
+        author: undefined,
+        user: undefined,
+        details: { answered_by: author },
+      });
+      const row = { question_id: question.id, remote_id: remoteId, author, url: pageOf(remoteId) };
+      await queries.insertInto("answer").values({ comment_id: comment, ...row }).execute();
+    } else if (old.comment !== text) {
+      await queries.updateTable("comment").set({ comment: text }).where("id", "=", old.id).execute();
+    }
+  }
+}
+
+function inFuture(service: Service, milliseconds: number): string {
+  return new Date(service.clock.now().getTime() + milliseconds).toISOString();
+}
