@@ -94,8 +94,8 @@ export async function forYou(service: Service, caller: Caller): Promise<readonly
     }),
     ...comments.flatMap(
       ({ id, timestamp, username, details, target, project, component, language, unit }): ForYouEntry[] => {
-        const said: SaidComment = { comment: target, ...JSON.parse(details) };
-        const kind = mentionedNames(said).includes(user.username)
+        const spoken: SaidComment = { comment: target, ...JSON.parse(details) };
+        const kind = mentionedNames(spoken).includes(user.username)
           ? "mentioned"
           : mine.has(unit)
             ? "answered"
@@ -106,9 +106,9 @@ export async function forYou(service: Service, caller: Caller): Promise<readonly
               {
                 id,
                 timestamp,
-                username: said.answered_by ?? username,
+                username: spoken.answered_by ?? username,
                 kind,
-                text: said.comment ?? "",
+                text: spoken.comment ?? "",
                 reason: "",
                 became: "",
                 project,

@@ -517,8 +517,7 @@ function comments(page: EditorPage): Content {
   const { remarks, mayComment } = page.string;
   if (remarks.length === 0 && !mayComment) return "";
   return html`<h2>Comments</h2>
-    ${remarks.map((each) => remark(page, each))}
-    ${mayComment && hasForm(page) ? commentField(page) : ""}`;
+    ${remarks.map((each) => remark(page, each))} ${mayComment && hasForm(page) ? commentField(page) : ""}`;
 }
 
 function remark(page: EditorPage, { id, comment, username, timestamp, toAll, question }: Remark): Markup {
@@ -528,7 +527,8 @@ function remark(page: EditorPage, { id, comment, username, timestamp, toAll, que
     mayAct ? html`<button name="do" value="${order}" form="${FORM}" class="second">${words}</button>` : "";
   const said =
     question?.kind === "answer"
-      ? html`<b>Answer</b> of <bdi>${question.author}</bdi> ${question.url === "" ? "" : outward("on the forge", question.url)}`
+      ? html`<b>Answer</b> of
+          <bdi>${question.author}</bdi> ${question.url === "" ? "" : outward("on the forge", question.url)}`
       : html`<bdi>${username ?? "somebody"}</bdi>${toAll ? ", to everybody" : ""}`;
   return html`<div class="card beside">
     <p class="texts" dir="auto">${comment}</p>

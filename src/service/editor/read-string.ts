@@ -267,7 +267,7 @@ async function remarksOn(service: Service, caller: Caller, place: VisibleUnit): 
     place,
     rows.map((row) => row.id),
   );
-  await lookSoon(service, asked.values());
+  if (caller.user !== undefined) await lookSoon(service, asked.values());
   return rows
     .toReversed()
     .map(({ unit_id: on, ...row }) => ({ ...row, toAll: on !== id, question: asked.get(row.id) }));

@@ -105,7 +105,11 @@ interface State {
   readonly tried?: readonly Trial[];
 }
 
-async function shown(visit: MaintainerVisit, place: Managed, { form, refusal, tried: trials }: State): Promise<Response> {
+async function shown(
+  visit: MaintainerVisit,
+  place: Managed,
+  { form, refusal, tried: trials }: State,
+): Promise<Response> {
   const { service, url, visitor } = visit;
   const own = await connectionOf(service.database, place.project.id);
   const said = doneWords.get(url.searchParams.get("done") ?? "");
@@ -125,49 +129,49 @@ async function shown(visit: MaintainerVisit, place: Managed, { form, refusal, tr
     ...(refusal !== undefined && { status: refusal.status }),
     ...(said !== undefined && { done: said }),
     content: html`${
-      trials === undefined
-        ? ""
-        : html`<div class="flash ${trials.every(({ isGood }) => isGood) ? "good" : "bad"}" role="status">
-            ${trials.map(({ words }) => html`<p dir="auto">${words}</p>`)}
-          </div>`
-    }
-    <section class="card narrow" aria-label="Connection">
-      <form method="post" action="${here}">
-        ${csrfField(csrf)}
-        ${select({
-          name: "kind",
-          label: "Forge",
-          value: value("kind", own?.kind ?? "github"),
-          choices: Object.entries(kindWords).map(([each, words]) => ({ value: each, words })),
-          ...problem("kind"),
-        })}
-        ${input({
-          name: "url",
-          label: "Address",
-          type: "url",
-          value: value("url", own?.url ?? "https://github.com"),
-          required: true,
-          hint: "Another server wants the token anew.",
-          ...problem("url"),
-        })}
-        ${secret({
-          name: "token",
-          label: "Token",
-          isSet: own !== undefined,
-          hint: "Of an account that may comment on pull requests and open issues, and no more: best of one for this alone. It is kept sealed, and shown to nobody.",
-          ...problem("token"),
-        })}
-        ${textarea({
-          name: "repositories",
-          label: "Repositories",
-          value: value("repositories", own?.repositories.join("\n") ?? ""),
-          rows: 3,
-          hint: "owner/name or owner/*, one a line. Questions go to no other.",
-          ...problem("repositories"),
-        })}
-        <button name="do" value="save" class="second">${own === undefined ? "Connect" : "Save"}</button>
-      </form>
-      ${own === undefined ? "" : html`<div class="actions">${button("Try it", "try")} ${button("Disconnect", "off")}</div>`}
-    </section>`,
+        trials === undefined
+          ? ""
+          : html`<div class="flash ${trials.every(({ isGood }) => isGood) ? "good" : "bad"}" role="status">
+              ${trials.map(({ words }) => html`<p dir="auto">${words}</p>`)}
+            </div>`
+      }
+      <section class="card narrow" aria-label="Connection">
+        <form method="post" action="${here}">
+          ${csrfField(csrf)}
+          ${select({
+            name: "kind",
+            label: "Forge",
+            value: value("kind", own?.kind ?? "github"),
+            choices: Object.entries(kindWords).map(([each, words]) => ({ value: each, words })),
+            ...problem("kind"),
+          })}
+          ${input({
+            name: "url",
+            label: "Address",
+            type: "url",
+            value: value("url", own?.url ?? "https://github.com"),
+            required: true,
+            hint: "Another server wants the token anew.",
+            ...problem("url"),
+          })}
+          ${secret({
+            name: "token",
+            label: "Token",
+            isSet: own !== undefined,
+            hint: "Of an account that may comment on pull requests and open issues, and no more: best of one for this alone. It is kept sealed, and shown to nobody.",
+            ...problem("token"),
+          })}
+          ${textarea({
+            name: "repositories",
+            label: "Repositories",
+            value: value("repositories", own?.repositories.join("\n") ?? ""),
+            rows: 3,
+            hint: "owner/name or owner/*, one a line. Questions go to no other.",
+            ...problem("repositories"),
+          })}
+          <button name="do" value="save" class="second">${own === undefined ? "Connect" : "Save"}</button>
+        </form>
+        ${own === undefined ? "" : html`<div class="actions">${button("Try it", "try")} ${button("Disconnect", "off")}</div>`}
+      </section>`,
   });
 }

@@ -48,7 +48,12 @@ export function answersIn(comments: readonly ForgeComment[], questions: readonly
 }
 
 function names(body: string, { name, remoteId, question }: ThreadQuestion): boolean {
-  const first = question.split("\n").find((line) => line.trim() !== "")?.trim().slice(0, 60) ?? "";
+  const first =
+    question
+      .split("\n")
+      .find((line) => line.trim() !== "")
+      ?.trim()
+      .slice(0, 60) ?? "";
   const quoted = body.split("\n").filter((line) => line.startsWith(">"));
   return (
     new RegExp(String.raw`\b${name}\b`).test(body) ||

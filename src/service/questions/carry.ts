@@ -15,11 +15,14 @@ import { questionBody, questionIssue } from "./question-text.ts";
 import { destinationFor, markCommented, questionName } from "./questions.ts";
 
 const AT_ONCE = 50;
+/** A process that died meanwhile left it undone. */
+const SENDING_MILLISECONDS = 120_000;
 
 /** Sends the questions that wait, and brings the answers to those that were sent. */
 export async function carryQuestions(service: Service): Promise<void> {
   const due = await questionRows(service.database)
     .where("question.due", "<=", timestamp(service))
+    .where("comment.resolved", "=", 0)
     .orderBy("question.due")
     .limit(AT_ONCE)
     .execute();
@@ -35,19 +38,31 @@ function questionRows(queries: Queries) {
     .innerJoin("comment", "comment.id", "question.comment_id")
     .leftJoin("user", "user.id", "comment.user_id")
     .selectAll("question")
-    .select(["comment.comment as text", "comment.timestamp as asked", "comment.unit_id as commented"])
+    .select(["comment.comment as text", "comment.timestamp as asked"])
+    .select(["comment.unit_id as commented", "comment.resolved"])
     .select(["user.full_name as name", "user.username"]);
 }
 type Question = Awaited<ReturnType<ReturnType<typeof questionRows>["execute"]>>[number];
 
 async function send(service: Service, question: Question): Promise<void> {
+  const { database, logger } = service;
   const attempts = question.attempts + 1;
+  const { numUpdatedRows: mine } = await database
+    .updateTable("question")
+    .set({ attempts, due: inFuture(service, SENDING_MILLISECONDS) })
+    .where("id", "=", question.id)
+    .where("due", "=", question.due)
+    .executeTakeFirst();
+  // Another process is at it.
+  if (mine === 0n) return;
   const values = await sentTo(service, question, attempts).catch((error: unknown) => {
-    if (!(error instanceof ForgeFailure)) throw error;
+    if (!(error instanceof ForgeFailure))
+      logger.error(`${questionName(question.id)} could not be sent: ${String(error)}`);
+    const problem = error instanceof ForgeFailure ? error.message : "This service failed at it; its log says why.";
     const pause = nextTry(attempts);
-    return { attempts, problem: error.message, due: pause === undefined ? null : inFuture(service, pause) };
+    return { problem, due: pause === undefined ? null : inFuture(service, pause) };
   });
-  await service.database.updateTable("question").set(values).where("id", "=", question.id).execute();
+  await database.updateTable("question").set(values).where("id", "=", question.id).execute();
 }
 
 async function sentTo(service: Service, question: Question, attempts: number) {
@@ -91,7 +106,6 @@ async function sentTo(service: Service, question: Question, attempts: number) {
     looked: timestamp(service),
     due: inFuture(service, nextLook(0) ?? 0),
     problem: "",
-    attempts,
   } as const;
 }
 
@@ -177,6 +191,7 @@ async function keepAnswers(
     questions.map(({ id, remote_id: remoteId, text }) => ({ id, name: questionName(id), remoteId, question: text })),
   );
   for (const question of questions) {
+    if (question.resolved === 1) continue;
     const own = answers.filter((answer) => answer.question === question.id);
     await inTransaction(service.database, (queries) => keepAnswersTo(service, queries, question, own, pageOf));
   }
@@ -217,7 +232,10 @@ async function keepAnswersTo(
         details: { answered_by: author },
       });
       const row = { question_id: question.id, remote_id: remoteId, author, url: pageOf(remoteId) };
-      await queries.insertInto("answer").values({ comment_id: comment, ...row }).execute();
+      await queries
+        .insertInto("answer")
+        .values({ comment_id: comment, ...row })
+        .execute();
     } else if (old.comment !== text) {
       await queries.updateTable("comment").set({ comment: text }).where("id", "=", old.id).execute();
     }

@@ -17,7 +17,12 @@ it.each([
   expect(repositoryOn(server, repo)).toBe(repository);
 });
 
-const connection = { kind: "github", url: "https://github.com", repositories: ["acme/*", "other/app"], sealedToken: "" } as const;
+const connection = {
+  kind: "github",
+  url: "https://github.com",
+  repositories: ["acme/*", "other/app"],
+  sealedToken: "",
+} as const;
 
 it.each([
   ["https://github.com/Acme/website", "Acme/website"],

@@ -45,6 +45,13 @@ it.each([
 
 it("long lines are broken between words, and one of which nobody knows the place or the page names neither", () => {
   const body = questionBody({ ...asked, question: "word ".repeat(60), place: "", address: "" });
-  expect(Math.max(...body.split("\n").slice(0, -1).map(({ length }) => length))).toBeLessThanOrEqual(110);
+  expect(
+    Math.max(
+      ...body
+        .split("\n")
+        .slice(0, -1)
+        .map(({ length }) => length),
+    ),
+  ).toBeLessThanOrEqual(110);
   expect(body).not.toMatch(/file|Open the string/);
 });

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { secondaryRateLimit } from "../../../test/support/github/faults.ts";
 import { startGitHub } from "../../../test/support/github/github.ts";
-import { openSampleService, sampleFiles, unlimited, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import {
+  openSampleService,
+  sampleFiles,
+  unlimited,
+  unitsOf,
+  type SampleService,
+} from "../../../test/support/open-test-service.ts";
 import { formOf, Person } from "../../../test/support/page-person.ts";
 import { manualClock } from "../../../test/support/test-clock.ts";
 import { carryQuestions } from "./carry.ts";
@@ -18,7 +24,15 @@ let admin: Person;
 let server: string;
 
 /** Of pull request 1; of the others git tells none. */
-const added = { cart: "{count} items", hold: "Hold", lost: "Lost", wrong: "Wrong", settled: "Settled", explained: "Cart", busy: "Busy" };
+const added = {
+  cart: "{count} items",
+  hold: "Hold",
+  lost: "Lost",
+  wrong: "Wrong",
+  settled: "Settled",
+  explained: "Cart",
+  busy: "Busy",
+};
 
 /** One service for all: each asks about a string of its own, and the forge has one more comment each time. */
 beforeAll(async () => {
@@ -26,7 +40,10 @@ beforeAll(async () => {
   test = await openSampleService({ settings, clock });
   const { upstream } = test;
   forge = await startGitHub({ repository: "acme/app", bareRepository: upstream.remotePath, basePath: "/api/v3" });
-  forge.world.settings = { ...forge.world.settings, permissions: { ...forge.world.settings.permissions, issues: "write" } };
+  forge.world.settings = {
+    ...forge.world.settings,
+    permissions: { ...forge.world.settings.permissions, issues: "write" },
+  };
   server = new URL(forge.apiUrl).origin;
   const english = JSON.parse(sampleFiles["locales/en.json"] ?? "{}");
   const more = { "locales/en.json": `${JSON.stringify({ ...english, ...added }, undefined, 2)}\n` };
@@ -35,7 +52,10 @@ beforeAll(async () => {
   await upstream.write(more);
   await upstream.publish("Add a cart (#1)");
   await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
-  await test.service.database.updateTable("clone").set({ repo: `${server}/acme/app.git` }).execute();
+  await test.service.database
+    .updateTable("clone")
+    .set({ repo: `${server}/acme/app.git` })
+    .execute();
   jana = new Person(test);
   await jana.signIn(test.translatorToken);
   admin = new Person(test);
@@ -56,7 +76,14 @@ async function call(method: string, path: string, body?: object): Promise<unknow
 }
 
 const connect = (fields: Readonly<Record<string, string>> = {}) =>
-  admin.manage(PAGE, { do: "save", kind: "github", url: server, token: forge.token, repositories: "acme/*", ...fields });
+  admin.manage(PAGE, {
+    do: "save",
+    kind: "github",
+    url: server,
+    token: forge.token,
+    repositories: "acme/*",
+    ...fields,
+  });
 
 async function open(key: string, language = "cs") {
   const unit = (await unitsOf(test, `demo/app/${language}`)).get(key)?.id;
@@ -69,7 +96,7 @@ async function ask(key: string, question: string, who = jana) {
   return answer;
 }
 
-function answer(issue: number, user: string, body: string): number {
+function reply(issue: number, user: string, body: string): number {
   const { world } = forge;
   const [id, at] = [world.nextId(), world.now()];
   world.comments.push({ id, issue, user, body, createdAt: at, updatedAt: at });
@@ -126,7 +153,7 @@ describe("a question to the developers", () => {
     expect(body).toContain("https://translate.example.org/translate/demo/app/cs/?unit=");
     expect(plain((await open("cart")).text)).toContain("Q2. Asked in pull request #1");
 
-    const id = answer(1, "ann", "No: <b>a shop's</b>. Ask @jana.");
+    const id = reply(1, "ann", "No: <b>a shop's</b>. Ask @jana.");
     await later();
     const page = await open("cart", "de");
     expect(page.text).toContain("No: &lt;b&gt;a shop&#39;s&lt;/b&gt;. Ask @jana.");
@@ -136,7 +163,7 @@ describe("a question to the developers", () => {
     const { json } = await test.request("GET", `/api/units/${String(unit)}/comments/`);
     expect(json.results).toMatchObject([{ comment: "Is it @ann's cart?" }, { user: null, answered_by: "ann" }]);
     // In an answer, names are names of the forge.
-    expect(plain((await jana.open("/for-you/")).text)).toContain("ann wrote where you did");
+    expect(plain((await jana.open("/accounts/news/")).text)).toContain("ann wrote where you did");
 
     const said = forge.world.comments.find((each) => each.id === id);
     if (said !== undefined) said.body = "Yours";
@@ -153,7 +180,7 @@ describe("a question to the developers", () => {
     await ask("button.cancel", "Cancel what?");
     expect(forge.world.issues).toHaveLength(1);
     const issue = last()?.issue ?? 0;
-    answer(issue, "ann", `Q${String(await questionOf("button.save"))}: the file`);
+    reply(issue, "ann", `Q${String(await questionOf("button.save"))}: the file`);
     await later();
     expect((await open("button.save")).text).toContain(": the file");
     expect((await open("button.cancel")).text).not.toContain(": the file");
@@ -163,7 +190,9 @@ describe("a question to the developers", () => {
     const before = forge.world.comments.length;
     forge.faults.push({ operation: COMMENT, answer: "cut", applied: true });
     await ask("lost", "Lost?");
-    expect(plain((await open("lost")).text)).toMatch(/Not sent yet : 127\.0\.0\.1:\d+ does not answer\. It is tried again\./);
+    expect(plain((await open("lost")).text)).toMatch(
+      /Not sent yet : 127\.0\.0\.1:\d+ does not answer\. It is tried again\./,
+    );
     await later();
     expect(plain((await open("lost")).text)).toContain("Asked in pull request #1");
     expect(forge.world.comments).toHaveLength(before + 1);
@@ -194,7 +223,7 @@ describe("a question to the developers", () => {
     await jana.send(await open("settled"), { do: `settle:${name}` });
     expect(plain((await open("settled")).text)).toContain(`Q${name}. Settled`);
     expect((await unitsOf(test, "demo/app/en")).get("settled")).toMatchObject({ has_comment: false });
-    answer(1, "ann", "Mine");
+    reply(1, "ann", "Mine");
     await later();
     expect((await open("settled")).text).not.toContain("Mine");
     await jana.send(await open("settled"), { do: `unsettle:${name}` });
@@ -206,7 +235,7 @@ describe("a question to the developers", () => {
 
   it("has an answer that becomes the explanation, by who may edit sources", async () => {
     await ask("explained", "Whose?");
-    answer(1, "ann", "A shop's");
+    reply(1, "ann", "A shop's");
     await later();
     const { id } = await test.service.database
       .selectFrom("answer")

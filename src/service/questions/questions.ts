@@ -22,7 +22,10 @@ const MOST_OF_PERSON = 20;
 const MOST_OF_PROJECT = 200;
 
 /** Where questions about strings of a component go. */
-export async function destinationFor({ database }: Service, { project, component }: VisibleComponent): Promise<Destination> {
+export async function destinationFor(
+  { database }: Service,
+  { project, component }: VisibleComponent,
+): Promise<Destination> {
   const connection = await connectionOf(database, project.id);
   const { repo } = await database
     .selectFrom("clone")
@@ -37,11 +40,20 @@ export async function destinationFor({ database }: Service, { project, component
  * @returns why it stays here, in a sentence; "": it goes
  * @throws 400 for one without words, or too long; 403 without the right to comment, and beyond what one day takes
  */
-export async function ask(service: Service, caller: Caller, place: VisibleUnit, question: string, origin: string): Promise<string> {
+export async function ask(
+  service: Service,
+  caller: Caller,
+  place: VisibleUnit,
+  question: string,
+  origin: string,
+): Promise<string> {
   const { database, jobs } = service;
   if (question === "") throw invalid("comment", "A question needs words.");
   if (question.length > LONGEST) {
-    throw invalid("comment", `A question has at most ${String(LONGEST)} characters; this one has ${String(question.length)}.`);
+    throw invalid(
+      "comment",
+      `A question has at most ${String(LONGEST)} characters; this one has ${String(question.length)}.`,
+    );
   }
   demand(caller, place, "comment.add");
   await assertWithinDay(service, caller, place);
@@ -63,7 +75,11 @@ export async function ask(service: Service, caller: Caller, place: VisibleUnit, 
   return problem;
 }
 
-async function assertWithinDay({ database, clock }: Service, { user }: Caller, { project }: VisibleUnit): Promise<void> {
+async function assertWithinDay(
+  { database, clock }: Service,
+  { user }: Caller,
+  { project }: VisibleUnit,
+): Promise<void> {
   const since = new Date(clock.now().getTime() - DAY_MILLISECONDS).toISOString();
   const rows = await database
     .selectFrom("question")
@@ -219,7 +235,11 @@ export async function resolveQuestion(
       return { translations: [translation] };
     });
     const goesOn = !isResolved && (question.remote_id !== "" || question.problem === "");
-    await queries.updateTable("question").set({ due: goesOn ? timestamp(service) : null }).where("id", "=", id).execute();
+    await queries
+      .updateTable("question")
+      .set({ due: goesOn ? timestamp(service) : null })
+      .where("id", "=", id)
+      .execute();
     if (!isResolved) return;
     const { project, component } = place;
     await record(service, queries, [

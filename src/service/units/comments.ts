@@ -79,7 +79,10 @@ export async function addComment(
     const id = await keepComment(service, queries, comment);
     await countContribution(queries, author.id, "commented");
     await watchProject(queries, author.id, project.id);
-    return representComment({ id, comment: body.comment, timestamp: time, username: author.username, from: null }, origin);
+    return representComment(
+      { id, comment: body.comment, timestamp: time, username: author.username, from: null },
+      origin,
+    );
   });
 }
 
