@@ -10,7 +10,6 @@ import {
 } from "../../../test/support/open-test-service.ts";
 import { formOf, Person } from "../../../test/support/page-person.ts";
 import { manualClock } from "../../../test/support/test-clock.ts";
-import { carryQuestions } from "./carry.ts";
 
 const MINUTES = 60_000;
 const PAGE = "/manage/questions/demo/";
@@ -105,7 +104,7 @@ function reply(issue: number, user: string, body: string): number {
 
 async function later(): Promise<void> {
   clock.advance(6 * MINUTES);
-  await carryQuestions(test.service);
+  await test.service.jobs.idle();
 }
 
 const plain = (text: string): string => text.replaceAll(/\s*<[^>]*>\s*/g, " ").replaceAll(/\s+/g, " ");
