@@ -554,7 +554,7 @@ function questionLine(question: QuestionState, button: (order: string, words: st
     ${
       mayResolve
         ? html`<p>
-            ${button(isResolved ? `unsettle:${String(id)}` : `settle:${String(id)}`, isResolved ? "Open it again" : "Settled")}
+            ${button(isResolved ? `unsettle:${String(id)}` : `settle:${String(id)}`, isResolved ? "Open it again" : "Mark as settled")}
             ${!isResolved && problem !== "" && !isUnderWay ? button(`ask-again:${String(id)}`, "Send it now") : ""}
           </p>`
         : ""
