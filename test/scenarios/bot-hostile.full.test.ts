@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createBotWorld, FORGE, type BotWorld } from "../support/bot-world.ts";
 import { watchHealth } from "../support/health-watch.ts";
 import { hostileChanges, hostileComments } from "../support/hostile-changes.ts";
-import { webComponent } from "../support/sample-components.ts";
+import { formatComponents, formatsFiles, hostileFormatChanges, mappingOfFormats } from "../support/hostile-formats.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { readThreadWatch, threadWatched } from "../support/thread-watch.ts";
 import { fromGitHub, type Webhook } from "../support/webhooks.ts";
@@ -59,7 +59,9 @@ test(
       environment: threadWatched(threadFile),
       hangingSeconds: HANGING_SECONDS,
       repositories: ["acme/app", "other/tool"],
-      components: [webComponent],
+      components: formatComponents,
+      files: () => formatsFiles,
+      mapping: (name, service) => (name === "acme/app" ? mappingOfFormats(service) : undefined),
     });
     const { bot, host, app, repositories } = world;
     const [, other] = repositories;
@@ -71,7 +73,7 @@ test(
     const begun = Date.now();
     const heads = new Map<string, string>();
     const times: { readonly name: string; readonly at: number }[] = [];
-    const changes = [...hostileChanges.entries()].filter(
+    const changes = [...[...hostileChanges, ...hostileFormatChanges].entries()].filter(
       ([at, { name }]) => ONLY.test(name) && at % PARTS === PART - 1,
     );
     for (const [at, { name, commit: made, branch = `attack-${String(at)}`, body }] of changes) {

@@ -24,7 +24,7 @@ export interface HostileChange {
   readonly body?: string;
 }
 
-function files(name: string, made: () => Files): HostileChange {
+export function files(name: string, made: () => Files): HostileChange {
   return { name, commit: (app) => committed(app, made()) };
 }
 
@@ -62,8 +62,8 @@ interface TreeEntry {
   readonly id: string;
 }
 
-const FOLDER = "40000";
-const FILE = "100644";
+export const FOLDER = "40000";
+export const FILE = "100644";
 const LINK = "120000";
 const SUBMODULE = "160000";
 
@@ -71,12 +71,12 @@ function gitFolder({ path }: ForkClone): string {
   return join(path, ".git");
 }
 
-function storeBlob(fork: ForkClone, content: string | Uint8Array): Promise<string> {
+export function storeBlob(fork: ForkClone, content: string | Uint8Array): Promise<string> {
   return storeObject(gitFolder(fork), "blob", Buffer.from(content));
 }
 
 /** Names are taken as they are. */
-function storeTree(fork: ForkClone, entries: readonly TreeEntry[]): Promise<string> {
+export function storeTree(fork: ForkClone, entries: readonly TreeEntry[]): Promise<string> {
   const all = entries.map(({ mode, name, id }) => ({
     order: Buffer.concat([Buffer.from(name), Buffer.from(mode === FOLDER ? "/" : "")]),
     content: Buffer.concat([Buffer.from(`${mode} `), Buffer.from(name), Buffer.from([0]), Buffer.from(id, "hex")]),
@@ -110,7 +110,7 @@ function baseOf(fork: ForkClone): Promise<string> {
 }
 
 /** A commit in which these are in the outermost folder, in place of what had their names. */
-function entriesAtRoot(
+export function entriesAtRoot(
   name: string,
   made: (fork: ForkClone) => Promise<readonly TreeEntry[]>,
   options: Partial<HostileChange> = {},

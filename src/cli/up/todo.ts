@@ -45,7 +45,7 @@ export function todoOf(setUp: SetUp, done: readonly SetUpStep[]): readonly Todo[
     ...(forge === undefined
       ? [
           {
-            what: `No forge with workflows was recognised${branch === undefined ? "" : ` for the branch ${branch}`}. Say it with --forge github, forgejo or gitea, or run this every night:`,
+            what: `Nothing runs by itself${branch === undefined ? "" : ` for the branch ${branch}`} yet. Name the forge for a workflow (--forge github, forgejo or gitea), let the bot serve the repository, or run this every night:`,
             command: `interlinear sync${mappingPath === DEFAULT ? "" : ` --mapping ${mappingPath}`}`,
           },
         ]
