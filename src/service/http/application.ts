@@ -11,6 +11,7 @@ import { isSitePage } from "../pages/site-pages.ts";
 import { inTurn } from "../../store/turns.ts";
 import type { Service } from "../service.ts";
 import { chosenFormat, formatOfRefusal } from "./negotiation.ts";
+import { packedAtOnce } from "./packed.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { methodNotAllowed, notAuthenticated, notFound } from "./refusal.ts";
 import { finished, refusalAnswer, refusalFor, represented } from "./rendering.ts";
@@ -24,7 +25,7 @@ interface Environment {
 }
 
 /** A request on its way to its answer. */
-interface Visit {
+interface ServiceRequest {
   readonly request: Request;
   readonly url: URL;
   readonly address: Address<Route> | undefined;
@@ -40,6 +41,7 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
   app.use((_, next) => inTurn(next));
   // Lists repeat themselves: forty translations are 70 kB, and 4 kB packed.
   app.use(compress({ encoding: "gzip" }));
+  app.use(packedAtOnce);
   for (const address of addressesOf(routes)) {
     const pattern = patternOf(address.path);
     const patterns = [...address.methods.values()].some(({ endpoint }) => endpoint.slash === "optional")
@@ -71,7 +73,7 @@ function senderOf({ settings }: Service, request: Request, surroundings: unknown
   return httpRequestOf(request, surroundings, settings.trustedProxies).address;
 }
 
-async function visited(service: Service, limiter: RateLimiter, visit: Visit): Promise<Response> {
+async function visited(service: Service, limiter: RateLimiter, visit: ServiceRequest): Promise<Response> {
   const { request, url, address } = visit;
   const allow: Readonly<Record<string, string>> = address === undefined ? {} : { Allow: address.allow };
   let limits: Readonly<Record<string, string>> = {};
@@ -118,7 +120,7 @@ function countedRequest(
   service: Service,
   limiter: RateLimiter,
   { user }: Caller,
-  { remote, address, url }: Pick<Visit, "remote" | "address" | "url">,
+  { remote, address, url }: Pick<ServiceRequest, "remote" | "address" | "url">,
 ): Readonly<Record<string, string>> {
   if (address !== undefined && url.pathname.startsWith("/hooks/")) {
     limiter.count(`hooks ${remote}`, hookGuard);
@@ -141,7 +143,12 @@ function formatsOf(route: Route | undefined): readonly Format[] {
   return route?.endpoint.formats ?? usualFormats;
 }
 
-async function answered(service: Service, caller: Caller, visit: Visit, route: Route | undefined): Promise<Answer> {
+async function answered(
+  service: Service,
+  caller: Caller,
+  visit: ServiceRequest,
+  route: Route | undefined,
+): Promise<Answer> {
   const { request, address } = visit;
   if (address === undefined) throw notFound();
   const parameters = decodedParameters(visit.parameters);

@@ -42,8 +42,10 @@ export function represented(
 
 const json = { "Content-Type": "application/json" };
 
+/** Says its length: by it `packed.ts` chooses. */
 function text({ status, headers }: Answer, content: string, own: Readonly<Record<string, string>>): Response {
-  return new Response(content, { status, headers: { ...own, ...headers } });
+  const length = { "Content-Length": String(Buffer.byteLength(content)) };
+  return new Response(content, { status, headers: { ...own, ...length, ...headers } });
 }
 
 /** The rows of a page or an array. */

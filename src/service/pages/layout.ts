@@ -76,7 +76,8 @@ export const sitePageHeaders = headersOfPage({
 
 /** A page where people sign in, as it is answered. */
 export function pageAnswer(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(text, { status, headers: { ...sitePageHeaders, ...headers } });
+  const length = { "Content-Length": String(Buffer.byteLength(text)) };
+  return new Response(text, { status, headers: { ...sitePageHeaders, ...length, ...headers } });
 }
 
 export function layout({ title, site, crumbs, content, visitor, wide }: Page): string {
