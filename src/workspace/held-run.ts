@@ -24,7 +24,7 @@ export async function holdRun(workspace: Workspace, target: Target, options: Run
   const { steps } = run.result.plan;
   const files = await intoCatalogues(workspace.git, run.files);
   const catalogues = boundCatalogues(workspace.mapping.bindings);
-  const index = await workspace.git.index();
+  const index = await workspace.git.index(workspace.isBindable);
   await writeWorkingTree(workspace.git, files, {
     basedOn: new Map([
       ...index.flatMap((entry) => (catalogues.has(entry.path) ? [[entry.path, entry.blob] as const] : [])),

@@ -134,12 +134,16 @@ async function resolved(
   }
 }
 
+/** Stands for no test of paths. */
+const ALL_PATHS: NonNullable<PathTest> = () => true;
+
 /** Nothing of ours moves HEAD or the index: one look at each serves a whole run, which then stands on one state of them. */
 function seenOnce(git: Git): Git {
-  const seen = new Map<PathTest, ReturnType<Git["index"]>>();
+  // Who looks for a few paths, with a test of its own, keeps nothing for the rest of the run.
+  const seen = new WeakMap<NonNullable<PathTest>, ReturnType<Git["index"]>>();
   const index: Git["index"] = (isWanted) => {
-    const known = seen.get(isWanted) ?? git.index(isWanted);
-    seen.set(isWanted, known);
+    const known = seen.get(isWanted ?? ALL_PATHS) ?? git.index(isWanted);
+    seen.set(isWanted ?? ALL_PATHS, known);
     return known;
   };
   return { ...git, index, head: once(() => git.head()), branch: once(() => git.branch()) };

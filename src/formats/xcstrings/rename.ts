@@ -16,15 +16,19 @@ export function withRenamedKeys(format: Format): Format {
       let patched = bytes;
       let waiting: UnitChange[] = [];
       for (const change of changes) {
-        const before = change.kind === "rename" ? format.patch(patched, waiting, options) : patched;
-        const renamed = change.kind === "rename" ? renamedKey(format, before, change, options) : undefined;
+        if (change.kind !== "rename") {
+          waiting.push(change);
+          continue;
+        }
+        const before = waiting.length === 0 ? patched : format.patch(patched, waiting, options);
+        const renamed = renamedKey(format, before, change, options);
         if (renamed === undefined) waiting.push(change);
         else {
           patched = renamed;
           waiting = [];
         }
       }
-      return format.patch(patched, waiting, options);
+      return waiting.length === 0 && patched !== bytes ? patched : format.patch(patched, waiting, options);
     },
   };
 }

@@ -170,8 +170,9 @@ async function storeUpload(
 ): Promise<void> {
   const paths: string[] = [];
   if (upload?.kind === "document") {
-    paths.push(settings.template === "" ? settings.new_base : settings.template);
-    for (const path of paths) await clone.write(path, upload.content);
+    const path = settings.template === "" ? settings.new_base : settings.template;
+    await clone.write(path, upload.content);
+    paths.push(path);
   } else if (upload?.kind === "archive") {
     await withUnpacked(service, upload.content, async (folder, members) => {
       for (const path of members) await clone.write(path, await readFile(join(folder, path)));

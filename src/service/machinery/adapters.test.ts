@@ -53,25 +53,20 @@ describe("DeepL", () => {
     expect(await machine.usage?.()).toEqual({ characters: 4, limit: 100 });
   });
 
-  it.each(["https://api.deepl.com/v2/", "https://api.deepl.com/", "https://api.deepl.com"])(
-    "is found at %s",
-    async (url) => {
-      const asked: string[] = [];
-      const seen: Send = (address) => {
-        asked.push(address);
-        return Promise.resolve({ status: 200, headers: {}, text: "[]" });
-      };
-      await deepl({ url, key: "k", ...usual }, seen).languages();
-      expect(asked).toEqual([
-        "https://api.deepl.com/v2/languages?type=source",
-        "https://api.deepl.com/v2/languages?type=target",
-      ]);
-    },
-  );
-
-  it("of the free plan is asked at the address of that plan", () => {
-    expect(deepl({ url: "https://api.deepl.com/v2", key: "abc:fx", ...usual }, send).host).toBe("api-free.deepl.com");
-    expect(deepl({ url: "https://api.deepl.com/v2", key: "abc", ...usual }, send).host).toBe("api.deepl.com");
+  it.each([
+    ["https://api.deepl.com/v2/", "k", "https://api.deepl.com/v2"],
+    ["https://api.deepl.com/", "k", "https://api.deepl.com/v2"],
+    ["https://api.deepl.com", "k", "https://api.deepl.com/v2"],
+    // Keys of the free plan say so.
+    ["https://api.deepl.com/v2", "k:fx", "https://api-free.deepl.com/v2"],
+  ])("at %s with the key %s is asked at %s", async (url, key, root) => {
+    const asked: string[] = [];
+    const seen: Send = (address) => {
+      asked.push(address);
+      return Promise.resolve({ status: 200, headers: {}, text: "[]" });
+    };
+    await deepl({ url, key, ...usual }, seen).languages();
+    expect(asked).toEqual([`${root}/languages?type=source`, `${root}/languages?type=target`]);
   });
 });
 

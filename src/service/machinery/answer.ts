@@ -54,8 +54,7 @@ function meaningOf(name: string, { status, headers }: OutwardAnswer, detail: str
 }
 
 function unreachable(name: string, error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof OutwardRefusal ? error.cause : error;
-  if (cause instanceof OutwardRefusal) return `${name} was not asked. ${cause.message}`;
+  if (error instanceof OutwardRefusal) return `${name} was not asked. ${error.message}`;
   if (error instanceof Error && ["TimeoutError", "AbortError"].includes(error.name)) {
     return `${name} did not answer in time. Try again later.`;
   }

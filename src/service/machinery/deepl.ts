@@ -41,7 +41,6 @@ export function deepl({ url, key, formality, context, isNew }: DeepLOptions, sen
   };
   return {
     name: asked.name,
-    host: new URL(root).host,
     masks: tagMasks,
     languages: async () => ({
       sources: await languagesOf("source"),

@@ -19,7 +19,6 @@ export function libreTranslate({ url, key }: LibreTranslateOptions, send: Send):
   const asked: Asked = { name: "LibreTranslate", secret: key, meanings: {} };
   return {
     name: asked.name,
-    host: new URL(url).host,
     masks: bracketMasks,
     languages: async () => {
       const languages = await answerOf(asked, Languages, send(`${root}/languages`, { method: "GET" }));

@@ -4,8 +4,6 @@ import type { MaskStyle } from "./masks.ts";
 export interface Machine {
   /** As people know it: "DeepL". */
   readonly name: string;
-  /** Where texts go: "api.deepl.com". */
-  readonly host: string;
   /** How it is kept from touching placeholders. */
   readonly masks: MaskStyle;
   /** @throws {MachineFailure} */

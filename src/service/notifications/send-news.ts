@@ -21,7 +21,6 @@ export interface MailProblem {
   readonly reason: string;
 }
 
-/** Names of the settings where an operator makes them. */
 /** What a setting of mail is called where the operator makes it. */
 export const mailSettingName = (setting: keyof MailSettings): string => `INTERLINEAR_MAIL_${setting.toUpperCase()}`;
 

@@ -30,17 +30,11 @@ parentPort?.on("message", ({ name, argument }: Question) => {
   });
 });
 
-/** Files that were made are handed over as they are, not copied: an archive's may be hundreds of megabytes. */
+/** A file that was made is handed over as it is, not copied: it may be large. */
 function handedOver(answer: CalculationAnswer): ArrayBuffer[] {
-  if (!("value" in answer)) return [];
-  const { value } = answer;
-  const parts: unknown[] = value instanceof Map ? [...value.values()] : [value];
-  const buffers = parts.flatMap((part) => {
-    if (!(part instanceof Uint8Array)) return [];
-    const { buffer, byteLength } = part;
-    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
-  });
-  return [...new Set(buffers)];
+  if (!("value" in answer && answer.value instanceof Uint8Array)) return [];
+  const { buffer, byteLength } = answer.value;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 async function answerTo(name: keyof Calculations, argument: unknown): Promise<CalculationAnswer> {
