@@ -7,7 +7,14 @@ import type { Admin } from "../admin.ts";
 import { conflict, notFound } from "../http/refusal.ts";
 import { BASE, type Page } from "../ui/layout.ts";
 import { html, outward } from "../../http-api/markup.ts";
-import { pageHeadersTo, requireAny, show, showAlone, type PageVariables, type Visit } from "../ui/page-context.ts";
+import {
+  pageHeadersTo,
+  requireAny,
+  show,
+  showAlone,
+  type PageVariables,
+  type SignedInRequest,
+} from "../ui/page-context.ts";
 import type { GitHubApps, MadeApp } from "./github-apps.ts";
 import { offerPage } from "./offer-page.ts";
 import { wishesIn, type PageWishes } from "./wishes.ts";
@@ -16,16 +23,16 @@ import { wishesIn, type PageWishes } from "./wishes.ts";
 export function gitHubAppPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
   app.get("/github-app", async (context) => {
-    const visit = context.get("visit");
-    requireAny(visit, "administrator");
-    const { serverUrl, page } = await offered(visit, gitHubAppsOf(visit.admin));
+    const signedIn = context.get("signedIn");
+    requireAny(signedIn, "administrator");
+    const { serverUrl, page } = await offered(signedIn, gitHubAppsOf(signedIn.admin));
     return withFormsTo(serverUrl, await show(context, page));
   });
   app.get("/github-app/take", async (context) => {
-    const visit = context.get("visit");
-    requireAny(visit, "administrator");
-    const { searchParams } = visit.request.url;
-    const made = await take(visit, searchParams.get("state") ?? "", searchParams.get("code") ?? "");
+    const signedIn = context.get("signedIn");
+    requireAny(signedIn, "administrator");
+    const { searchParams } = signedIn.request.url;
+    const made = await take(signedIn, searchParams.get("state") ?? "", searchParams.get("code") ?? "");
     return show(context, madePage(made));
   });
   return app;
@@ -62,8 +69,11 @@ function gitHubAppsOf({ gitHubApps }: Admin): GitHubApps {
   return gitHubApps;
 }
 
-async function offered(visit: Visit, apps: GitHubApps): Promise<{ readonly serverUrl: string; readonly page: Page }> {
-  const { admin, caller, request } = visit;
+async function offered(
+  signedIn: SignedInRequest,
+  apps: GitHubApps,
+): Promise<{ readonly serverUrl: string; readonly page: Page }> {
+  const { admin, caller, request } = signedIn;
   const { forges, publicUrl } = await currentSettings(admin.records);
   const wishes: PageWishes = wishesIn(request.url.searchParams, Object.keys(forges));
   const { forge, serverUrl, organization } = wishes;
@@ -92,7 +102,7 @@ function withFormsTo(serverUrl: string, response: Response): Response {
 }
 
 /** @throws 409 where nobody here began it, or GitHub does not give the key away */
-async function take({ admin, caller }: Visit, state: string, code: string): Promise<MadeApp> {
+async function take({ admin, caller }: SignedInRequest, state: string, code: string): Promise<MadeApp> {
   const registration = await endAppRegistration(admin.records, state, caller.login);
   if (registration === undefined) {
     throw conflict("Nobody here began to make this App within the last hour, or it came in already. Begin again.");

@@ -13,7 +13,7 @@ import { readJson } from "./request-body.ts";
 import { addressesOf, patternOf, routeFor, type Address } from "../../http-api/routing.ts";
 
 /** A request on its way to its answer. */
-interface Visit {
+interface ApiCall {
   readonly raw: Request;
   readonly request: HttpRequest;
   readonly address: Address<Operation> | undefined;
@@ -36,10 +36,10 @@ export function apiApp(admin: Admin, operations: readonly Operation[], descripti
 }
 
 /** Answers, and writes it down afterwards: the log of requests never keeps anybody waiting. */
-async function noted(admin: Admin, visit: Visit): Promise<Response> {
+async function noted(admin: Admin, call: ApiCall): Promise<Response> {
   const begun = performance.now();
-  const { response, login } = await answered(admin, visit);
-  const { raw, request, address } = visit;
+  const { response, login } = await answered(admin, call);
+  const { raw, request, address } = call;
   const access = {
     login,
     method: raw.method,
@@ -61,8 +61,8 @@ interface Answered {
   readonly login: number | null;
 }
 
-async function answered(admin: Admin, visit: Visit): Promise<Answered> {
-  const { address, request, raw } = visit;
+async function answered(admin: Admin, call: ApiCall): Promise<Answered> {
+  const { address, request, raw } = call;
   const headers = new Headers();
   if (address !== undefined) headers.set("Allow", address.allow);
   let login: number | null = null;
@@ -81,7 +81,7 @@ async function answered(admin: Admin, visit: Visit): Promise<Answered> {
     const value = await operation.answer({
       admin,
       caller,
-      parameters: visit.parameters,
+      parameters: call.parameters,
       query: request.url.searchParams,
       body: () => readJson(raw),
       request,

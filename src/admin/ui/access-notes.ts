@@ -11,9 +11,9 @@ export function noted(admin: Admin): MiddlewareHandler<PageVariables> {
     await next();
     const path = notedPath(new URL(context.req.url).pathname);
     if (path === undefined || context.req.header("x-requested-with") === "refresh") return;
-    const visit: PageVariables["Variables"]["visit"] | undefined = context.get("visit");
+    const signedIn: PageVariables["Variables"]["signedIn"] | undefined = context.get("signedIn");
     const access = {
-      login: visit?.caller.login ?? null,
+      login: signedIn?.caller.login ?? null,
       method: context.req.method,
       path,
       status: context.res.status,
@@ -22,7 +22,7 @@ export function noted(admin: Admin): MiddlewareHandler<PageVariables> {
     };
     const { raw } = context.req;
     const keep = async (): Promise<void> => {
-      const { address } = visit?.request ?? (await requestOf(admin, raw, context.env));
+      const { address } = signedIn?.request ?? (await requestOf(admin, raw, context.env));
       await noteAccess(admin.records, { ...access, address });
     };
     keep().catch((error: unknown) => {

@@ -10,15 +10,15 @@ import { denied, notFound } from "../http/refusal.ts";
 import type { Caller } from "../identity/caller.ts";
 import { BASE, layout, loneLayout, type Page } from "./layout.ts";
 import type { FieldProblems } from "../../http-api/form.ts";
-import { addressOf, type Query } from "./parts/list.ts";
+import { addressOf, onPage, type Query } from "./parts/list.ts";
 import { endOf, timesOf } from "./parts/list-times.ts";
 import type { FlashKey } from "./flash.ts";
 import { withVisibleDirections } from "../../http-api/markup.ts";
 import type { PageRequest } from "../../records/page.ts";
 import { headersOfPage } from "../../http-api/page-headers.ts";
 
-/** Somebody who is signed in, on a page. */
-export interface Visit {
+/** What somebody who is signed in asks of a page, and with what it is answered. */
+export interface SignedInRequest {
   readonly admin: Admin;
   readonly caller: Caller;
   readonly request: HttpRequest;
@@ -27,7 +27,7 @@ export interface Visit {
 
 export interface PageVariables {
   readonly Bindings: Partial<HttpBindings>;
-  readonly Variables: { visit: Visit; form: URLSearchParams };
+  readonly Variables: { signedIn: SignedInRequest; form: URLSearchParams };
 }
 export type PageContext = Context<PageVariables>;
 
@@ -52,7 +52,7 @@ export const pageHeaders = pageHeadersTo();
 
 /** A page for somebody who is signed in. @param said what was done just now, where the address does not tell */
 export async function show(context: PageContext, page: Page, status = 200, said?: FlashKey): Promise<Response> {
-  const { admin, caller, request } = context.get("visit");
+  const { admin, caller, request } = context.get("signedIn");
   const { theme } = await currentSettings(admin.records);
   const { pathname, searchParams } = request.url;
   const text = layout(page, {
@@ -91,13 +91,14 @@ export function goTo(path: string, told?: FlashKey, headers?: Headers): Response
   return new Response(null, { status: 303, headers: answer });
 }
 
-export function may(visit: Visit, ...roles: readonly Role[]): boolean {
-  return roles.includes(visit.caller.role);
+export function may(signedIn: SignedInRequest, ...roles: readonly Role[]): boolean {
+  return roles.includes(signedIn.caller.role);
 }
 
 /** For what no operation of the contract guards. @throws 403 */
-export function requireAny(visit: Visit, ...roles: readonly Role[]): void {
-  if (!may(visit, ...roles)) throw denied(`This needs the role ${roles.join(" or ")}; yours is ${visit.caller.role}.`);
+export function requireAny(signedIn: SignedInRequest, ...roles: readonly Role[]): void {
+  if (!may(signedIn, ...roles))
+    throw denied(`This needs the role ${roles.join(" or ")}; yours is ${signedIn.caller.role}.`);
 }
 
 export interface Asking {
@@ -110,7 +111,7 @@ export interface Asking {
 
 /** Carries out an operation of the contract with the visitor's own rights. @throws {Refusal} */
 export async function ask<Answer>(
-  { admin, caller, request }: Pick<Visit, "admin" | "request"> & { readonly caller: Caller | undefined },
+  { admin, caller, request }: Pick<SignedInRequest, "admin" | "request"> & { readonly caller: Caller | undefined },
   operation: Operation<Answer>,
   { parameters = {}, query = {}, body, answerHeaders = new Headers() }: Asking = {},
 ): Promise<Answer> {
@@ -143,7 +144,7 @@ export function problemsOf({ errors }: Refusal): FieldProblems {
 
 /** The page's number and the whole query, as lists take them. */
 export function listQuery(
-  { request }: Visit,
+  { request }: SignedInRequest,
   names: readonly string[],
 ): { readonly page: number; readonly query: Query } {
   const { searchParams } = request.url;
@@ -165,7 +166,7 @@ const TOTAL_ALONE: PageRequest = { page: 1, size: 1 };
  * @param listed a page of the rows that the filter chooses, or of those of them that are newer than a time
  */
 export async function jumpedToDay(
-  { request }: Visit,
+  { request }: SignedInRequest,
   size: number,
   listed: (newer: { readonly since?: string }, page: PageRequest) => Promise<{ readonly total: number }>,
 ): Promise<Response | undefined> {
@@ -177,7 +178,7 @@ export async function jumpedToDay(
   const { total } = await listed({}, TOTAL_ALONE);
   const newer = end <= since ? total : (await listed({ since: end }, TOTAL_ALONE)).total;
   const page = Math.max(1, Math.min(Math.floor(newer / size) + 1, Math.ceil(total / size)));
-  return goTo(addressOf(pathname.slice(BASE.length), { ...query, page: page === 1 ? "" : String(page) }));
+  return goTo(addressOf(pathname.slice(BASE.length), onPage(query, page)));
 }
 
 /** What a word of an address stands for; undefined where it is none of them. */

@@ -79,7 +79,7 @@ function signedIn(admin: Admin): MiddlewareHandler<PageVariables> {
     const request = await requestOf(admin, context.req.raw, context.env);
     const { caller, cookie } = await identify(admin, request);
     if (caller === undefined) return toSignIn(admin, request, context.req.raw);
-    context.set("visit", { admin, caller, request, now: admin.records.clock.now() });
+    context.set("signedIn", { admin, caller, request, now: admin.records.clock.now() });
     const isWrite = context.req.method !== "GET" && context.req.method !== "HEAD";
     const form = isWrite ? await readForm(context.req.raw) : new URLSearchParams();
     if (isWrite) await requireOwnWrite(admin, caller, request, form.get("csrf_token"));

@@ -14,7 +14,7 @@ import { sendInvitation } from "../notifications/send-invitation.ts";
 import { permissionWords } from "./permission-words.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
 import { visibilities } from "./new-project-page.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 /** The teams of a project: who is in them, what they may, and where. */
 export const accessPage: ManagementPage = {
@@ -22,23 +22,26 @@ export const accessPage: ManagementPage = {
   words: "People",
   of: ["project"],
   isFor: (caller, { project }) => may(caller, project, "project.permissions"),
-  show: async (visit, place) => {
-    demand(visit.caller, place.project, "project.permissions");
-    const id = visit.url.searchParams.get("team");
-    const done = doneWords.get(visit.url.searchParams.get("done") ?? "");
-    const team = id === null ? undefined : await teamOf(visit, place, id);
-    return team === undefined ? allTeams(visit, place, { done }) : oneTeam(visit, place, team, { done });
+  show: async (management, place) => {
+    demand(management.caller, place.project, "project.permissions");
+    const id = management.url.searchParams.get("team");
+    const done = doneWords.get(management.url.searchParams.get("done") ?? "");
+    const team = id === null ? undefined : await teamOf(management, place, id);
+    return team === undefined ? allTeams(management, place, { done }) : oneTeam(management, place, team, { done });
   },
-  submit: async (visit, place, form) => {
-    demand(visit.caller, place.project, "project.permissions");
+  submit: async (management, place, form) => {
+    demand(management.caller, place.project, "project.permissions");
     const id = form.text("team");
-    const team = id === "" ? undefined : await teamOf(visit, place, id);
+    const team = id === "" ? undefined : await teamOf(management, place, id);
     try {
       if (form.text("do") === "invite") {
-        const into = team ?? (form.text("into") === "" ? undefined : await teamOf(visit, place, form.text("into")));
-        return await invited(visit, place, into, form);
+        const into =
+          team ?? (form.text("into") === "" ? undefined : await teamOf(management, place, form.text("into")));
+        return await invited(management, place, into, form);
       }
-      return seeOther(await (team === undefined ? create(visit, place, form) : changed(visit, place, team, form)));
+      return seeOther(
+        await (team === undefined ? create(management, place, form) : changed(management, place, team, form)),
+      );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const problems = problemsOf(error, [
@@ -50,7 +53,7 @@ export const accessPage: ManagementPage = {
         "full_name",
       ]);
       const state = { problems, form, status: error.status };
-      return team === undefined ? allTeams(visit, place, state) : oneTeam(visit, place, team, state);
+      return team === undefined ? allTeams(management, place, state) : oneTeam(management, place, team, state);
     }
   },
 };
@@ -91,7 +94,7 @@ function frame({ done, problems = {}, status }: State) {
 }
 
 /** Teams of this project alone, as the API shows them to the caller. */
-async function teamsOf({ perform }: MaintainerVisit, { project }: Managed): Promise<readonly Group[]> {
+async function teamsOf({ perform }: ManagementRequest, { project }: Managed): Promise<readonly Group[]> {
   const teams: Group[] = [];
   for (let page = 1; ; page += 1) {
     const { results, next } = await perform(
@@ -108,8 +111,8 @@ async function teamsOf({ perform }: MaintainerVisit, { project }: Managed): Prom
   }
 }
 
-async function teamOf(visit: MaintainerVisit, place: Managed, id: string): Promise<Group> {
-  const team = (await teamsOf(visit, place)).find((each) => String(each.id) === id);
+async function teamOf(management: ManagementRequest, place: Managed, id: string): Promise<Group> {
+  const team = (await teamsOf(management, place)).find((each) => String(each.id) === id);
   if (team === undefined) throw notFound();
   return team;
 }
@@ -120,10 +123,10 @@ function rolesOf(team: Group, roles: readonly ProjectRole[]): readonly ProjectRo
   return roles.filter(({ id }) => team.roles.some((address) => idIn(address) === String(id)));
 }
 
-async function allTeams(visit: MaintainerVisit, place: Managed, state: State): Promise<Response> {
-  const { service, visitor } = visit;
+async function allTeams(management: ManagementRequest, place: Managed, state: State): Promise<Response> {
+  const { service, visitor } = management;
   const { project } = place;
-  const teams = await teamsOf(visit, place);
+  const teams = await teamsOf(management, place);
   const roles = await projectRoles(service.database);
   const members = await teamMembers(
     service.database,
@@ -131,7 +134,7 @@ async function allTeams(visit: MaintainerVisit, place: Managed, state: State): P
   );
   const here = manageAddress(accessPage, place);
   const visibility = visibilities.find(({ value }) => value === String(project.access_control))?.words ?? "";
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     ...frame(state),
     ...(state.invitation !== undefined && { secret: true }),
     title: `Who may what in ${project.name}`,
@@ -207,7 +210,7 @@ function reachWords({ components, languages, language_selection: chosen }: Group
   return `${where}, ${languages.length === 0 ? "no language yet" : languages.map((address) => idIn(address)).join(", ")}`;
 }
 
-async function create({ perform }: MaintainerVisit, place: Managed, form: SentForm): Promise<string> {
+async function create({ perform }: ManagementRequest, place: Managed, form: SentForm): Promise<string> {
   const { project } = place;
   const name = form.text("name").trim();
   const body = { name, defining_project: `/api/projects/${project.slug}/` };
@@ -220,29 +223,29 @@ async function create({ perform }: MaintainerVisit, place: Managed, form: SentFo
 
 /** Somebody who has no account yet: the address that begins it is mailed, or shown this once to be handed over. */
 async function invited(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   place: Managed,
   team: Group | undefined,
   form: SentForm,
 ): Promise<Response> {
-  const { service } = visit;
+  const { service } = management;
   const email = form.text("email").trim();
   if (email === "") throw invalid("email", "Say at which address they read mail.", "blank");
   const { username, address } = await accounts(service).invite({ email, fullName: form.text("full_name").trim() });
-  if (team !== undefined) await join(visit, username, { group_id: team.id, limit_language_codes: [] });
+  if (team !== undefined) await join(management, username, { group_id: team.id, limit_language_codes: [] });
   const here = `${manageAddress(accessPage, place)}?${team === undefined ? "" : `team=${String(team.id)}&`}`;
   if (address === undefined) return seeOther(`${here}done=${team === undefined ? "known" : "member"}`);
-  const origin = service.settings.siteUrl === "" ? visit.url.origin : service.settings.siteUrl;
+  const origin = service.settings.siteUrl === "" ? management.url.origin : service.settings.siteUrl;
   const whole = `${origin}${address}`;
-  const inviter = visit.caller.user?.full_name ?? "";
+  const inviter = management.caller.user?.full_name ?? "";
   const mail = await sendInvitation(service, { email, project: place.project.name, inviter, address: whole });
   const state = { invitation: { username, email, address: whole, mail } };
-  return team === undefined ? allTeams(visit, place, state) : oneTeam(visit, place, team, state);
+  return team === undefined ? allTeams(management, place, state) : oneTeam(management, place, team, state);
 }
 
 /** What a form of one team asks for. */
-async function changed(visit: MaintainerVisit, place: Managed, team: Group, form: SentForm): Promise<string> {
-  const { perform } = visit;
+async function changed(management: ManagementRequest, place: Managed, team: Group, form: SentForm): Promise<string> {
+  const { perform } = management;
   const at = { id: String(team.id) };
   const here = `${manageAddress(accessPage, place)}?team=${at.id}`;
   const field = (name: string): string => form.text(name).trim();
@@ -252,7 +255,7 @@ async function changed(visit: MaintainerVisit, place: Managed, team: Group, form
         .split(/[\s,]+/)
         .filter((code) => code !== "");
       const body = { group_id: team.id, limit_language_codes: codes };
-      await join(visit, usernameIn(field("username")), body);
+      await join(management, usernameIn(field("username")), body);
       return `${here}&done=member`;
     }
     case "leave":
@@ -291,7 +294,7 @@ async function changed(visit: MaintainerVisit, place: Managed, team: Group, form
   }
 }
 
-async function join({ perform }: MaintainerVisit, username: string, body: object): Promise<void> {
+async function join({ perform }: ManagementRequest, username: string, body: object): Promise<void> {
   try {
     await perform(contract.users.joinGroup, { username }, { body: { ...body } });
   } catch (error) {
@@ -341,9 +344,9 @@ function usernameIn(text: string): string {
   return text;
 }
 
-async function oneTeam(visit: MaintainerVisit, place: Managed, known: Group, state: State): Promise<Response> {
-  const { service, visitor, perform } = visit;
-  const team = state.status === undefined ? known : await teamOf(visit, place, String(known.id));
+async function oneTeam(management: ManagementRequest, place: Managed, known: Group, state: State): Promise<Response> {
+  const { service, visitor, perform } = management;
+  const team = state.status === undefined ? known : await teamOf(management, place, String(known.id));
   const roles = await projectRoles(service.database);
   const own = rolesOf(team, roles);
   const members = (await teamMembers(service.database, [team.id])).get(team.id) ?? [];
@@ -361,7 +364,7 @@ async function oneTeam(visit: MaintainerVisit, place: Managed, known: Group, sta
   const typed = (name: string): string => state.form?.text(name) ?? "";
   const problem = (name: string): string | undefined => state.problems?.[name];
   const chosen = components.filter(({ url }) => team.components.includes(url));
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     ...frame(state),
     page: "",
     title: `Team ${team.name}`,

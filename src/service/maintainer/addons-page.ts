@@ -10,7 +10,7 @@ import { denied, notFound } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
 import { pathOf } from "../pages/links.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 /** What an add-on is for, as people decide by it. */
 const purposes: ReadonlyMap<string, string> = new Map(
@@ -43,17 +43,17 @@ export const addonsPage: ManagementPage = {
   words: "Add-ons",
   of: ["project", "component"],
   isFor,
-  show: async (visit, place) => {
-    if (!isFor(visit.caller, place)) throw denied();
-    return shown(visit, place, {});
+  show: async (management, place) => {
+    if (!isFor(management.caller, place)) throw denied();
+    return shown(management, place, {});
   },
-  submit: async (visit, place, form) => {
-    if (!isFor(visit.caller, place)) throw denied();
+  submit: async (management, place, form) => {
+    if (!isFor(management.caller, place)) throw denied();
     try {
-      return seeOther(`${manageAddress(addonsPage, place)}?done=${await done(visit, place, form)}`);
+      return seeOther(`${manageAddress(addonsPage, place)}?done=${await done(management, place, form)}`);
     } catch (error) {
       if (!(error instanceof Refusal) || error.status === 404) throw error;
-      return shown(visit, place, { form, refusal: error });
+      return shown(management, place, { form, refusal: error });
     }
   },
 };
@@ -65,7 +65,7 @@ const doneWords = new Map([
   ["triggered", "It is at work."],
 ]);
 
-async function done({ perform }: MaintainerVisit, place: Managed, form: SentForm): Promise<string> {
+async function done({ perform }: ManagementRequest, place: Managed, form: SentForm): Promise<string> {
   const id = form.text("id");
   switch (form.text("do")) {
     case "install": {
@@ -179,12 +179,12 @@ interface State {
   readonly refusal?: Refusal;
 }
 
-async function shown(visit: MaintainerVisit, place: Managed, { form, refusal }: State): Promise<Response> {
-  const { visitor, url } = visit;
+async function shown(management: ManagementRequest, place: Managed, { form, refusal }: State): Promise<Response> {
+  const { visitor, url } = management;
   const { project, component } = place;
   const here = manageAddress(addonsPage, place);
   const csrf = visitor.signedIn?.csrf ?? "";
-  const installed = await installedAt(visit, place);
+  const installed = await installedAt(management, place);
   const wanted = [...addons.values()].filter(
     (addon) =>
       (addon.scope === "either" || addon.scope === (component === undefined ? "project" : "component")) &&
@@ -192,7 +192,7 @@ async function shown(visit: MaintainerVisit, place: Managed, { form, refusal }: 
       (component === undefined || addon.unsuitable?.(component) === undefined),
   );
   const said = doneWords.get(url.searchParams.get("done") ?? "");
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: addonsPage.name,
     title: `Add-ons of ${component?.name ?? project.name}`,
     about:
@@ -209,7 +209,7 @@ async function shown(visit: MaintainerVisit, place: Managed, { form, refusal }: 
   });
 }
 
-async function installedAt({ perform }: MaintainerVisit, place: Managed): Promise<readonly ShownAddon[]> {
+async function installedAt({ perform }: ManagementRequest, place: Managed): Promise<readonly ShownAddon[]> {
   const own =
     place.component === undefined
       ? (await perform(contract.projects.get, parametersOf(place))).url

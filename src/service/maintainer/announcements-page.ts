@@ -7,7 +7,7 @@ import { denied } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
 import { announcementList } from "../pages/announcement-list.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 const fields = ["message", "severity", "expiry"] as const;
 
@@ -18,13 +18,13 @@ export const announcementsPage: ManagementPage = {
   of: ["project", "component"],
   isFor: (caller, { project, component }) =>
     may(caller, { project, component }, "announcement.add", "announcement.delete"),
-  show: async (visit, place) => {
-    if (!announcementsPage.isFor(visit.caller, place)) throw denied();
-    return shown(visit, place, {});
+  show: async (management, place) => {
+    if (!announcementsPage.isFor(management.caller, place)) throw denied();
+    return shown(management, place, {});
   },
-  submit: async (visit, place, form) => {
-    const { perform } = visit;
-    if (!announcementsPage.isFor(visit.caller, place)) throw denied();
+  submit: async (management, place, form) => {
+    const { perform } = management;
+    if (!announcementsPage.isFor(management.caller, place)) throw denied();
     const of = place.component === undefined ? contract.projectAnnouncements : contract.componentAnnouncements;
     try {
       if (form.text("do") === "remove") {
@@ -36,17 +36,17 @@ export const announcementsPage: ManagementPage = {
       return seeOther(manageAddress(announcementsPage, place));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status === 404) throw error;
-      return shown(visit, place, { form, refusal: error });
+      return shown(management, place, { form, refusal: error });
     }
   },
 };
 
 async function shown(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   place: Managed,
   { form, refusal }: { readonly form?: SentForm; readonly refusal?: Refusal },
 ): Promise<Response> {
-  const { caller, perform, visitor } = visit;
+  const { caller, perform, visitor } = management;
   const { project, component } = place;
   const of = component === undefined ? contract.projectAnnouncements : contract.componentAnnouncements;
   const { results } = await perform(of.list, parametersOf(place), { query: { page_size: "100" } });
@@ -54,7 +54,7 @@ async function shown(
   const csrf = visitor.signedIn?.csrf ?? "";
   const problems = refusal === undefined ? {} : problemsOf(refusal, fields);
   const mayRemove = may(caller, { project, component }, "announcement.delete");
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: announcementsPage.name,
     title: `Announcements of ${component?.name ?? project.name}`,
     about: "Translators see them on top of its pages until their last day; who subscribed is told.",

@@ -8,7 +8,7 @@ import { demand, may } from "../identity/permissions.ts";
 import { pathOf } from "../pages/links.ts";
 import { count } from "./operations.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 const fields = ["name", "slug", "category"] as const;
 
@@ -18,17 +18,21 @@ export const categoriesPage: ManagementPage = {
   words: "Categories",
   of: ["project"],
   isFor: (caller, { project }) => may(caller, project, "project.edit"),
-  show: async (visit, place) => {
-    demand(visit.caller, place.project, "project.edit");
-    return shown(visit, place, {});
+  show: async (management, place) => {
+    demand(management.caller, place.project, "project.edit");
+    return shown(management, place, {});
   },
-  submit: async (visit, place, form) => {
-    demand(visit.caller, place.project, "project.edit");
+  submit: async (management, place, form) => {
+    demand(management.caller, place.project, "project.edit");
     try {
-      return seeOther(`${manageAddress(categoriesPage, place)}?done=${await done(visit, place, form)}`);
+      return seeOther(`${manageAddress(categoriesPage, place)}?done=${await done(management, place, form)}`);
     } catch (error) {
       if (!(error instanceof Refusal) || error.status === 404) throw error;
-      return shown(visit, place, { form, problems: problemsOf(error, [...fields, "confirm"]), status: error.status });
+      return shown(management, place, {
+        form,
+        problems: problemsOf(error, [...fields, "confirm"]),
+        status: error.status,
+      });
     }
   },
 };
@@ -39,8 +43,8 @@ const doneWords = new Map([
   ["removed", "Removed, with all that was in it."],
 ]);
 
-async function done(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<string> {
-  const { perform } = visit;
+async function done(management: ManagementRequest, place: Managed, form: SentForm): Promise<string> {
+  const { perform } = management;
   const { slug: project } = place.project;
   const parent = form.text("category");
   const body = {
@@ -53,7 +57,7 @@ async function done(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
     await perform(contract.categories.create, {}, { body });
     return "made";
   }
-  const known = (await categoriesOf(visit, place)).find(({ id }) => String(id) === form.text("id"));
+  const known = (await categoriesOf(management, place)).find(({ id }) => String(id) === form.text("id"));
   if (known === undefined) throw notFound();
   const at = { id: String(known.id) };
   if (form.text("do") === "change") {
@@ -68,7 +72,7 @@ async function done(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
 }
 
 /** Categories of a project, each below the one it is in. */
-export async function categoriesOf({ perform }: MaintainerVisit, place: Managed): Promise<readonly Category[]> {
+export async function categoriesOf({ perform }: ManagementRequest, place: Managed): Promise<readonly Category[]> {
   const { results } = await perform(contract.projects.categories, parametersOf(place), {
     query: { page_size: "1000" },
   });
@@ -92,12 +96,12 @@ interface State {
 }
 
 async function shown(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   place: Managed,
   { form, problems = {}, status }: State,
 ): Promise<Response> {
-  const { perform, url, visitor } = visit;
-  const categories = await categoriesOf(visit, place);
+  const { perform, url, visitor } = management;
+  const categories = await categoriesOf(management, place);
   const { results: components } = await perform(contract.projects.components, parametersOf(place), {
     query: { page_size: "1000" },
   });
@@ -114,7 +118,7 @@ async function shown(
     ${input({ name: "slug", id: `slug-${id}`, label: "Name in addresses", value: value("slug", slug), required: true, ...problem("slug") })}
     ${select({ name: "category", id: `category-${id}`, label: "In", value: value("category", category ?? ""), choices: categoryChoices(others, "the project itself"), ...problem("category") })}`;
   };
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: categoriesPage.name,
     title: `Categories of ${place.project.name}`,
     about: "Components may be put into categories, at most three deep. Their addresses have the category in them.",

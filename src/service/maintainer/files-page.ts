@@ -17,7 +17,7 @@ import type { VisibleTranslation } from "../identity/visible.ts";
 import { amount } from "../pages/bar.ts";
 import { count } from "./operations.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 /** Strings of each kind that a preview lists. */
 const MOST_SHOWN = 200;
@@ -55,23 +55,23 @@ export const filesPage: ManagementPage<VisibleTranslation> = {
   words: "Files",
   of: ["translation"],
   isFor: (caller, place) => may(caller, place, "translation.download", "upload.perform", "glossary.upload"),
-  show: async (visit, place) => {
-    const { url, caller } = visit;
+  show: async (management, place) => {
+    const { url, caller } = management;
     if (!filesPage.isFor(caller, place)) throw denied();
     const done = url.searchParams.get("accepted");
-    return shown(visit, place, done === null ? {} : { done: doneWords(url.searchParams) });
+    return shown(management, place, done === null ? {} : { done: doneWords(url.searchParams) });
   },
-  submit: async (visit, place, form) => {
+  submit: async (management, place, form) => {
     try {
       if (form.text("do") === "cancel") {
-        await dropUpload(visit.service, visit.caller.user?.id ?? 0, form.text("upload"));
+        await dropUpload(management.service, management.caller.user?.id ?? 0, form.text("upload"));
         return seeOther(manageAddress(filesPage, place));
       }
-      return await (form.text("do") === "upload" ? upload(visit, place, form) : looked(visit, place, form));
+      return await (form.text("do") === "upload" ? upload(management, place, form) : looked(management, place, form));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const problems = problemsOf(error, ["file", "method", "conflicts"]);
-      return shown(visit, place, { form, problems, status: error.status });
+      return shown(management, place, { form, problems, status: error.status });
     }
   },
 };
@@ -100,19 +100,19 @@ function requestIn(form: SentForm, name: string, content: Uint8Array): UploadReq
 }
 
 /** Keeps the file, and shows what it would do. */
-async function looked(visit: MaintainerVisit, place: VisibleTranslation, form: SentForm): Promise<Response> {
+async function looked(management: ManagementRequest, place: VisibleTranslation, form: SentForm): Promise<Response> {
   const file = form.files.get("file");
   if (file === undefined || file.name === "") throw required("file");
   if (file.content.byteLength === 0) throw invalid("file", "The submitted file is empty.", "empty");
-  const { service, caller } = visit;
+  const { service, caller } = management;
   const request = requestIn(form, file.name, file.content);
   const preview = await previewUpload(service, { ...place, caller }, request);
   const id = await holdUpload(service, caller.user?.id ?? 0, file.content);
-  return previewPage(visit, place, { request, preview, id, isOther: false });
+  return previewPage(management, place, { request, preview, id, isOther: false });
 }
 
-async function upload(visit: MaintainerVisit, place: VisibleTranslation, form: SentForm): Promise<Response> {
-  const { service, caller, perform } = visit;
+async function upload(management: ManagementRequest, place: VisibleTranslation, form: SentForm): Promise<Response> {
+  const { service, caller, perform } = management;
   const user = caller.user?.id ?? 0;
   const id = form.text("upload");
   const content = await heldUpload(service, user, id);
@@ -120,7 +120,8 @@ async function upload(visit: MaintainerVisit, place: VisibleTranslation, form: S
   const request = requestIn(form, form.text("name"), content);
   const preview = await previewUpload(service, { ...place, caller }, request);
   // Somebody saved meanwhile: what was agreed to is something else.
-  if (preview.digest !== form.text("seen")) return previewPage(visit, place, { request, preview, id, isOther: true });
+  if (preview.digest !== form.text("seen"))
+    return previewPage(management, place, { request, preview, id, isOther: true });
   const { method, conflicts, fuzzy, ignoreLanguage, name } = request;
   const body = { method, conflicts, fuzzy, ignore_language: ignoreLanguage };
   const file = { name, content };
@@ -145,14 +146,14 @@ interface ShownFiles {
 }
 
 function shown(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   place: VisibleTranslation,
   { form, problems = {}, status, done }: ShownFiles,
 ): Response {
-  const { caller, visitor } = visit;
+  const { caller, visitor } = management;
   const { component, translation, language } = place;
   const mayUpload = may(caller, place, component.settings.is_glossary ? "glossary.upload" : "upload.perform");
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: filesPage.name,
     title: `Files of ${language.name}`,
     problems,
@@ -248,7 +249,7 @@ interface Previewed {
 }
 
 function previewPage(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   place: VisibleTranslation,
   { request, preview, id, isOther }: Previewed,
 ): Response {
@@ -280,7 +281,7 @@ function previewPage(
     ignore_language: String(request.ignoreLanguage),
     seen: digest,
   };
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: "",
     title: numbers.length === 0 ? "Nothing would change" : `What would change`,
     status: isOther ? 409 : 200,
@@ -297,7 +298,7 @@ function previewPage(
       </div>
       ${waiting === 0 || request.method === "suggest" ? "" : html`<p>${count(waiting, "text")} that somebody saved and nobody committed yet ${waiting === 1 ? "is" : "are"} committed first: git keeps them.</p>`}
       <form method="post" action="${here}" class="decide">
-        ${csrfField(visit.visitor.signedIn?.csrf ?? "")}
+        ${csrfField(management.visitor.signedIn?.csrf ?? "")}
         ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         ${numbers.length === 0 && request.method !== "replace" && request.method !== "source" ? "" : html`<button name="do" value="upload" class="${removed.length > 0 ? "delete" : ""}">Do it: ${numbers.length === 0 ? "store the file" : numbers.join(", ")}</button>`}
         <button name="do" value="cancel" class="plain">No, leave everything</button>

@@ -11,8 +11,8 @@ export const historyPage: ManagementPage = {
   words: "History",
   of: ["project", "component"],
   isFor: () => true,
-  show: async (visit, place) => {
-    const { url, perform } = visit;
+  show: async (management, place) => {
+    const { url, perform } = management;
     const asked = Number(url.searchParams.get("page") ?? "1");
     const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1;
     const user = url.searchParams.get("user") ?? "";
@@ -22,7 +22,7 @@ export const historyPage: ManagementPage = {
     const here = manageAddress(historyPage, place);
     const at = (number: number): string =>
       `${here}?${new URLSearchParams({ ...(user === "" ? {} : { user }), page: String(number) }).toString()}`;
-    return shownPage(visit, place, {
+    return shownPage(management, place, {
       page: historyPage.name,
       title: `History of ${place.component?.name ?? place.project.name}`,
       content: html`<form method="get" action="${here}" class="search" role="search">

@@ -11,7 +11,7 @@ import { visibleTranslation } from "../identity/visible.ts";
 import { amount, bar } from "../pages/bar.ts";
 import { count } from "./operations.ts";
 import { manageAddress, parametersOf, placeAddress, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type ManagedComponent, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, type ManagedComponent, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 /** The languages of a component: added, and removed with what gets lost shown before. */
 export const languagesPage: ManagementPage<ManagedComponent> = {
@@ -20,18 +20,18 @@ export const languagesPage: ManagementPage<ManagedComponent> = {
   of: ["component"],
   isFor: (caller, { project, component }) =>
     may(caller, { project, component, language: anyLanguage }, "translation.add", "translation.delete"),
-  show: async (visit, place) => {
-    if (!languagesPage.isFor(visit.caller, place)) throw denied();
-    const code = visit.url.searchParams.get("remove");
-    if (code !== null) return confirmation(visit, place, code, false);
-    const added = visit.url.searchParams.get("added");
-    const removed = visit.url.searchParams.get("removed");
+  show: async (management, place) => {
+    if (!languagesPage.isFor(management.caller, place)) throw denied();
+    const code = management.url.searchParams.get("remove");
+    if (code !== null) return confirmation(management, place, code, false);
+    const added = management.url.searchParams.get("added");
+    const removed = management.url.searchParams.get("removed");
     const done =
       removed === null ? undefined : `${removed} is removed, its file with it. Git’s history still has both.`;
-    return shown(visit, place, { done: added === null ? done : addedWords(place, added) });
+    return shown(management, place, { done: added === null ? done : addedWords(place, added) });
   },
-  submit: async (visit, place, form) =>
-    form.text("do") === "remove" ? remove(visit, place, form) : add(visit, place, form),
+  submit: async (management, place, form) =>
+    form.text("do") === "remove" ? remove(management, place, form) : add(management, place, form),
 };
 
 function addedWords({ project, component }: ManagedComponent, code: string): Content {
@@ -65,11 +65,11 @@ interface ShownLanguages {
 }
 
 async function shown(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   place: ManagedComponent,
   { done, form, problems = {}, status }: ShownLanguages,
 ): Promise<Response> {
-  const { caller, perform, service, visitor } = visit;
+  const { caller, perform, service, visitor } = management;
   const { project, component } = place;
   const { results } = await perform(contract.components.translations, parametersOf(place), {
     query: { page_size: "1000" },
@@ -86,7 +86,7 @@ async function shown(
     const language = languages.find((each) => each.code === code);
     return language !== undefined && may(caller, { project, component, language }, "translation.delete");
   };
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: languagesPage.name,
     title: `Languages of ${component.name}`,
     problems,
@@ -158,19 +158,21 @@ export function languageInput(
     </datalist>`;
 }
 
-async function add(visit: MaintainerVisit, place: ManagedComponent, form: SentForm): Promise<Response> {
+async function add(management: ManagementRequest, place: ManagedComponent, form: SentForm): Promise<Response> {
   const code = form.text("language_code").trim();
   try {
-    await visit.perform(contract.components.addTranslation, parametersOf(place), { body: { language_code: code } });
+    await management.perform(contract.components.addTranslation, parametersOf(place), {
+      body: { language_code: code },
+    });
     return seeOther(`${manageAddress(languagesPage, place)}?added=${encodeURIComponent(code)}`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return shown(visit, place, { form, problems: problemsOf(error, ["language_code"]), status: error.status });
+    return shown(management, place, { form, problems: problemsOf(error, ["language_code"]), status: error.status });
   }
 }
 
 /** What goes with a language, as the confirmation says it and the yes repeats it. */
-async function losses({ perform }: MaintainerVisit, place: ManagedComponent, code: string): Promise<string> {
+async function losses({ perform }: ManagementRequest, place: ManagedComponent, code: string): Promise<string> {
   const parameters = { ...parametersOf(place), language: code };
   const {
     translated,
@@ -191,20 +193,20 @@ async function losses({ perform }: MaintainerVisit, place: ManagedComponent, cod
 }
 
 async function confirmation(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   place: ManagedComponent,
   code: string,
   hasChanged: boolean,
 ): Promise<Response> {
-  const { service, caller, visitor } = visit;
+  const { service, caller, visitor } = management;
   const { language, translation } = await visibleTranslation(service, caller, {
     ...parametersOf(place),
     language: code,
   });
   if (!may(caller, { ...place, language }, "translation.delete")) throw denied();
-  const lost = await losses(visit, place, code);
+  const lost = await losses(management, place, code);
   const here = manageAddress(languagesPage, place);
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: "",
     title: `Remove ${language.name}?`,
     status: hasChanged ? 409 : 200,
@@ -225,10 +227,10 @@ async function confirmation(
   });
 }
 
-async function remove(visit: MaintainerVisit, place: ManagedComponent, form: SentForm): Promise<Response> {
+async function remove(management: ManagementRequest, place: ManagedComponent, form: SentForm): Promise<Response> {
   const code = form.text("language");
-  if ((await losses(visit, place, code)) !== form.text("lost"))
-    return confirmation(visit, place, code, form.has("lost"));
-  await visit.perform(contract.translations.delete, { ...parametersOf(place), language: code });
+  if ((await losses(management, place, code)) !== form.text("lost"))
+    return confirmation(management, place, code, form.has("lost"));
+  await management.perform(contract.translations.delete, { ...parametersOf(place), language: code });
   return seeOther(`${manageAddress(languagesPage, place)}?removed=${encodeURIComponent(code)}`);
 }

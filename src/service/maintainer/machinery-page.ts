@@ -9,7 +9,7 @@ import { configuredServices, machineOf, type Configured } from "../machinery/con
 import { MachineFailure } from "../machinery/machine.ts";
 import { machineService, machineServices, limits, formalities, type MachineService } from "../machinery/services.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 const limitLabels: Readonly<Record<keyof typeof limits, string>> = {
   daily_characters: "Characters a day, all people together",
@@ -27,31 +27,36 @@ export const machineryPage: ManagementPage = {
   words: "Machine translation",
   of: ["project"],
   isFor: (caller, { project }) => may(caller, project, "project.edit"),
-  show: async (visit, place) => {
-    demand(visit.caller, place.project, "project.edit");
-    return shown(visit, place, {});
+  show: async (management, place) => {
+    demand(management.caller, place.project, "project.edit");
+    return shown(management, place, {});
   },
-  submit: async (visit, place, form) => {
-    demand(visit.caller, place.project, "project.edit");
+  submit: async (management, place, form) => {
+    demand(management.caller, place.project, "project.edit");
     const kind = machineService(form.text("service"));
     try {
       if (kind === undefined) throw invalid(null, "This form asks for nothing that there is.");
-      return await done(visit, place, kind, form);
+      return await done(management, place, kind, form);
     } catch (error) {
       if (!(error instanceof Refusal) || error.status === 404) throw error;
-      return shown(visit, place, { form, refusal: error });
+      return shown(management, place, { form, refusal: error });
     }
   },
 };
 
-async function done(visit: MaintainerVisit, place: Managed, kind: MachineService, form: SentForm): Promise<Response> {
-  const { perform } = visit;
+async function done(
+  management: ManagementRequest,
+  place: Managed,
+  kind: MachineService,
+  form: SentForm,
+): Promise<Response> {
+  const { perform } = management;
   const at = parametersOf(place);
   const onward = (what: string): Response => seeOther(`${manageAddress(machineryPage, place)}?done=${what}`);
   switch (form.text("do")) {
     case "save": {
       const body = { service: kind.id, configuration: sentConfiguration(form) };
-      const isOn = (await configuredAt(visit, place, kind)) !== undefined;
+      const isOn = (await configuredAt(management, place, kind)) !== undefined;
       await (isOn
         ? perform(contract.machinery.update, at, { body })
         : perform(contract.machinery.install, at, { body }));
@@ -61,9 +66,9 @@ async function done(visit: MaintainerVisit, place: Managed, kind: MachineService
       await perform(contract.machinery.update, at, { body: { service: kind.id, configuration: {} } });
       return onward("off");
     case "try": {
-      const configured = await configuredAt(visit, place, kind);
+      const configured = await configuredAt(management, place, kind);
       if (configured === undefined) throw notFound();
-      return shown(visit, place, { tried: { kind, lines: await tried(visit, configured) } });
+      return shown(management, place, { tried: { kind, lines: await tried(management, configured) } });
     }
     default:
       throw invalid(null, "This form asks for nothing that there is.");
@@ -84,7 +89,7 @@ function sentConfiguration(form: SentForm): Readonly<Record<string, string>> {
 }
 
 async function configuredAt(
-  { service }: MaintainerVisit,
+  { service }: ManagementRequest,
   { project }: Managed,
   kind: MachineService,
 ): Promise<Configured | undefined> {
@@ -97,7 +102,7 @@ interface Trial {
 }
 
 /** Asks as little as tells whether it works: nothing of the project is sent. */
-async function tried({ service }: MaintainerVisit, configured: Configured): Promise<readonly Trial[]> {
+async function tried({ service }: ManagementRequest, configured: Configured): Promise<readonly Trial[]> {
   try {
     const machine = await machineOf(service, configured);
     const { sources, targets, from } = await machine.languages();
@@ -131,14 +136,14 @@ interface State {
   readonly tried?: { readonly kind: MachineService; readonly lines: readonly Trial[] };
 }
 
-async function shown(visit: MaintainerVisit, place: Managed, state: State): Promise<Response> {
-  const { service, url } = visit;
+async function shown(management: ManagementRequest, place: Managed, state: State): Promise<Response> {
+  const { service, url } = management;
   const { refusal, tried: trial } = state;
   const configured = await configuredServices(service.database, place.project.id);
   const used = await usedCharacters(service.database, place.project.id, service.clock.now());
   const said = doneWords.get(url.searchParams.get("done") ?? "");
   const isBad = trial?.lines.some(({ isGood }) => !isGood) === true;
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: machineryPage.name,
     title: `Machine translation of ${place.project.name}`,
     about:
@@ -155,7 +160,7 @@ async function shown(visit: MaintainerVisit, place: Managed, state: State): Prom
     }
     ${machineServices.map((kind) => {
       const own = configured.find((each) => each.kind === kind);
-      return serviceForm(visit, place, { kind, own, form: state.form, used: used.get(kind.id) });
+      return serviceForm(management, place, { kind, own, form: state.form, used: used.get(kind.id) });
     })}`,
   });
 }
@@ -167,7 +172,7 @@ interface ServiceForm {
   readonly used: { readonly today: number; readonly month: number } | undefined;
 }
 
-function serviceForm({ visitor }: MaintainerVisit, place: Managed, { kind, own, form, used }: ServiceForm): Markup {
+function serviceForm({ visitor }: ManagementRequest, place: Managed, { kind, own, form, used }: ServiceForm): Markup {
   const here = manageAddress(machineryPage, place);
   const csrf = visitor.signedIn?.csrf ?? "";
   const typed = form?.text("service") === kind.id ? form : undefined;

@@ -29,7 +29,7 @@ import {
   problemsOf,
   sentForm,
   type Managed,
-  type MaintainerVisit,
+  type ManagementRequest,
 } from "./managed-page.ts";
 
 /** Every page on which something is looked after; the address says which. */
@@ -65,8 +65,8 @@ function ofOnly<Place extends Managed>(
   return {
     ...page,
     isFor: (caller, place) => isPlace(place) && page.isFor(caller, place),
-    show: async (visit, place) => page.show(visit, placeIn(place)),
-    submit: submit && (async (visit, place, form) => submit(visit, placeIn(place), form)),
+    show: async (management, place) => page.show(management, placeIn(place)),
+    submit: submit && (async (management, place, form) => submit(management, placeIn(place), form)),
   };
 }
 
@@ -94,10 +94,10 @@ function reachOf({ of }: ManagementPage, { project, component, translation, lang
  * A page on which something is looked after, and what its form does. What is asked and done is asked and done by the API, in
  * this process: nobody may more here than there.
  */
-export async function answerManagement(visit: Omit<MaintainerVisit, "links">): Promise<Response> {
-  const { caller, request } = visit;
-  const whole: MaintainerVisit = { ...visit, links: (place) => managementLinks(caller, place) };
-  if (visit.url.pathname === NEW_PROJECT) return answerNewProject(whole);
+export async function answerManagement(management: Omit<ManagementRequest, "links">): Promise<Response> {
+  const { caller, request } = management;
+  const whole: ManagementRequest = { ...management, links: (place) => managementLinks(caller, place) };
+  if (management.url.pathname === NEW_PROJECT) return answerNewProject(whole);
   const { page, place } = await placeAt(whole);
   if (request.method !== "POST") return page.show(whole, place);
   if (page.submit === undefined) throw methodNotAllowed(request.method);
@@ -140,7 +140,7 @@ export interface PlaceNames {
   readonly language?: string;
 }
 
-async function placeAt({ service, caller, url }: MaintainerVisit): Promise<{ page: ManagementPage; place: Managed }> {
+async function placeAt({ service, caller, url }: ManagementRequest): Promise<{ page: ManagementPage; place: Managed }> {
   const [name = "", project = "", ...rest] = segmentsOf(url);
   const page = managementPages.find((each) => each.name === name);
   if (page === undefined || project === "") throw notFound();

@@ -14,7 +14,7 @@ import type { Visitor } from "../pages/layout.ts";
 import type { Service } from "../service.ts";
 
 /** Who opens a page on which something is looked after, and with what. */
-export interface MaintainerVisit {
+export interface ManagementRequest {
   readonly service: Service;
   readonly caller: Caller;
   readonly visitor: Visitor;
@@ -77,7 +77,7 @@ export class SentForm {
 }
 
 /** @throws 401 for nobody, 403 for a form of another session, 400 for one that did not arrive whole */
-export async function sentForm({ service, visitor, request }: MaintainerVisit): Promise<SentForm> {
+export async function sentForm({ service, visitor, request }: ManagementRequest): Promise<SentForm> {
   const { signedIn } = visitor;
   if (signedIn === undefined) throw notAuthenticated();
   const type = request.headers.get("content-type") ?? "";

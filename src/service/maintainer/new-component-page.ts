@@ -24,7 +24,7 @@ import {
   taskState,
   type ManagementPage,
 } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 /** From an address, an archive or a file to components: what is found is shown before anything is made of it. */
 export const newComponentPage: ManagementPage = {
@@ -32,16 +32,16 @@ export const newComponentPage: ManagementPage = {
   words: "Add a component",
   of: ["project"],
   isFor: (caller, { project }) => may(caller, project, "project.edit"),
-  show: async (visit, place) => {
-    demand(visit.caller, place.project, "project.edit");
-    const making = visit.url.searchParams.get("making");
-    if (making !== null) return progress(visit, place, making.split(" "));
-    const look = visit.url.searchParams.get("look");
-    return look === null ? asked(visit, place, {}) : found(visit, place, look, {});
+  show: async (management, place) => {
+    demand(management.caller, place.project, "project.edit");
+    const making = management.url.searchParams.get("making");
+    if (making !== null) return progress(management, place, making.split(" "));
+    const look = management.url.searchParams.get("look");
+    return look === null ? asked(management, place, {}) : found(management, place, look, {});
   },
-  submit: async (visit, place, form) => {
-    demand(visit.caller, place.project, "project.edit");
-    return form.text("do") === "look" ? begin(visit, place, form) : make(visit, place, form);
+  submit: async (management, place, form) => {
+    demand(management.caller, place.project, "project.edit");
+    return form.text("do") === "look" ? begin(management, place, form) : make(management, place, form);
   },
 };
 
@@ -54,12 +54,12 @@ interface Asked {
 }
 
 function asked(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   place: Managed,
   { repo, branch, language, problems = {}, status }: Asked,
 ): Response {
   const here = manageAddress(newComponentPage, place);
-  const csrf = visit.visitor.signedIn?.csrf ?? "";
+  const csrf = management.visitor.signedIn?.csrf ?? "";
   const spoken = (id: string) =>
     input({
       name: "language",
@@ -71,7 +71,7 @@ function asked(
       problem: problems["language"],
     });
   const looks = html`<button name="do" value="look">Look at it</button>`;
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: newComponentPage.name,
     title: "Add a component",
     about:
@@ -121,12 +121,12 @@ function asked(
   });
 }
 
-async function begin(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
-  const { service, caller } = visit;
+async function begin(management: ManagementRequest, place: Managed, form: SentForm): Promise<Response> {
+  const { service, caller } = management;
   const user = caller.user?.id ?? 0;
   const language = form.text("language").trim();
   try {
-    const source = await sourceIn(visit, form, user);
+    const source = await sourceIn(management, form, user);
     const task = await startLook(service, user, { source, language });
     // What is near is looked at while the page comes.
     await waitForTask(service, task, 2 * service.settings.taskMilliseconds);
@@ -134,7 +134,7 @@ async function begin(visit: MaintainerVisit, place: Managed, form: SentForm): Pr
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const problems = problemsOf(error, ["repo", "branch", "language", "archive", "document"]);
-    return asked(visit, place, {
+    return asked(management, place, {
       repo: form.text("repo"),
       branch: form.text("branch"),
       language,
@@ -144,7 +144,7 @@ async function begin(visit: MaintainerVisit, place: Managed, form: SentForm): Pr
   }
 }
 
-async function sourceIn({ service }: MaintainerVisit, form: SentForm, user: number): Promise<LookSource> {
+async function sourceIn({ service }: ManagementRequest, form: SentForm, user: number): Promise<LookSource> {
   for (const kind of ["archive", "document"] as const) {
     const file = form.files.get(kind);
     if (file === undefined) continue;
@@ -166,28 +166,34 @@ interface FoundState {
 
 /** What was looked for, and its task, of the very person who asks. */
 async function lookOf(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   id: string,
 ): Promise<{ readonly look: Look; readonly task: Awaited<ReturnType<typeof taskState>> }> {
-  const task = await taskState(visit, id);
-  const row = await findTask(visit.service, id);
-  if (row === undefined || row.user_id !== visit.caller.user?.id || row.kind !== "component.look") throw notFound();
+  const task = await taskState(management, id);
+  const row = await findTask(management.service, id);
+  if (row === undefined || row.user_id !== management.caller.user?.id || row.kind !== "component.look")
+    throw notFound();
   return { look: lookIn(JSON.parse(row.payload)), task };
 }
 
-async function found(visit: MaintainerVisit, place: Managed, id: string, state: FoundState): Promise<Response> {
-  const { look, task } = await lookOf(visit, id);
+async function found(management: ManagementRequest, place: Managed, id: string, state: FoundState): Promise<Response> {
+  const { look, task } = await lookOf(management, id);
   const frame = { page: newComponentPage.name, secret: true };
   const where = look.source.kind === "repository" ? publicRepository(look.source.repo) : look.source.name;
   if (!task.completed) {
-    return shownPage(visit, place, { ...frame, title: `Looking at ${where}`, again: 2, content: progressOf(task) });
+    return shownPage(management, place, {
+      ...frame,
+      title: `Looking at ${where}`,
+      again: 2,
+      content: progressOf(task),
+    });
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by lookTask alone, or the words of what broke it off
   const looked = task.result as Looked | string;
   const again = html`<p><a href="${manageAddress(newComponentPage, place)}">Look at something else</a></p>`;
   if (typeof looked === "string" || "refused" in looked) {
     const words = typeof looked === "string" ? looked : looked.refused;
-    return shownPage(visit, place, {
+    return shownPage(management, place, {
       ...frame,
       title: `${where} could not be looked at`,
       content: html`<div class="flash bad" role="alert"><pre class="log">${words}</pre></div>
@@ -199,11 +205,11 @@ async function found(visit: MaintainerVisit, place: Managed, id: string, state: 
     });
   }
   const { components, left, files } = looked;
-  const categories = await categoriesOf(visit, place);
+  const categories = await categoriesOf(management, place);
   const here = manageAddress(newComponentPage, place);
-  const csrf = visit.visitor.signedIn?.csrf ?? "";
+  const csrf = management.visitor.signedIn?.csrf ?? "";
   const { form, problems = {}, made = [], status } = state;
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     ...frame,
     title: components.length === 0 ? `Nothing found in ${where}` : `Found in ${where}`,
     problems,
@@ -357,13 +363,13 @@ interface Made {
 const MOST_TASKS = 20;
 
 /** How far new components are read: the page comes again until they are, and leads to the project then. */
-async function progress(visit: MaintainerVisit, place: Managed, ids: readonly string[]): Promise<Response> {
-  const tasks = await Promise.all(ids.slice(0, MOST_TASKS).map((id) => taskState(visit, id)));
+async function progress(management: ManagementRequest, place: Managed, ids: readonly string[]): Promise<Response> {
+  const tasks = await Promise.all(ids.slice(0, MOST_TASKS).map((id) => taskState(management, id)));
   const open = tasks.filter(({ completed }) => !completed);
   const project = placeAddress(place);
   const failed = tasks.filter(({ result }) => typeof result === "string");
   if (open.length === 0 && failed.length === 0) return seeOther(project);
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: "",
     title: open.length === 0 ? "Made" : `Reading ${count(open.length, "component")}`,
     again: open.length === 0 ? undefined : 2,
@@ -379,12 +385,12 @@ async function progress(visit: MaintainerVisit, place: Managed, ids: readonly st
   });
 }
 
-async function make(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
+async function make(management: ManagementRequest, place: Managed, form: SentForm): Promise<Response> {
   const id = form.text("look");
-  const { look, task } = await lookOf(visit, id);
+  const { look, task } = await lookOf(management, id);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by lookTask alone
   const looked = task.result as Looked | string;
-  if (typeof looked === "string" || "refused" in looked) return found(visit, place, id, {});
+  if (typeof looked === "string" || "refused" in looked) return found(management, place, id, {});
   const { components, branch } = looked;
   const isByHand = form.text("do") === "by-hand";
   const wanted = isByHand
@@ -393,14 +399,14 @@ async function make(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
         form.has(`make:${String(index)}`) ? [{ index, body: bodyOf(component, index, form) }] : [],
       );
   if (wanted.length === 0) {
-    return found(visit, place, id, { form, problems: { "": "Tick what is to be added." }, status: 400 });
+    return found(management, place, id, { form, problems: { "": "Tick what is to be added." }, status: 400 });
   }
   const made: Made[] = [];
   const category = form.text("category");
   for (const { index, body } of wanted) {
     try {
-      const from = await originOf(visit, place, { look, branch, first: made[0]?.path });
-      const component = await visit.perform(contract.projects.createComponent, parametersOf(place), {
+      const from = await originOf(management, place, { look, branch, first: made[0]?.path });
+      const component = await management.perform(contract.projects.createComponent, parametersOf(place), {
         body: { ...body, ...from.body, ...(category === "" ? {} : { category }) },
         files: from.files,
       });
@@ -422,7 +428,7 @@ async function make(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
               words,
             ]),
           );
-      return found(visit, place, id, {
+      return found(management, place, id, {
         form,
         problems: named,
         made: made.map(({ name }) => name),
@@ -431,7 +437,7 @@ async function make(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
     }
   }
   if (look.source.kind !== "repository")
-    await dropUpload(visit.service, visit.caller.user?.id ?? 0, look.source.upload);
+    await dropUpload(management.service, management.caller.user?.id ?? 0, look.source.upload);
   const [first, ...others] = made;
   const reading = made.flatMap((each) => each.task ?? []);
   if (reading.length > 0) {
@@ -461,7 +467,7 @@ function bodyOf(component: FoundComponent, index: number, form: SentForm): Reado
 
 /** Where the files of a component come from: the second of an archive shares what the first one keeps. */
 async function originOf(
-  { service, caller }: MaintainerVisit,
+  { service, caller }: ManagementRequest,
   { project }: Managed,
   {
     look: { source },

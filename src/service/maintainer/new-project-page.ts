@@ -6,7 +6,7 @@ import { denied } from "../http/refusal.ts";
 import { mayGlobally } from "../identity/permissions.ts";
 import { layout, pageAnswer } from "../pages/layout.ts";
 import { MANAGE } from "./pages.ts";
-import { problemsOf, seeOther, sentForm, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, sentForm, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 /** Where a project is begun. */
 export const NEW_PROJECT = `${MANAGE}new-project/`;
@@ -21,24 +21,24 @@ export const visibilities = [
 ];
 
 /** Begins a project; its maker manages it. */
-export async function answerNewProject(visit: MaintainerVisit): Promise<Response> {
-  if (!mayGlobally(visit.caller, "project.add")) throw denied("Can not create projects");
-  if (visit.request.method !== "POST") return shown(visit, undefined, {}, 200);
-  const form = await sentForm(visit);
+export async function answerNewProject(management: ManagementRequest): Promise<Response> {
+  if (!mayGlobally(management.caller, "project.add")) throw denied("Can not create projects");
+  if (management.request.method !== "POST") return shown(management, undefined, {}, 200);
+  const form = await sentForm(management);
   const body = Object.fromEntries(
     fields.map((name) => [name, form.text(name).trim()] as const).filter(([, value]) => value !== ""),
   );
   try {
-    const { slug } = await visit.perform(contract.projects.create, {}, { body });
+    const { slug } = await management.perform(contract.projects.create, {}, { body });
     return seeOther(`${MANAGE}new-component/${slug}/`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return shown(visit, form, problemsOf(error, fields), error.status);
+    return shown(management, form, problemsOf(error, fields), error.status);
   }
 }
 
 function shown(
-  { service, visitor }: MaintainerVisit,
+  { service, visitor }: ManagementRequest,
   form: SentForm | undefined,
   problems: FieldProblems,
   status: number,

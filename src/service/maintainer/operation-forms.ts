@@ -2,7 +2,7 @@ import { csrfField, postButton } from "../../http-api/form.ts";
 import { html, type Markup } from "../../http-api/markup.ts";
 import type { OfferedOperation } from "./operations.ts";
 import { shownPage } from "./pages.ts";
-import type { Managed, MaintainerVisit } from "./managed-page.ts";
+import type { Managed, ManagementRequest } from "./managed-page.ts";
 
 type Offered = Pick<OfferedOperation, "operation" | "words" | "does" | "loses">;
 
@@ -30,11 +30,11 @@ interface Asked extends Offered {
 
 /** Asked before something is thrown away. */
 export function confirmationPage(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   place: Managed,
   { operation, words, does, loses, here, hasGrown }: Asked,
 ): Response {
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: "",
     title: `${words}?`,
     status: hasGrown ? 409 : 200,
@@ -51,7 +51,7 @@ export function confirmationPage(
             </div>`
       }
       <form method="post" action="${here}" class="decide">
-        ${csrfField(visit.visitor.signedIn?.csrf ?? "")}
+        ${csrfField(management.visitor.signedIn?.csrf ?? "")}
         <input type="hidden" name="loses" value="${loses ?? ""}" />
         <button name="do" value="${operation}" class="${loses === undefined ? "" : "delete"}">
           ${loses === undefined ? words : `${words}, and throw that away`}

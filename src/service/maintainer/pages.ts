@@ -6,7 +6,7 @@ import type { Caller } from "../identity/permissions.ts";
 import { crumbsTo } from "../pages/crumbs.ts";
 import { navigation } from "../pages/links.ts";
 import { layout, pageAnswer } from "../pages/layout.ts";
-import type { Managed, MaintainerVisit, SentForm } from "./managed-page.ts";
+import type { Managed, ManagementRequest, SentForm } from "./managed-page.ts";
 
 /** Where everything is looked after: `/manage/<page>/<project>/<component>/<language>/`. */
 export const MANAGE = "/manage/";
@@ -22,8 +22,8 @@ export interface ManagementPage<Place = Managed> {
   /** Whether the caller finds anything to do there: it is linked to then. */
   readonly isFor: (caller: Caller, place: Place) => boolean;
   /** @throws the refusal that the API has for the same question */
-  readonly show: (visit: MaintainerVisit, place: Place) => Promise<Response>;
-  readonly submit?: ((visit: MaintainerVisit, place: Place, form: SentForm) => Promise<Response>) | undefined;
+  readonly show: (management: ManagementRequest, place: Place) => Promise<Response>;
+  readonly submit?: ((management: ManagementRequest, place: Place, form: SentForm) => Promise<Response>) | undefined;
 }
 
 /** `/projects/shop/app/cs/` */
@@ -66,7 +66,7 @@ export interface Shown {
 }
 
 /** A page in the frame that all pages have, with links to the others that are for the caller. */
-export function shownPage({ service, visitor, links }: MaintainerVisit, place: Managed, shown: Shown): Response {
+export function shownPage({ service, visitor, links }: ManagementRequest, place: Managed, shown: Shown): Response {
   const { title, about, content, done, problems = {}, status = 200, again, secret } = shown;
   const text = layout({
     title,
@@ -100,7 +100,7 @@ export interface TaskState {
   readonly log: string;
 }
 
-export async function taskState({ perform }: MaintainerVisit, uuid: string): Promise<TaskState> {
+export async function taskState({ perform }: ManagementRequest, uuid: string): Promise<TaskState> {
   const { completed, progress, result, log } = await perform(contract.tasks.get, { uuid });
   return { completed, progress: progress ?? 0, result, log: log ?? "" };
 }

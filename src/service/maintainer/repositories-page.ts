@@ -13,7 +13,7 @@ import { confirmationPage, operationForm } from "./operation-forms.ts";
 import { count, resetLoses } from "./operations.ts";
 import { manageAddress, parametersOf, shownPage, taskIn, taskState, type ManagementPage } from "./pages.ts";
 import { outcome } from "./repository-page.ts";
-import { seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 const isFor: ManagementPage["isFor"] = (caller, { project }) =>
   may(caller, project, ...statusPermissions, "project.edit");
@@ -24,13 +24,13 @@ export const repositoriesPage: ManagementPage = {
   words: "Repositories",
   of: ["project"],
   isFor,
-  show: async (visit, place) => {
-    if (!isFor(visit.caller, place)) throw denied();
-    return shown(visit, place, visit.url.searchParams.get("confirm") ?? "");
+  show: async (management, place) => {
+    if (!isFor(management.caller, place)) throw denied();
+    return shown(management, place, management.url.searchParams.get("confirm") ?? "");
   },
-  submit: async (visit, place, form) => {
-    if (!isFor(visit.caller, place)) throw denied();
-    return done(visit, place, form);
+  submit: async (management, place, form) => {
+    if (!isFor(management.caller, place)) throw denied();
+    return done(management, place, form);
   },
 };
 
@@ -81,8 +81,8 @@ export function offersFor(repositories: readonly RepositoryStanding[]): readonly
   ];
 }
 
-async function done(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
-  const { perform, service, caller } = visit;
+async function done(management: ManagementRequest, place: Managed, form: SentForm): Promise<Response> {
+  const { perform, service, caller } = management;
   const here = manageAddress(repositoriesPage, place);
   const asked = form.text("do");
   if (asked === "lock" || asked === "unlock") {
@@ -94,7 +94,8 @@ async function done(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
   );
   if (offer === undefined) throw invalid(null, "There is no such operation.");
   // Said of less than is lost by now, a yes is none.
-  if (offer.loses !== undefined && form.text("loses") !== offer.loses) return shown(visit, place, offer.operation, 409);
+  if (offer.loses !== undefined && form.text("loses") !== offer.loses)
+    return shown(management, place, offer.operation, 409);
   const answer = await perform(contract.projects.operate, parametersOf(place), {
     body: { operation: offer.operation, background: true },
   });
@@ -103,23 +104,23 @@ async function done(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
   return seeOther(`${here}?task=${task}`);
 }
 
-async function shown(visit: MaintainerVisit, place: Managed, confirm: string, status = 200): Promise<Response> {
-  const { service, caller, perform, url, visitor } = visit;
+async function shown(management: ManagementRequest, place: Managed, confirm: string, status = 200): Promise<Response> {
+  const { service, caller, perform, url, visitor } = management;
   const { project } = place;
   const here = manageAddress(repositoriesPage, place);
   const csrf = visitor.signedIn?.csrf ?? "";
   const repositories = await projectRepositories(service, { project, caller });
   const uuid = url.searchParams.get("task");
-  const task = uuid === null ? undefined : await taskState(visit, uuid);
+  const task = uuid === null ? undefined : await taskState(management, uuid);
   const isBusy = task?.completed === false;
   const offers = offersFor(repositories).filter(({ operation }) =>
     repositories.length === 0 ? false : may(caller, project, operationPermission(operation)),
   );
   const asked = offers.find(({ operation, loses }) => operation === confirm && loses !== undefined);
-  if (asked !== undefined) return confirmationPage(visit, place, { ...asked, here, hasGrown: status === 409 });
+  if (asked !== undefined) return confirmationPage(management, place, { ...asked, here, hasGrown: status === 409 });
   const { locked } = await perform(contract.projects.lock, parametersOf(place));
   const lock = url.searchParams.get("done");
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: repositoriesPage.name,
     title: `Repositories of ${project.name}`,
     again: isBusy ? 2 : undefined,

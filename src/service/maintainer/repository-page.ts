@@ -28,7 +28,7 @@ import {
   type ManagementPage,
   type TaskState,
 } from "./pages.ts";
-import { seeOther, type ManagedComponent, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { seeOther, type ManagedComponent, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 export const repositoryPage: ManagementPage<ManagedComponent> = {
   name: "repository",
@@ -36,24 +36,24 @@ export const repositoryPage: ManagementPage<ManagedComponent> = {
   of: ["component"],
   isFor: (caller, { project, component }) =>
     may(caller, { project, component, language: anyLanguage }, ...statusPermissions),
-  show: async (visit, place) => {
-    const { searchParams } = visit.url;
+  show: async (management, place) => {
+    const { searchParams } = management.url;
     const asked = operationIn(searchParams.get("confirm") ?? "");
-    if (asked !== undefined) return confirmation(visit, place, asked);
+    if (asked !== undefined) return confirmation(management, place, asked);
     const uuid = searchParams.get("task");
-    const task = uuid === null ? undefined : await taskState(visit, uuid);
-    return shown(visit, place, { task, locked: searchParams.get("done") ?? undefined });
+    const task = uuid === null ? undefined : await taskState(management, uuid);
+    return shown(management, place, { task, locked: searchParams.get("done") ?? undefined });
   },
-  submit: async (visit, place, form) => {
+  submit: async (management, place, form) => {
     const here = manageAddress(repositoryPage, place);
     if (form.text("do") === "lock" || form.text("do") === "unlock") {
       const lock = form.text("do") === "lock";
-      await visit.perform(contract.components.setLock, parametersOf(place), { body: { lock } });
+      await management.perform(contract.components.setLock, parametersOf(place), { body: { lock } });
       return seeOther(`${here}?done=${lock ? "lock" : "unlock"}`);
     }
     const operation = operationIn(form.text("do"));
     if (operation === undefined) throw invalid(null, "There is no such operation.");
-    return operate(visit, place, operation, form);
+    return operate(management, place, operation, form);
   },
 };
 
@@ -62,24 +62,27 @@ function operationIn(text: string): RepositoryOperation | undefined {
 }
 
 async function operate(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   place: ManagedComponent,
   operation: RepositoryOperation,
   form: SentForm,
 ): Promise<Response> {
-  const facts = await factsOf(visit, place);
+  const facts = await factsOf(management, place);
   const offered = offeredOperations(facts).find((each) => each.operation === operation);
   // Said of less than is lost by now, a yes is none.
   if (offered?.loses !== undefined && form.text("loses") !== offered.loses)
-    return confirmation(visit, place, operation, form.has("loses"));
+    return confirmation(management, place, operation, form.has("loses"));
   const body = { operation, background: true };
-  const answer = await visit.perform(contract.components.operate, parametersOf(place), { body });
+  const answer = await management.perform(contract.components.operate, parametersOf(place), { body });
   const task = taskIn(answer) ?? "";
-  await waitForTask(visit.service, task);
+  await waitForTask(management.service, task);
   return seeOther(`${manageAddress(repositoryPage, place)}?task=${task}&operation=${operation}`);
 }
 
-async function statusOf({ perform }: MaintainerVisit, place: ManagedComponent): Promise<RepositoryStatus | undefined> {
+async function statusOf(
+  { perform }: ManagementRequest,
+  place: ManagedComponent,
+): Promise<RepositoryStatus | undefined> {
   try {
     return await perform(contract.components.repository, parametersOf(place));
   } catch (error) {
@@ -89,12 +92,12 @@ async function statusOf({ perform }: MaintainerVisit, place: ManagedComponent): 
   }
 }
 
-async function factsOf(visit: MaintainerVisit, place: ManagedComponent): Promise<RepositoryFacts> {
-  return describe(visit, place, await statusOf(visit, place));
+async function factsOf(management: ManagementRequest, place: ManagedComponent): Promise<RepositoryFacts> {
+  return describe(management, place, await statusOf(management, place));
 }
 
 async function describe(
-  { service, caller }: MaintainerVisit,
+  { service, caller }: ManagementRequest,
   place: ManagedComponent,
   status: RepositoryStatus | undefined,
 ): Promise<RepositoryFacts> {
@@ -123,19 +126,23 @@ interface ShownState {
   readonly locked?: string | undefined;
 }
 
-async function shown(visit: MaintainerVisit, place: ManagedComponent, { task, locked }: ShownState): Promise<Response> {
-  const { service, caller, visitor } = visit;
+async function shown(
+  management: ManagementRequest,
+  place: ManagedComponent,
+  { task, locked }: ShownState,
+): Promise<Response> {
+  const { service, caller, visitor } = management;
   const { project, component } = place;
   const isBusy = task?.completed === false;
-  const status = isBusy ? undefined : await statusOf(visit, place);
-  const known = await describe(visit, place, status);
+  const status = isBusy ? undefined : await statusOf(management, place);
+  const known = await describe(management, place, status);
   const allowed = await allowedOperations(service, caller, place);
   const alerts = await alertsOf(service.database, component.id);
   const mayLock = may(caller, { project, component }, "component.lock");
   const csrf = visitor.signedIn?.csrf ?? "";
   const here = manageAddress(repositoryPage, place);
   const offered = offeredOperations(known).filter(({ operation }) => allowed.has(operation));
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: repositoryPage.name,
     title: `Repository of ${component.name}`,
     done:
@@ -266,14 +273,14 @@ function operations(offered: readonly OfferedOperation[], here: string, csrf: st
 
 /** Asked before something is thrown away. */
 async function confirmation(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   place: ManagedComponent,
   operation: RepositoryOperation,
   hasGrown = false,
 ): Promise<Response> {
-  const allowed = await allowedOperations(visit.service, visit.caller, place);
-  const offered = offeredOperations(await factsOf(visit, place)).find((each) => each.operation === operation);
+  const allowed = await allowedOperations(management.service, management.caller, place);
+  const offered = offeredOperations(await factsOf(management, place)).find((each) => each.operation === operation);
   const here = manageAddress(repositoryPage, place);
   if (offered === undefined || !allowed.has(operation)) return seeOther(here);
-  return confirmationPage(visit, place, { ...offered, here, hasGrown });
+  return confirmationPage(management, place, { ...offered, here, hasGrown });
 }

@@ -13,7 +13,7 @@ import {
   settingSection,
   type SettingSection,
 } from "./setting-fields.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 /** What is set of a project or a component: all of a form is saved, or nothing of it. */
 export const settingsPage: ManagementPage = {
@@ -24,30 +24,34 @@ export const settingsPage: ManagementPage = {
     component === undefined
       ? may(caller, project, "project.edit")
       : may(caller, { project, component }, "component.edit"),
-  show: async (visit, place) => {
-    demandSettings(visit, place);
-    return shown(visit, place, { done: visit.url.searchParams.get("done") ?? undefined });
+  show: async (management, place) => {
+    demandSettings(management, place);
+    return shown(management, place, { done: management.url.searchParams.get("done") ?? undefined });
   },
-  submit: async (visit, place, form) => {
-    demandSettings(visit, place);
+  submit: async (management, place, form) => {
+    demandSettings(management, place);
     try {
-      return await (form.text("do") === "remove" ? remove(visit, place, form) : save(visit, place, form));
+      return await (form.text("do") === "remove" ? remove(management, place, form) : save(management, place, form));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status === 404) throw error;
-      const fields = (await sectionsOf(visit, place)).flatMap(({ fields: own }) => own.map(({ name }) => name));
-      return shown(visit, place, { form, problems: problemsOf(error, [...fields, "confirm"]), status: error.status });
+      const fields = (await sectionsOf(management, place)).flatMap(({ fields: own }) => own.map(({ name }) => name));
+      return shown(management, place, {
+        form,
+        problems: problemsOf(error, [...fields, "confirm"]),
+        status: error.status,
+      });
     }
   },
 };
 
-function demandSettings({ caller }: MaintainerVisit, { project, component }: Managed): void {
+function demandSettings({ caller }: ManagementRequest, { project, component }: Managed): void {
   if (component === undefined) demand(caller, project, "project.edit");
   else demand(caller, { project, component }, "component.edit");
 }
 
-async function sectionsOf(visit: MaintainerVisit, place: Managed): Promise<readonly SettingSection[]> {
+async function sectionsOf(management: ManagementRequest, place: Managed): Promise<readonly SettingSection[]> {
   if (place.component === undefined) return projectSections;
-  const categories = await categoriesOf(visit, place);
+  const categories = await categoriesOf(management, place);
   if (categories.length === 0) return componentSections;
   const choices = categoryChoices(categories, "the project itself");
   const hint = "Every address of the component changes with it: links of others break.";
@@ -57,11 +61,11 @@ async function sectionsOf(visit: MaintainerVisit, place: Managed): Promise<reado
   ];
 }
 
-async function save(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
-  const changed = changedSettings(await sectionsOf(visit, place), form);
+async function save(management: ManagementRequest, place: Managed, form: SentForm): Promise<Response> {
+  const changed = changedSettings(await sectionsOf(management, place), form);
   const body = changed["category"] === "" ? { ...changed, category: null } : changed;
   if (Object.keys(body).length === 0) return seeOther(`${manageAddress(settingsPage, place)}?done=nothing`);
-  const { perform } = visit;
+  const { perform } = management;
   const { project, component } = place;
   if (component === undefined) {
     const { slug } = await perform(contract.projects.update, parametersOf(place), { body });
@@ -73,13 +77,13 @@ async function save(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
 }
 
 /** Its name is typed by who removes it. */
-async function remove(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
-  const { perform } = visit;
+async function remove(management: ManagementRequest, place: Managed, form: SentForm): Promise<Response> {
+  const { perform } = management;
   const { project, component } = place;
   const slug = component?.path ?? project.slug;
   if (form.text("confirm").trim() !== slug) {
     const problems: FieldProblems = { confirm: `Type “${slug}” to remove it. Nothing was removed.` };
-    return shown(visit, place, { form, problems, status: 400 });
+    return shown(management, place, { form, problems, status: 400 });
   }
   if (component !== undefined) {
     await perform(contract.components.delete, parametersOf(place));
@@ -96,21 +100,21 @@ interface State {
   readonly status?: number;
 }
 
-async function shown(visit: MaintainerVisit, place: Managed, state: State): Promise<Response> {
-  const { perform, visitor } = visit;
+async function shown(management: ManagementRequest, place: Managed, state: State): Promise<Response> {
+  const { perform, visitor } = management;
   const { project, component } = place;
   const { done, form, problems = {}, status } = state;
   const values =
     component === undefined
       ? await perform(contract.projects.get, parametersOf(place))
       : await perform(contract.components.get, parametersOf(place));
-  const sections = await sectionsOf(visit, place);
+  const sections = await sectionsOf(management, place);
   const here = manageAddress(settingsPage, place);
   const csrf = visitor.signedIn?.csrf ?? "";
   const typed = form?.text("do") === "remove" ? undefined : form;
   const slug = component?.path ?? project.slug;
   const words = done === "nothing" ? "Nothing was changed, so nothing was saved." : "Saved.";
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: settingsPage.name,
     title: `Settings of ${component?.name ?? project.name}`,
     problems,

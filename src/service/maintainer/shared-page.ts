@@ -4,7 +4,7 @@ import { html } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { demand, may } from "../identity/permissions.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type ManagedComponent, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, type ManagedComponent, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 /** The other projects that a component is shown in. */
 export const sharedPage: ManagementPage<ManagedComponent> = {
@@ -12,13 +12,13 @@ export const sharedPage: ManagementPage<ManagedComponent> = {
   words: "Shown in",
   of: ["component"],
   isFor: (caller, { project, component }) => may(caller, { project, component }, "component.edit"),
-  show: async (visit, place) => {
-    demand(visit.caller, place, "component.edit");
-    return shown(visit, place, {});
+  show: async (management, place) => {
+    demand(management.caller, place, "component.edit");
+    return shown(management, place, {});
   },
-  submit: async (visit, place, form) => {
-    demand(visit.caller, place, "component.edit");
-    const { perform } = visit;
+  submit: async (management, place, form) => {
+    demand(management.caller, place, "component.edit");
+    const { perform } = management;
     const slug = form.text("project_slug").trim();
     try {
       await (form.text("do") === "remove"
@@ -27,7 +27,7 @@ export const sharedPage: ManagementPage<ManagedComponent> = {
       return seeOther(manageAddress(sharedPage, place));
     } catch (error) {
       if (!(error instanceof Refusal) || error.status === 404) throw error;
-      return shown(visit, place, { form, refusal: error });
+      return shown(management, place, { form, refusal: error });
     }
   },
 };
@@ -37,13 +37,17 @@ interface State {
   readonly refusal?: Refusal;
 }
 
-async function shown(visit: MaintainerVisit, place: ManagedComponent, { form, refusal }: State): Promise<Response> {
-  const { perform, visitor } = visit;
+async function shown(
+  management: ManagementRequest,
+  place: ManagedComponent,
+  { form, refusal }: State,
+): Promise<Response> {
+  const { perform, visitor } = management;
   const { results } = await perform(contract.components.links, parametersOf(place), { query: { page_size: "200" } });
   const here = manageAddress(sharedPage, place);
   const csrf = visitor.signedIn?.csrf ?? "";
   const problems = refusal === undefined ? {} : problemsOf(refusal, ["project_slug"]);
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: sharedPage.name,
     title: `Where ${place.component.name} is shown besides`,
     about:

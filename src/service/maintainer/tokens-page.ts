@@ -8,7 +8,7 @@ import { issuedTokens, revokeToken } from "../identity/tokens.ts";
 import { lifeOfToken, tokenTable } from "../pages/token-table.ts";
 import { permissionWords } from "./permission-words.ts";
 import { manageAddress, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 const roles: Readonly<Record<string, readonly string[]>> = {
   ...botRoles,
@@ -22,27 +22,27 @@ export const tokensPage: ManagementPage = {
   words: "Tokens of programs",
   of: ["project"],
   isFor: (caller, { project }) => may(caller, project, "project.permissions"),
-  show: async (visit, place) => {
-    demand(visit.caller, place.project, "project.permissions");
-    const done = visit.url.searchParams.has("revoked")
+  show: async (management, place) => {
+    demand(management.caller, place.project, "project.permissions");
+    const done = management.url.searchParams.has("revoked")
       ? "The token is revoked: whoever uses it is refused from now on."
       : undefined;
-    return shown(visit, place, { done });
+    return shown(management, place, { done });
   },
-  submit: async (visit, place, form) => {
-    demand(visit.caller, place.project, "project.permissions");
+  submit: async (management, place, form) => {
+    demand(management.caller, place.project, "project.permissions");
     try {
-      return await (form.text("do") === "revoke" ? revoke(visit, place, form) : make(visit, place, form));
+      return await (form.text("do") === "revoke" ? revoke(management, place, form) : make(management, place, form));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const problems = problemsOf(error, ["name"]);
-      return shown(visit, place, { form, problems, status: error.status });
+      return shown(management, place, { form, problems, status: error.status });
     }
   },
 };
 
-async function make(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
-  const { service } = visit;
+async function make(management: ManagementRequest, place: Managed, form: SentForm): Promise<Response> {
+  const { service } = management;
   const name = form.text("name").trim();
   if (!/^[A-Za-z0-9][\w.-]{0,60}$/.test(name)) {
     throw invalid("name", "A name of letters, numbers, “-”, “_” and “.”, which begins with a letter or a number.");
@@ -54,21 +54,21 @@ async function make(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
     days > 0 ? new Date(service.clock.now().getTime() + days * DAY_MILLISECONDS).toISOString() : undefined;
   try {
     const made = await accounts(service).createBot(place.project.slug, name, { roles: chosen, name, expires });
-    return await shown(visit, place, { token: made.token });
+    return await shown(management, place, { token: made.token });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw invalid("name", error.errors.map(({ detail }) => detail).join(" "));
   }
 }
 
-async function revoke({ service }: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
+async function revoke({ service }: ManagementRequest, place: Managed, form: SentForm): Promise<Response> {
   const token = (await tokensOf(service, place)).find(({ id }) => String(id) === form.text("id"));
   if (token === undefined) throw invalid(null, "The project has no such token.");
   await revokeToken(service.database, token.id);
   return seeOther(`${manageAddress(tokensPage, place)}?revoked=yes`);
 }
 
-async function tokensOf({ database }: MaintainerVisit["service"], { project }: Managed) {
+async function tokensOf({ database }: ManagementRequest["service"], { project }: Managed) {
   return (await issuedTokens(database)).filter((token) => token.project === project.slug);
 }
 
@@ -81,14 +81,14 @@ interface State {
   readonly status?: number;
 }
 
-async function shown(visit: MaintainerVisit, place: Managed, state: State): Promise<Response> {
-  const { service, visitor } = visit;
+async function shown(management: ManagementRequest, place: Managed, state: State): Promise<Response> {
+  const { service, visitor } = management;
   const { done, token, form, problems = {}, status } = state;
   const here = manageAddress(tokensPage, place);
   const csrf = visitor.signedIn?.csrf ?? "";
   const tokens = await tokensOf(service, place);
   const ticked = form?.all("role") ?? ["Bot: download translations", "Bot: upload translations"];
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: tokensPage.name,
     title: "Tokens of programs",
     about:

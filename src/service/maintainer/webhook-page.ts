@@ -6,7 +6,7 @@ import { action } from "../changes/actions.ts";
 import { loadClone } from "../clone/component-clone.ts";
 import { demand, may } from "../identity/permissions.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
-import type { ManagedComponent, MaintainerVisit } from "./managed-page.ts";
+import type { ManagedComponent, ManagementRequest } from "./managed-page.ts";
 
 /** What a notification came to. */
 type Tried = HookAnswer | { readonly status: string; readonly message: string };
@@ -28,21 +28,25 @@ export const webhookPage: ManagementPage<ManagedComponent> = {
   words: "Webhook",
   of: ["component"],
   isFor: (caller, { project, component }) => may(caller, { project, component }, "vcs.update", "component.edit"),
-  show: async (visit, place) => {
-    demand(visit.caller, place, "vcs.update", "component.edit");
-    return shown(visit, place, undefined);
+  show: async (management, place) => {
+    demand(management.caller, place, "vcs.update", "component.edit");
+    return shown(management, place, undefined);
   },
-  submit: async (visit, place) => {
-    demand(visit.caller, place, "vcs.update", "component.edit");
-    const { record } = await loadClone(visit.service, place.component.clone_id);
+  submit: async (management, place) => {
+    demand(management.caller, place, "vcs.update", "component.edit");
+    const { record } = await loadClone(management.service, place.component.clone_id);
     // As a host would tell it, of this repository and branch.
     const body = { ref: `refs/heads/${record.branch}`, repository: { url: record.repo } };
-    return shown(visit, place, await visit.perform(contract.hooks.notify, { provider: "gitlab" }, { body }));
+    return shown(management, place, await management.perform(contract.hooks.notify, { provider: "gitlab" }, { body }));
   },
 };
 
-async function shown(visit: MaintainerVisit, place: ManagedComponent, answer: Tried | undefined): Promise<Response> {
-  const { service, perform, url, visitor } = visit;
+async function shown(
+  management: ManagementRequest,
+  place: ManagedComponent,
+  answer: Tried | undefined,
+): Promise<Response> {
+  const { service, perform, url, visitor } = management;
   const { project, component } = place;
   const origin = service.settings.siteUrl === "" ? url.origin : service.settings.siteUrl;
   const isOn = service.settings.enableHooks && project.enable_hooks === 1;
@@ -51,7 +55,7 @@ async function shown(visit: MaintainerVisit, place: ManagedComponent, answer: Tr
     query: { action: String(action.hookReceived), page_size: "10" },
   });
   const here = manageAddress(webhookPage, place);
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: webhookPage.name,
     title: `Webhook of ${component.name}`,
     about:

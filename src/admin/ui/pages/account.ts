@@ -9,7 +9,7 @@ import { csrfField, formProblem, input, postButton, type FieldProblems } from ".
 import { table } from "../parts/list.ts";
 import { ago } from "../parts/time.ts";
 import { programOf } from "../parts/program.ts";
-import { ask, goTo, show, tried, type PageContext, type PageVariables, type Visit } from "../page-context.ts";
+import { ask, goTo, show, tried, type PageContext, type PageVariables, type SignedInRequest } from "../page-context.ts";
 
 interface OpenSession {
   readonly id: string;
@@ -26,22 +26,24 @@ export function accountPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
   app.get("/account", (context) => showAccount(context, {}));
   app.post("/account", async (context) => {
-    const visit = context.get("visit");
+    const signedIn = context.get("signedIn");
     const name = context.get("form").get("name") ?? "";
-    const problems = await tried(() => ask(visit, userOperations.change, { parameters: own(visit), body: { name } }));
+    const problems = await tried(() =>
+      ask(signedIn, userOperations.change, { parameters: own(signedIn), body: { name } }),
+    );
     return problems === undefined ? goTo("/account", "account-saved") : showAccount(context, problems, 400);
   });
   app.post("/account/password", async (context) => {
-    const visit = context.get("visit");
+    const signedIn = context.get("signedIn");
     const form = context.get("form");
     const password = form.get("password") ?? "";
     if (password !== form.get("again")) return showAccount(context, { again: "This is not the same as above." }, 400);
     const body = { password, current_password: form.get("current_password") ?? "" };
-    const problems = await tried(() => ask(visit, userOperations.change, { parameters: own(visit), body }));
+    const problems = await tried(() => ask(signedIn, userOperations.change, { parameters: own(signedIn), body }));
     return problems === undefined ? goTo("/account", "password-changed") : showAccount(context, problems, 400);
   });
   app.post("/account/sessions", async (context) => {
-    const { admin, caller } = context.get("visit");
+    const { admin, caller } = context.get("signedIn");
     const sessions = await readSessions(admin.records, caller.login);
     const ended = sessions.find(({ id }) => id === context.get("form").get("session"));
     if (ended !== undefined) await endSession(admin.records, ended.id);
@@ -50,13 +52,13 @@ export function accountPages(): Hono<PageVariables> {
   return app;
 }
 
-function own({ caller }: Visit): { readonly login: string } {
+function own({ caller }: SignedInRequest): { readonly login: string } {
   return { login: String(caller.login) };
 }
 
 async function showAccount(context: PageContext, problems: FieldProblems, status = 200): Promise<Response> {
-  const visit = context.get("visit");
-  const { admin, caller } = visit;
+  const signedIn = context.get("signedIn");
+  const { admin, caller } = signedIn;
   const sessions = await readSessions(admin.records, caller.login);
   const { csrf } = caller.session;
   return show(
@@ -97,7 +99,7 @@ async function showAccount(context: PageContext, problems: FieldProblems, status
               { heading: "Last used" },
               { heading: "" },
             ],
-            sessions.map((session) => sessionRow(session, visit)),
+            sessions.map((session) => sessionRow(session, signedIn)),
           )}
         </section>`,
     },
@@ -105,7 +107,7 @@ async function showAccount(context: PageContext, problems: FieldProblems, status
   );
 }
 
-function sessionRow({ id, agent, address, created, used }: OpenSession, { caller, now }: Visit): Markup {
+function sessionRow({ id, agent, address, created, used }: OpenSession, { caller, now }: SignedInRequest): Markup {
   const isThis = id === caller.session.id;
   return html`<tr>
     <th scope="row">${programOf(agent)}<br /><small class="soft">${agent === "" ? "unknown" : agent}</small></th>

@@ -18,9 +18,9 @@ const MOST = 100;
 /** What somebody is told of, what is over, and which message went where. */
 export function alertsPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/alerts", async (context) => {
-    const visit = context.get("visit");
-    const { records } = visit.admin;
-    const { page } = listQuery(visit, []);
+    const signedIn = context.get("signedIn");
+    const { records } = signedIn.admin;
+    const { page } = listQuery(signedIn, []);
     const open = await listAlerts(records, { isOpen: true }, { page: 1, size: MOST });
     const over = await listAlerts(records, { isOpen: false }, { page, size: SIZE });
     const messages = await listMessages(records, { page: 1, size: SIZE });
@@ -29,7 +29,7 @@ export function alertsPages(): Hono<PageVariables> {
     return show(context, {
       title: "Alerts",
       lead: "What needs somebody: one entry a cause, however many runs and deliveries it costs.",
-      actions: may(visit, "administrator")
+      actions: may(signedIn, "administrator")
         ? html`<a class="button second" href="${BASE}/settings#notifications">Who is told</a>`
         : "",
       content: html`<div data-region data-refresh="30">
@@ -39,7 +39,7 @@ export function alertsPages(): Hono<PageVariables> {
             open.total === 0
               ? emptyState("Nothing is wrong", "The bot looks every half minute.")
               : html`<ul class="problems">
-                  ${gravestFirst(open.items).map((alert) => openAlert(alert, visit.now))}
+                  ${gravestFirst(open.items).map((alert) => openAlert(alert, signedIn.now))}
                 </ul>`
           }
           ${isDeaf ? html`<p class="soft">Nobody is told: there is no channel in the settings yet.</p>` : ""}
@@ -52,7 +52,7 @@ export function alertsPages(): Hono<PageVariables> {
               : table(
                   "Last messages",
                   messageColumns,
-                  messages.items.map((message) => messageRow(message, visit.now)),
+                  messages.items.map((message) => messageRow(message, signedIn.now)),
                 )
           }
         </section>
@@ -68,7 +68,7 @@ export function alertsPages(): Hono<PageVariables> {
               { heading: "Took", number: true },
               { heading: "It cost" },
             ],
-            rows: over.items.map((alert) => overRow(alert, visit.now)),
+            rows: over.items.map((alert) => overRow(alert, signedIn.now)),
             noun: "alert",
             caption: "Alerts that are over",
             empty: emptyState("None yet", "What was wrong and is over stands here."),

@@ -37,7 +37,7 @@ const windowWords: Readonly<Record<Window, string>> = {
 /** Where the time goes. */
 export function bottlenecksPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/bottlenecks", async (context) => {
-    const { admin, request, now } = context.get("visit");
+    const { admin, request, now } = context.get("signedIn");
     const window = oneOf(known, request.url.searchParams.get("window") ?? undefined) ?? "24h";
     const found = await bottlenecksOf(admin.records, window);
     return show(context, {

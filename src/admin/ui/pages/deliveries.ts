@@ -7,7 +7,7 @@ import { BASE } from "../layout.ts";
 import { html, type Markup } from "../../../http-api/markup.ts";
 import { plainChoices, postButton } from "../../../http-api/form.ts";
 import { deliveryColumns, deliveryRow } from "../parts/deliveries-table.ts";
-import { addressOf, emptyState, filter, list, type Query } from "../parts/list.ts";
+import { addressOf, emptyState, filter, list, onPage, type Query } from "../parts/list.ts";
 import { timesOf } from "../parts/list-times.ts";
 import { counted } from "../parts/numbers.ts";
 import {
@@ -34,18 +34,18 @@ const sources = ["github", "forgejo", "service", "schedule", "person"] as const;
 export function deliveriesPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
   app.get("/deliveries", async (context) => {
-    const visit = context.get("visit");
-    const { records } = visit.admin;
-    const { page, query } = listQuery(visit, names);
+    const signedIn = context.get("signedIn");
+    const { records } = signedIn.admin;
+    const { page, query } = listQuery(signedIn, names);
     const causes = await readCauses(records, "delivery");
     const chosen = chosenBy(query, causes);
-    const jump = await jumpedToDay(visit, SIZE, (newer, first) =>
+    const jump = await jumpedToDay(signedIn, SIZE, (newer, first) =>
       listDeliveries(records, { ...chosen, ...newer }, first),
     );
     if (jump !== undefined) return jump;
     const found = await listDeliveries(records, chosen, { page, size: SIZE });
-    const shown = { ...query, page: page === 1 ? "" : String(page) };
-    const csrf = may(visit, "administrator", "operator") ? visit.caller.session.csrf : undefined;
+    const shown = onPage(query, page);
+    const csrf = may(signedIn, "administrator", "operator") ? signedIn.caller.session.csrf : undefined;
     const isFiltered = names.some((name) => query[name] !== undefined);
     return show(context, {
       title: "Deliveries",
@@ -70,7 +70,7 @@ export function deliveriesPages(): Hono<PageVariables> {
             path: PATH,
             query,
             columns: deliveryColumns,
-            rows: found.items.map((delivery) => deliveryRow(delivery, visit.now, csrf, shown)),
+            rows: found.items.map((delivery) => deliveryRow(delivery, signedIn.now, csrf, shown)),
             byTime: true,
             noun: "delivery",
             nouns: "deliveries",
@@ -87,9 +87,9 @@ export function deliveriesPages(): Hono<PageVariables> {
     });
   });
   app.post("/deliveries/replay", async (context) => {
-    const visit = context.get("visit");
-    requireAny(visit, "administrator", "operator");
-    const { records } = visit.admin;
+    const signedIn = context.get("signedIn");
+    requireAny(signedIn, "administrator", "operator");
+    const { records } = signedIn.admin;
     const form = context.get("form");
     const query = Object.fromEntries(
       names.map((name) => [name, form.get(name) ?? ""]).filter(([, value]) => value !== ""),
@@ -97,17 +97,21 @@ export function deliveriesPages(): Hono<PageVariables> {
     const state = oneOf(replayable, query["state"]);
     if (state === undefined) throw conflict("Choose deliveries that were given up, or those that were ignored.");
     const chosen = { ...chosenBy(query, await readCauses(records, "delivery")), state };
-    const replayed = await replayDeliveries(records, chosen, visit.caller.login);
+    const replayed = await replayDeliveries(records, chosen, signedIn.caller.login);
     return goTo("/deliveries", replayed === 0 ? "replayed-none" : "replayed-all");
   });
   app.post("/deliveries/:id/replay", async (context) => {
-    const visit = context.get("visit");
-    requireAny(visit, "administrator", "operator");
-    const outcome = await replayDelivery(visit.admin.records, numberOf(context.req.param("id")), visit.caller.login);
+    const signedIn = context.get("signedIn");
+    requireAny(signedIn, "administrator", "operator");
+    const outcome = await replayDelivery(
+      signedIn.admin.records,
+      numberOf(context.req.param("id")),
+      signedIn.caller.login,
+    );
     if (outcome === "unknown") throw notFound("There is no such delivery.");
     if (outcome === "refused") throw conflict("This delivery waits already, or is about no repository.");
-    const { page, query } = listQuery(visit, names);
-    return goTo(addressOf("/deliveries", { ...query, page: page === 1 ? "" : String(page) }), "replayed");
+    const { page, query } = listQuery(signedIn, names);
+    return goTo(addressOf("/deliveries", onPage(query, page)), "replayed");
   });
   return app;
 }

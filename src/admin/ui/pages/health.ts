@@ -27,7 +27,7 @@ const words: Readonly<Record<keyof typeof windows, string>> = {
 /** How the machine is doing. */
 export function healthPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/health", async (context) => {
-    const { admin, request, now } = context.get("visit");
+    const { admin, request, now } = context.get("signedIn");
     const window = oneOf(names, request.url.searchParams.get("window") ?? undefined) ?? "1h";
     const since = new Date(now.getTime() - windows[window] * HOUR).toISOString();
     const until = new Date(now.getTime() + 1).toISOString();

@@ -22,22 +22,24 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export function logsPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
   app.get("/logs", async (context) => {
-    const visit = context.get("visit");
-    const { records } = visit.admin;
-    const { page, query } = listQuery(visit, eventNames);
+    const signedIn = context.get("signedIn");
+    const { records } = signedIn.admin;
+    const { page, query } = listQuery(signedIn, eventNames);
     const { causes, reasonsOf } = await readCauses(records, "event");
     const run = /^\d{1,9}$/.test(query.run ?? "") ? Number(query.run) : undefined;
     const level = oneOf(eventLevels, query.level);
     const { text, component, repository: repositoryPart, cause } = query;
     const messages = cause === undefined ? undefined : reasonsOf(cause);
     const chosen = { text, level, component, repositoryPart, run, messages, ...timesOf(query) };
-    const jump = await jumpedToDay(visit, SIZE, (newer, first) => listEvents(records, { ...chosen, ...newer }, first));
+    const jump = await jumpedToDay(signedIn, SIZE, (newer, first) =>
+      listEvents(records, { ...chosen, ...newer }, first),
+    );
     if (jump !== undefined) return jump;
     const found = await listEvents(records, chosen, { page, size: SIZE });
     return show(context, {
       title: "Logs",
       lead: "What happened, the newest first. Times are UTC.",
-      content: html`${may(visit, "administrator", "operator") ? kinds("events") : ""}
+      content: html`${may(signedIn, "administrator", "operator") ? kinds("events") : ""}
         <section class="card" aria-label="Events">
           ${filter({
             path: EVENTS,
@@ -74,14 +76,16 @@ export function logsPages(): Hono<PageVariables> {
     });
   });
   app.get("/logs/access", async (context) => {
-    const visit = context.get("visit");
-    requireAny(visit, "administrator", "operator");
-    const { records } = visit.admin;
-    const { page, query } = listQuery(visit, ["path", "method", "status", "login", "since", "until"]);
+    const signedIn = context.get("signedIn");
+    requireAny(signedIn, "administrator", "operator");
+    const { records } = signedIn.admin;
+    const { page, query } = listQuery(signedIn, ["path", "method", "status", "login", "since", "until"]);
     const statusClass = /^[1-5]$/.test(query.status ?? "") ? Number(query.status) : undefined;
     const login = /^\d{1,9}$/.test(query.login ?? "") ? Number(query.login) : undefined;
     const chosen = { path: query.path, method: oneOf(methods, query.method), statusClass, login, ...timesOf(query) };
-    const jump = await jumpedToDay(visit, SIZE, (newer, first) => listAccess(records, { ...chosen, ...newer }, first));
+    const jump = await jumpedToDay(signedIn, SIZE, (newer, first) =>
+      listAccess(records, { ...chosen, ...newer }, first),
+    );
     if (jump !== undefined) return jump;
     const found = await listAccess(records, chosen, { page, size: SIZE });
     return show(context, {

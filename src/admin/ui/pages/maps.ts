@@ -15,9 +15,9 @@ const SIZE = 50;
 /** Every file of every repository. */
 export function mapsPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/maps", async (context) => {
-    const visit = context.get("visit");
-    const { records } = visit.admin;
-    const { page, query } = listQuery(visit, fileFilters);
+    const signedIn = context.get("signedIn");
+    const { records } = signedIn.admin;
+    const { page, query } = listQuery(signedIn, fileFilters);
     const causes = await readCauses(records, "bound_file");
     const files = await listBoundFiles(records, fileFilterOf(query, causes), { page, size: SIZE });
     const names = await readBoundNames(records);
@@ -25,7 +25,7 @@ export function mapsPages(): Hono<PageVariables> {
       title: "Files",
       lead: "Which file is bound to which component and language, as the last run of its repository saw it.",
       content: html`<section class="card" aria-label="Files">
-        ${filesList({ path: `${BASE}/maps`, query, names, causes: causes.causes, files, now: visit.now, ofAll: true })}
+        ${filesList({ path: `${BASE}/maps`, query, names, causes: causes.causes, files, now: signedIn.now, ofAll: true })}
       </section>`,
     });
   });

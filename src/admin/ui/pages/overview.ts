@@ -20,7 +20,7 @@ import {
   type GridRow,
   type Trouble,
 } from "../readings/standing.ts";
-import { show, type PageVariables, type Visit } from "../page-context.ts";
+import { show, type PageVariables, type SignedInRequest } from "../page-context.ts";
 
 /** As much as one can act on at a time: more repositories are for their own page. */
 const LONGEST_GRID = 10;
@@ -34,22 +34,22 @@ const MOST_CAUSES = 20;
 /** Is everything in step? In one look. */
 export function overviewPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/", async (context) => {
-    const visit = context.get("visit");
-    const data = await readOverview(visit.admin.records, visit.now);
-    return show(context, { title: "Overview", content: overview(data, visit) });
+    const signedIn = context.get("signedIn");
+    const data = await readOverview(signedIn.admin.records, signedIn.now);
+    return show(context, { title: "Overview", content: overview(data, signedIn) });
   });
 }
 
-export function overview(data: OverviewData, visit: Pick<Visit, "caller" | "now">): Markup {
+export function overview(data: OverviewData, signedIn: Pick<SignedInRequest, "caller" | "now">): Markup {
   return html`<div class="overview" data-region data-refresh="${SECONDS}">
     ${verdictCard(data)} ${tiles(data)} ${troubles(data)}
-    ${data.repositories.total === 0 ? "" : lastRuns(data, visit.now)}
+    ${data.repositories.total === 0 ? "" : lastRuns(data, signedIn.now)}
     <section class="card" aria-labelledby="grid">
       <div class="card-head">
         <h2 id="grid">Repositories and components</h2>
         <a href="${BASE}/repositories">All repositories</a>
       </div>
-      ${grid(data, visit)}
+      ${grid(data, signedIn)}
     </section>
   </div>`;
 }
@@ -139,9 +139,9 @@ function troubleLine({ state, title, extent, remedy, path }: Trouble): Markup {
   </li>`;
 }
 
-function grid(data: OverviewData, visit: Pick<Visit, "caller" | "now">): Markup {
+function grid(data: OverviewData, signedIn: Pick<SignedInRequest, "caller" | "now">): Markup {
   const { cells, repositories } = data;
-  if (repositories.total === 0) return noRepository(visit.caller);
+  if (repositories.total === 0) return noRepository(signedIn.caller);
   const wrong = new Set(repositories.items.filter((record) => conditionOf(record) === "problem").map(({ id }) => id));
   const rows = gridRows(cells, (id) => wrong.has(id));
   const bound = new Set(rows.map(({ repository }) => repository.id));
@@ -149,8 +149,8 @@ function grid(data: OverviewData, visit: Pick<Visit, "caller" | "now">): Markup 
   const others = repositories.items.filter(({ id, state }) => !bound.has(id) && state !== "gone");
   const all = rows.length + others.length;
   return html`<ul class="grid">
-      ${rows.slice(0, LONGEST_GRID).map((row) => gridRow(row, records.get(row.repository.id), visit.now))}
-      ${others.slice(0, Math.max(0, LONGEST_GRID - rows.length)).map((record) => bareRow(record, visit.now))}
+      ${rows.slice(0, LONGEST_GRID).map((row) => gridRow(row, records.get(row.repository.id), signedIn.now))}
+      ${others.slice(0, Math.max(0, LONGEST_GRID - rows.length)).map((record) => bareRow(record, signedIn.now))}
     </ul>
     ${all > LONGEST_GRID ? restOfGrid(rows.slice(LONGEST_GRID), all - LONGEST_GRID) : ""}`;
 }

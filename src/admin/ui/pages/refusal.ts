@@ -28,8 +28,8 @@ export async function refusalPage(admin: Admin, context: Context<PageVariables>,
       </p>
       <p><a class="button second" href="${BASE}">To the overview</a></p>`,
   };
-  const visit: unknown = context.get("visit");
-  return visit === undefined
+  const signedIn: unknown = context.get("signedIn");
+  return signedIn === undefined
     ? showAlone(admin, page, { status })
     : show(
         context,

@@ -22,9 +22,9 @@ const names = ["text", "forge", "state", "cause", "since", "until"] as const;
 
 export function repositoriesPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/repositories", async (context) => {
-    const visit = context.get("visit");
-    const { records } = visit.admin;
-    const { page, query } = listQuery(visit, names);
+    const signedIn = context.get("signedIn");
+    const { records } = signedIn.admin;
+    const { page, query } = listQuery(signedIn, names);
     const { text, forge, sort } = query;
     const { causes, reasonsOf } = await readCauses(records, "repository");
     const problems = query.cause === undefined ? undefined : reasonsOf(query.cause);
@@ -56,14 +56,14 @@ export function repositoriesPages(): Hono<PageVariables> {
             ...found,
             path: PATH,
             query,
-            rows: found.items.map((row) => repositoryRow(row, visit.now)),
+            rows: found.items.map((row) => repositoryRow(row, signedIn.now)),
             columns,
             noun: "repository",
             nouns: "repositories",
             caption: "Repositories",
             empty: isFiltered
               ? emptyState("Nothing fits", "No repository is like this. Take something out of the filter.")
-              : noRepository(visit.caller),
+              : noRepository(signedIn.caller),
           })}
         </div>
       </section>`,

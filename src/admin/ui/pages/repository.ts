@@ -32,7 +32,7 @@ import {
   show,
   type PageContext,
   type PageVariables,
-  type Visit,
+  type SignedInRequest,
 } from "../page-context.ts";
 import { fileFilterOf } from "./maps.ts";
 
@@ -45,34 +45,34 @@ export function repositoryPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
   app.get("/repositories/:id", showRepository);
   app.post("/repositories/:id/run", async (context) => {
-    const visit = context.get("visit");
-    requireAny(visit, "administrator", "operator");
+    const signedIn = context.get("signedIn");
+    requireAny(signedIn, "administrator", "operator");
     const repository = await foundRepository(context);
     if (repository.state === "gone") throw conflict("The forge does not have this repository any more.");
     const what = oneOf(works, context.get("form").get("what") ?? undefined) ?? "sync";
-    await requestRun(visit.admin.records, repository.id, what, visit.caller.login);
+    await requestRun(signedIn.admin.records, repository.id, what, signedIn.caller.login);
     return goTo(`/repositories/${String(repository.id)}`, "run-asked");
   });
   app.post("/repositories/:id/state", async (context) => {
-    const visit = context.get("visit");
-    requireAny(visit, "administrator", "operator");
+    const signedIn = context.get("signedIn");
+    requireAny(signedIn, "administrator", "operator");
     const repository = await foundRepository(context);
     const wanted = oneOf(["paused", "active"], context.get("form").get("state") ?? undefined) ?? "active";
-    await changeState(visit, repository, wanted);
+    await changeState(signedIn, repository, wanted);
     return goTo(`/repositories/${String(repository.id)}`, wanted === "paused" ? "paused" : "resumed");
   });
   return app;
 }
 
 async function foundRepository(context: PageContext): Promise<RepositoryRecord> {
-  const { records } = context.get("visit").admin;
+  const { records } = context.get("signedIn").admin;
   const repository = await repositoryById(records, numberOf(context.req.param("id") ?? ""));
   if (repository === undefined) throw notFound("There is no such repository.");
   return repository;
 }
 
 async function changeState(
-  { admin, caller }: Visit,
+  { admin, caller }: SignedInRequest,
   { id, name, state }: RepositoryRecord,
   wanted: "paused" | "active",
 ): Promise<void> {
@@ -88,24 +88,24 @@ async function changeState(
 }
 
 async function showRepository(context: PageContext): Promise<Response> {
-  const visit = context.get("visit");
-  const { records } = visit.admin;
+  const signedIn = context.get("signedIn");
+  const { records } = signedIn.admin;
   const repository = await foundRepository(context);
   const { id } = repository;
-  const { page, query } = listQuery(visit, fileFilters);
+  const { page, query } = listQuery(signedIn, fileFilters);
   const causes = await readCauses(records, "bound_file", id);
   const files = await listBoundFiles(records, { ...fileFilterOf(query, causes), repository: id }, { page, size: SIZE });
   const names = await readBoundNames(records, id);
   const runs = await listRuns(records, { repository: id }, FEW);
   const deliveries = await listDeliveries(records, { repository: id }, FEW);
-  const csrf = may(visit, "administrator", "operator") ? visit.caller.session.csrf : undefined;
+  const csrf = may(signedIn, "administrator", "operator") ? signedIn.caller.session.csrf : undefined;
   return show(context, {
     title: repository.name,
     above: ["Repositories", `${BASE}/repositories`],
     lead: html`${stateBadge(conditionOf(repository))}
     ${repository.forge}${repository.defaultBranch === "" ? "" : html` · <code>${repository.defaultBranch}</code>`} ·
     last run
-    ${ago(repository.lastRun, visit.now)}${repository.nextRun === undefined ? "" : html` · next ${ago(repository.nextRun, visit.now)}`}`,
+    ${ago(repository.lastRun, signedIn.now)}${repository.nextRun === undefined ? "" : html` · next ${ago(repository.nextRun, signedIn.now)}`}`,
     ...(csrf === undefined || repository.state === "gone" ? {} : { actions: actions(repository, csrf) }),
     content: html`${
         repository.problem === ""
@@ -117,11 +117,11 @@ async function showRepository(context: PageContext): Promise<Response> {
       }
       <section class="card" aria-labelledby="files">
         <h2 id="files">Files</h2>
-        ${filesList({ path: `${BASE}/repositories/${String(id)}`, query, names, causes: causes.causes, files, now: visit.now, ofAll: false })}
+        ${filesList({ path: `${BASE}/repositories/${String(id)}`, query, names, causes: causes.causes, files, now: signedIn.now, ofAll: false })}
       </section>
       <section class="card" aria-labelledby="runs">
         <h2 id="runs">Last runs</h2>
-        ${runs.total === 0 ? emptyState("No run yet", "“Run now” begins the first one.") : runsTable(runs.items, visit.now, "Last runs")}
+        ${runs.total === 0 ? emptyState("No run yet", "“Run now” begins the first one.") : runsTable(runs.items, signedIn.now, "Last runs")}
       </section>
       <section class="card" aria-labelledby="deliveries">
         <h2 id="deliveries">Last deliveries</h2>
@@ -131,7 +131,7 @@ async function showRepository(context: PageContext): Promise<Response> {
             : table(
                 "Last deliveries",
                 deliveryColumns,
-                deliveries.items.map((delivery) => deliveryRow(delivery, visit.now, csrf)),
+                deliveries.items.map((delivery) => deliveryRow(delivery, signedIn.now, csrf)),
               )
         }
       </section>`,

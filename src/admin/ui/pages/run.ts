@@ -27,7 +27,7 @@ export function runPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
   app.get("/runs/:id", async (context) => {
     const run = await foundRun(context);
-    const { now } = context.get("visit");
+    const { now } = context.get("signedIn");
     return show(context, {
       title: `${run.repository.name}: ${run.kind}`,
       above: ["Runs", `${BASE}/runs`],
@@ -38,7 +38,7 @@ export function runPages(): Hono<PageVariables> {
   });
   app.get("/runs/:id/events", async (context) => {
     const run = await foundRun(context);
-    const { admin, caller } = context.get("visit");
+    const { admin, caller } = context.get("signedIn");
     const { records } = admin;
     const mayGoOn = (): Promise<boolean> => goesOn(records, caller.session.id);
     const answer = streamSSE(context, (stream) => follow(stream, records, run.id, mayGoOn));
@@ -51,7 +51,7 @@ export function runPages(): Hono<PageVariables> {
 }
 
 async function foundRun(context: PageContext): Promise<RunRecord> {
-  const { admin } = context.get("visit");
+  const { admin } = context.get("signedIn");
   const run = await runById(admin.records, numberOf(context.req.param("id") ?? ""));
   if (run === undefined)
     throw notFound("There is no such run: old ones are removed after the days that the settings say.");

@@ -19,9 +19,9 @@ const names = ["text", "repository", "state", "kind", "cause", "since", "until"]
 /** Runs as they happen. */
 export function runsPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/runs", async (context) => {
-    const visit = context.get("visit");
-    const { records } = visit.admin;
-    const { page, query } = listQuery(visit, names);
+    const signedIn = context.get("signedIn");
+    const { records } = signedIn.admin;
+    const { page, query } = listQuery(signedIn, names);
     const { causes, reasonsOf } = await readCauses(records, "run");
     const chosen = defined({
       kind: oneOf(kinds, query.kind),
@@ -31,7 +31,7 @@ export function runsPages(): Hono<PageVariables> {
       outcomes: query.cause === undefined ? undefined : reasonsOf(query.cause),
       ...timesOf(query),
     });
-    const jump = await jumpedToDay(visit, SIZE, (newer, first) => listRuns(records, { ...chosen, ...newer }, first));
+    const jump = await jumpedToDay(signedIn, SIZE, (newer, first) => listRuns(records, { ...chosen, ...newer }, first));
     if (jump !== undefined) return jump;
     const found = await listRuns(records, chosen, { page, size: SIZE });
     const isFiltered = names.some((name) => query[name] !== undefined);
@@ -57,7 +57,7 @@ export function runsPages(): Hono<PageVariables> {
             path: PATH,
             query,
             columns: runColumns,
-            rows: found.items.map((run) => runRow(run, visit.now)),
+            rows: found.items.map((run) => runRow(run, signedIn.now)),
             byTime: true,
             noun: "run",
             caption: "Runs",

@@ -10,11 +10,11 @@ const MOST = 60;
 /** Everything by its name, the best fit first. */
 export function searchPages(): Hono<PageVariables> {
   return new Hono<PageVariables>().get("/search", async (context) => {
-    const visit = context.get("visit");
-    const text = (visit.request.url.searchParams.get("q") ?? "").slice(0, 200).trim();
+    const signedIn = context.get("signedIn");
+    const text = (signedIn.request.url.searchParams.get("q") ?? "").slice(0, 200).trim();
     // One more than is shown tells whether there are more.
     const query = { q: text, limit: String(MOST + 1) };
-    const found = text === "" ? [] : (await ask(visit, searchOperations.find, { query })).hits;
+    const found = text === "" ? [] : (await ask(signedIn, searchOperations.find, { query })).hits;
     const hits = found.slice(0, MOST);
     const many = found.length > MOST ? `More than ${counted(MOST, "hit")}` : counted(hits.length, "hit");
     return show(context, {

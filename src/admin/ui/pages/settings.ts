@@ -15,7 +15,16 @@ import { csrfField, formProblem, type FieldProblems, postButton } from "../../..
 import { entriesSection, entryKinds, entryPatch, shownEntries, type EntryKind } from "../settings/entries.ts";
 import { mailSection, plainSections, type SettingSection } from "../settings/setting-fields.ts";
 import { isObject, patchOf, settingFields, shownFields } from "../settings/setting-form.ts";
-import { ask, goTo, may, requireAny, show, type PageContext, type PageVariables, type Visit } from "../page-context.ts";
+import {
+  ask,
+  goTo,
+  may,
+  requireAny,
+  show,
+  type PageContext,
+  type PageVariables,
+  type SignedInRequest,
+} from "../page-context.ts";
 
 const PATH = `${BASE}/settings`;
 
@@ -33,13 +42,13 @@ export function settingsPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
   app.use("/settings/*", onlyAdministrators);
   app.get("/settings", (context) => {
-    const visit = context.get("visit");
+    const signedIn = context.get("signedIn");
     // Who may read the settings by the API may look at them here.
-    requireAny(visit, "administrator", "operator");
-    return may(visit, "administrator") ? showSettings(context) : showReadOnly(context);
+    requireAny(signedIn, "administrator", "operator");
+    return may(signedIn, "administrator") ? showSettings(context) : showReadOnly(context);
   });
   app.post("/settings/test-mail", async (context) => {
-    const { delivered } = await ask(context.get("visit"), healthOperations.sendTestMail, { body: {} });
+    const { delivered } = await ask(context.get("signedIn"), healthOperations.sendTestMail, { body: {} });
     return goTo(`/settings?told=${delivered ? "test-mail-sent" : "test-mail-failed"}#mail`);
   });
   app.post("/settings/entry/:kind", saveEntry);
@@ -50,33 +59,33 @@ export function settingsPages(): Hono<PageVariables> {
 
 /** Who changes something. */
 async function onlyAdministrators(context: PageContext, next: () => Promise<void>): Promise<void> {
-  if (context.req.method !== "GET") requireAny(context.get("visit"), "administrator");
+  if (context.req.method !== "GET") requireAny(context.get("signedIn"), "administrator");
   await next();
 }
 
 async function saveSection(context: PageContext): Promise<Response> {
-  const visit = context.get("visit");
+  const signedIn = context.get("signedIn");
   const form = context.get("form");
   const title = context.req.param("section") ?? "";
   const section = plainSections.find((known) => idOf(known) === title);
   if (section === undefined) throw notFound("There is no such section.");
-  const present = await presentValues(visit);
+  const present = await presentValues(signedIn);
   const own = patchOf(section.fields, form, prefixOf(section), valuesOf(present, section));
   const patch = section.name === "" ? own : { [section.name]: own };
   return save(context, patch, { place: idOf(section), form });
 }
 
 async function saveEntry(context: PageContext): Promise<Response> {
-  const visit = context.get("visit");
+  const signedIn = context.get("signedIn");
   const form = context.get("form");
   const kind = entryKinds.find((known) => known === context.req.param("kind"));
   if (kind === undefined) throw notFound("There is no such section.");
-  const { patch, place, renamed } = entryPatch(kind, form, valuesOf(await presentValues(visit), { name: kind }));
+  const { patch, place, renamed } = entryPatch(kind, form, valuesOf(await presentValues(signedIn), { name: kind }));
   const saved = await save(context, patch, { place, form }, renamed);
   const name = form.get("entry") ?? form.get("name")?.trim() ?? "";
   // What is wrong beside the token is noticed now, too. A chat is not written to by the way.
   const isTried = saved.status === 303 && kind !== "notifications" && form.get("remove") !== "true";
-  const results = isTried ? await resultsOf(context.get("visit"), kind, name) : undefined;
+  const results = isTried ? await resultsOf(context.get("signedIn"), kind, name) : undefined;
   return results === undefined
     ? saved
     : showSettings(context, undefined, { place: `${kind}.${name}`, results }, "settings-saved");
@@ -85,13 +94,13 @@ async function saveEntry(context: PageContext): Promise<Response> {
 async function tryEntry(context: PageContext): Promise<Response> {
   const kind = entryKinds.find((known) => known === context.req.param("kind"));
   const name = context.get("form").get("entry") ?? "";
-  const results = kind === undefined ? undefined : await resultsOf(context.get("visit"), kind, name);
+  const results = kind === undefined ? undefined : await resultsOf(context.get("signedIn"), kind, name);
   if (results === undefined) throw notFound("There is nothing to try.");
   return showSettings(context, undefined, { place: `${kind ?? ""}.${name}`, results });
 }
 
 async function resultsOf(
-  { admin: { trials } }: Visit,
+  { admin: { trials } }: SignedInRequest,
   kind: EntryKind,
   name: string,
 ): Promise<readonly TrialResult[] | undefined> {
@@ -112,7 +121,7 @@ async function save(
   sent: Omit<Refused, "problems">,
   renamed: (field: string) => string = (field) => field,
 ): Promise<Response> {
-  const { admin, caller } = context.get("visit");
+  const { admin, caller } = context.get("signedIn");
   const changed = await changeTried(admin, { change: patch, how: "patch", login: caller.login, isTried: true });
   if (changed.state === "changed") return goTo(`/settings?told=settings-saved#${sent.place.split(".")[0] ?? ""}`);
   const problems =
@@ -122,7 +131,7 @@ async function save(
   return showSettings(context, { ...sent, problems });
 }
 
-async function presentValues({ admin }: Visit): Promise<Values> {
+async function presentValues({ admin }: SignedInRequest): Promise<Values> {
   return managementOf(await currentSettings(admin.records));
 }
 
@@ -150,18 +159,18 @@ async function showSettings(
   tried?: Tried,
   said?: FlashKey,
 ): Promise<Response> {
-  const visit = context.get("visit");
-  const values = await presentValues(visit);
-  const { csrf } = visit.caller.session;
-  const testMail = testMailForm(visit, await lastMail(visit));
+  const signedIn = context.get("signedIn");
+  const values = await presentValues(signedIn);
+  const { csrf } = signedIn.caller.session;
+  const testMail = testMailForm(signedIn, await lastMail(signedIn));
   const entries = (kind: EntryKind): Markup =>
     entriesSection({
       kind,
       values: valuesOf(values, { name: kind }),
       csrf,
       refused,
-      publicUrl: publicUrlOf(values, visit),
-      canTry: visit.admin.trials !== undefined,
+      publicUrl: publicUrlOf(values, signedIn),
+      canTry: signedIn.admin.trials !== undefined,
       tried,
     });
   return show(
@@ -180,7 +189,7 @@ async function showSettings(
 }
 
 async function showReadOnly(context: PageContext): Promise<Response> {
-  const values = await presentValues(context.get("visit"));
+  const values = await presentValues(context.get("signedIn"));
   const [general, ...others] = plainSections;
   return show(context, {
     title: "Settings",
@@ -200,7 +209,7 @@ function plainSection(section: SettingSection, values: Values): Markup {
   </section>`;
 }
 
-function publicUrlOf({ public_url }: Values, { request }: Visit): string {
+function publicUrlOf({ public_url }: Values, { request }: SignedInRequest): string {
   return typeof public_url === "string" && public_url !== "" ? public_url : request.url.origin;
 }
 
@@ -251,13 +260,13 @@ function sectionForm(
 }
 
 /** What happened with mail last. */
-async function lastMail({ admin }: Pick<Visit, "admin">): Promise<LoggedEvent | undefined> {
+async function lastMail({ admin }: Pick<SignedInRequest, "admin">): Promise<LoggedEvent | undefined> {
   const { items } = await listEvents(admin.records, { component: "mail" }, { page: 1, size: 1 });
   return items[0];
 }
 
 /** Whether the mail settings work shows best by a mail. */
-function testMailForm({ caller, now }: Pick<Visit, "caller" | "now">, last: LoggedEvent | undefined): Markup {
+function testMailForm({ caller, now }: Pick<SignedInRequest, "caller" | "now">, last: LoggedEvent | undefined): Markup {
   return html`<hr />
     <h3>Test mail</h3>
     <p class="soft">Goes to ${caller.email} over the settings as they are saved.</p>

@@ -22,7 +22,7 @@ import {
   tried,
   type PageContext,
   type PageVariables,
-  type Visit,
+  type SignedInRequest,
 } from "../page-context.ts";
 
 const PATH = `${BASE}/templates`;
@@ -50,7 +50,7 @@ export function templatesPages(): Hono<PageVariables> {
   app.post("/templates/:id", saveTemplate);
   app.post("/templates/:id/preview", previewChange);
   app.post("/templates/:id/remove", async (context) => {
-    const removed = await ask(context.get("visit"), templateOperations.remove, { parameters: idOf(context) });
+    const removed = await ask(context.get("signedIn"), templateOperations.remove, { parameters: idOf(context) });
     return removed.built_in
       ? goTo(`/templates/${String(removed.id)}`, "template-restored")
       : goTo("/templates", "template-deleted");
@@ -63,23 +63,23 @@ function idOf(context: PageContext): { readonly id: string } {
 }
 
 function found(context: PageContext): Promise<PreviewedTemplate> {
-  return ask(context.get("visit"), templateOperations.get, { parameters: idOf(context) });
+  return ask(context.get("signedIn"), templateOperations.get, { parameters: idOf(context) });
 }
 
-function mayWrite(visit: Visit): boolean {
-  return may(visit, "administrator", "operator");
+function mayWrite(signedIn: SignedInRequest): boolean {
+  return may(signedIn, "administrator", "operator");
 }
 
 async function showTemplates(context: PageContext): Promise<Response> {
-  const visit = context.get("visit");
-  const { page, query } = listQuery(visit, ["kind"]);
-  const shown = await ask(visit, templateOperations.list, {
+  const signedIn = context.get("signedIn");
+  const { page, query } = listQuery(signedIn, ["kind"]);
+  const shown = await ask(signedIn, templateOperations.list, {
     query: { kind: query.kind ?? "", page: String(page), size: String(SIZE) },
   });
   return show(context, {
     title: "Templates",
     lead: "What the bot writes. One for a pattern of repositories counts before the one for all.",
-    ...(mayWrite(visit) ? { actions: html`<a class="button" href="${PATH}/new">New template</a>` } : {}),
+    ...(mayWrite(signedIn) ? { actions: html`<a class="button" href="${PATH}/new">New template</a>` } : {}),
     content: html`<section class="card" aria-label="Templates">
       ${filter({
         path: PATH,
@@ -108,7 +108,7 @@ async function showTemplates(context: PageContext): Promise<Response> {
                 <td data-label="For"><code>${template.repositories}</code></td>
                 <td>${template.standard ? "built-in" : template.built_in ? "changed" : "own"}</td>
                 <td data-label="Changed">
-                  ${template.updated_by === null ? html`<span class="soft">–</span>` : ago(template.updated, visit.now)}
+                  ${template.updated_by === null ? html`<span class="soft">–</span>` : ago(template.updated, signedIn.now)}
                 </td>
               </tr>`,
           ),
@@ -122,11 +122,11 @@ async function showTemplates(context: PageContext): Promise<Response> {
 }
 
 async function saveTemplate(context: PageContext): Promise<Response> {
-  const visit = context.get("visit");
+  const signedIn = context.get("signedIn");
   const parameters = idOf(context);
   const former = await found(context);
   const body = changeOf(former, context.get("form"));
-  const problems = await tried(() => ask(visit, templateOperations.change, { parameters, body }));
+  const problems = await tried(() => ask(signedIn, templateOperations.change, { parameters, body }));
   if (problems === undefined) return goTo(`/templates/${parameters.id}`, "template-saved");
   return showTemplate(context, { ...former, ...body }, problems, 400);
 }
@@ -150,11 +150,11 @@ function newBody(form: URLSearchParams): { kind: string; name: string; repositor
 }
 
 async function createTemplate(context: PageContext): Promise<Response> {
-  const visit = context.get("visit");
+  const signedIn = context.get("signedIn");
   const form = context.get("form");
   let id = 0;
   const problems = await tried(async () => {
-    const created = await ask(visit, templateOperations.create, { body: newBody(form) });
+    const created = await ask(signedIn, templateOperations.create, { body: newBody(form) });
     id = created.id ?? 0;
   });
   if (problems === undefined) return goTo(`/templates/${String(id)}`, "template-created");
@@ -163,10 +163,10 @@ async function createTemplate(context: PageContext): Promise<Response> {
 
 /** What the text becomes, while somebody types: nothing is saved. */
 async function previewChange(context: PageContext): Promise<Response> {
-  const visit = context.get("visit");
+  const signedIn = context.get("signedIn");
   const former = await found(context);
   return previewed(() =>
-    ask(visit, templateOperations.change, {
+    ask(signedIn, templateOperations.change, {
       parameters: idOf(context),
       query: { preview: "true" },
       body: { body: changeOf(former, context.get("form")).body },
@@ -176,7 +176,7 @@ async function previewChange(context: PageContext): Promise<Response> {
 
 async function previewNew(context: PageContext): Promise<Response> {
   const body = { ...newBody(context.get("form")), name: "preview", repositories: "*" };
-  return previewed(() => ask(context.get("visit"), templateOperations.create, { query: { preview: "true" }, body }));
+  return previewed(() => ask(context.get("signedIn"), templateOperations.create, { query: { preview: "true" }, body }));
 }
 
 async function previewed(look: () => Promise<PreviewedTemplate>): Promise<Response> {
@@ -200,11 +200,11 @@ function showTemplate(
   problems: FieldProblems,
   status = 200,
 ): Promise<Response> {
-  const visit = context.get("visit");
-  const { csrf } = visit.caller.session;
+  const signedIn = context.get("signedIn");
+  const { csrf } = signedIn.caller.session;
   const path = `${PATH}/${String(template.id)}`;
   const { built_in: isBuiltIn, standard: isStandard } = template;
-  const isWritable = mayWriteTemplate(visit.caller, template.kind);
+  const isWritable = mayWriteTemplate(signedIn.caller, template.kind);
   return show(
     context,
     {
@@ -212,7 +212,7 @@ function showTemplate(
       above: ["Templates", PATH],
       lead: html`${kindWords[template.kind]}, for
         <code>${template.repositories}</code
-        >${template.updated_by === null ? "" : html` · changed ${ago(template.updated, visit.now)}`}`,
+        >${template.updated_by === null ? "" : html` · changed ${ago(template.updated, signedIn.now)}`}`,
       ...(isWritable && !(isBuiltIn && isStandard)
         ? {
             actions: postButton({
@@ -254,10 +254,10 @@ async function showNew(
   problems: FieldProblems,
   status = 200,
 ): Promise<Response> {
-  const visit = context.get("visit");
-  requireAny(visit, "administrator", "operator");
+  const signedIn = context.get("signedIn");
+  requireAny(signedIn, "administrator", "operator");
   const { kind, name, repositories, body } = newBody(form);
-  const kinds = templateKinds.filter((each) => mayWriteTemplate(visit.caller, each));
+  const kinds = templateKinds.filter((each) => mayWriteTemplate(signedIn.caller, each));
   const known = kinds.find((each) => each === kind) ?? "pull-request-title";
   const fields = html`<section class="card" aria-label="What it is for">
     <div class="fields">
@@ -275,7 +275,7 @@ async function showNew(
         path: PATH,
         template: { kind: known, body: body === "" ? "{{ standard }}" : body, preview: null },
         problems,
-        csrf: visit.caller.session.csrf,
+        csrf: signedIn.caller.session.csrf,
         fields,
         save: "Create the template",
       }),

@@ -29,7 +29,7 @@ import {
   tried,
   type PageContext,
   type PageVariables,
-  type Visit,
+  type SignedInRequest,
 } from "../page-context.ts";
 
 const PATH = `${BASE}/users`;
@@ -46,19 +46,19 @@ export function usersPages(): Hono<PageVariables> {
   const app = new Hono<PageVariables>();
   app.use("/users", onlyForMany).use("/users/*", onlyForMany);
   app.get("/users", showUsers);
-  app.get("/users/new", (context) => show(context, newUserPage(context.get("visit"), {}, new URLSearchParams())));
+  app.get("/users/new", (context) => show(context, newUserPage(context.get("signedIn"), {}, new URLSearchParams())));
   app.post("/users", createUser);
   app.get("/users/:login", async (context) => {
-    const visit = context.get("visit");
-    return show(context, userPage(visit, await foundUser(context), {}));
+    const signedIn = context.get("signedIn");
+    return show(context, userPage(signedIn, await foundUser(context), {}));
   });
   app.post("/users/:login", changeUser);
   app.post("/users/:login/reset", sendReset);
   app.post("/users/:login/delete", async (context) => {
-    const visit = context.get("visit");
-    const problems = await tried(() => ask(visit, userOperations.remove, { parameters: parametersOf(context) }));
+    const signedIn = context.get("signedIn");
+    const problems = await tried(() => ask(signedIn, userOperations.remove, { parameters: parametersOf(context) }));
     if (problems === undefined) return goTo("/users", "user-deleted");
-    return show(context, userPage(visit, await foundUser(context), problems), 409);
+    return show(context, userPage(signedIn, await foundUser(context), problems), 409);
   });
   return app;
 }
@@ -66,7 +66,7 @@ export function usersPages(): Hono<PageVariables> {
 /** Operators see everybody, and change nobody but themselves: on the page of their account. */
 async function onlyForMany(context: PageContext, next: () => Promise<void>): Promise<void> {
   const isLook = context.req.method === "GET" && !context.req.path.endsWith("/new");
-  requireAny(context.get("visit"), "administrator", ...(isLook ? (["operator"] as const) : []));
+  requireAny(context.get("signedIn"), "administrator", ...(isLook ? (["operator"] as const) : []));
   await next();
 }
 
@@ -75,13 +75,13 @@ function parametersOf(context: PageContext): { readonly login: string } {
 }
 
 async function foundUser(context: PageContext): Promise<User> {
-  return ask(context.get("visit"), userOperations.get, { parameters: parametersOf(context) });
+  return ask(context.get("signedIn"), userOperations.get, { parameters: parametersOf(context) });
 }
 
 async function showUsers(context: PageContext): Promise<Response> {
-  const visit = context.get("visit");
-  const { page, query } = listQuery(visit, ["text", "role", "active"]);
-  const found = await ask(visit, userOperations.list, {
+  const signedIn = context.get("signedIn");
+  const { page, query } = listQuery(signedIn, ["text", "role", "active"]);
+  const found = await ask(signedIn, userOperations.list, {
     query: {
       text: query.text ?? "",
       role: query.role ?? "",
@@ -93,7 +93,7 @@ async function showUsers(context: PageContext): Promise<Response> {
   return show(context, {
     title: "Users",
     lead: "Who may sign in here. They have nothing to do with the translation service's users.",
-    ...(may(visit, "administrator") ? { actions: html`<a class="button" href="${PATH}/new">New user</a>` } : {}),
+    ...(may(signedIn, "administrator") ? { actions: html`<a class="button" href="${PATH}/new">New user</a>` } : {}),
     content: html`<section class="card" aria-label="Users">
       ${filter({
         path: PATH,
@@ -123,7 +123,7 @@ async function showUsers(context: PageContext): Promise<Response> {
             { heading: "State" },
             { heading: "Last seen" },
           ],
-          rows: found.items.map((user) => userRow(user, visit.now)),
+          rows: found.items.map((user) => userRow(user, signedIn.now)),
           noun: "user",
           caption: "Users",
           empty: emptyState("Nobody fits", "No user is like this. Take something out of the filter."),
@@ -146,16 +146,16 @@ function userRow({ login, name, email, role, active, has_password, last_seen }: 
 }
 
 async function createUser(context: PageContext): Promise<Response> {
-  const visit = context.get("visit");
+  const signedIn = context.get("signedIn");
   const form = context.get("form");
   const password = form.get("password") ?? "";
   const body = { ...userFields(form), ...(password === "" ? {} : { password }) };
   let mailed: boolean | undefined;
   const problems = await tried(async () => {
-    const { invitation } = await ask(visit, userOperations.create, { body });
+    const { invitation } = await ask(signedIn, userOperations.create, { body });
     mailed = invitation?.accepted;
   });
-  if (problems !== undefined) return show(context, newUserPage(visit, problems, form), 400);
+  if (problems !== undefined) return show(context, newUserPage(signedIn, problems, form), 400);
   return goTo("/users", mailed === false ? "reset-failed" : mailed === true ? "user-invited" : "user-created");
 }
 
@@ -169,24 +169,24 @@ function userFields(form: URLSearchParams): { name: string; email: string; role:
 }
 
 async function changeUser(context: PageContext): Promise<Response> {
-  const visit = context.get("visit");
+  const signedIn = context.get("signedIn");
   const parameters = parametersOf(context);
   const body = userFields(context.get("form"));
-  const problems = await tried(() => ask(visit, userOperations.change, { parameters, body }));
+  const problems = await tried(() => ask(signedIn, userOperations.change, { parameters, body }));
   if (problems === undefined) return goTo(`/users/${parameters.login}`, "user-saved");
   const former = await foundUser(context);
   const role = roles.find((known) => known === body.role) ?? former.role;
-  return show(context, userPage(visit, { ...former, ...body, role }, problems), 400);
+  return show(context, userPage(signedIn, { ...former, ...body, role }, problems), 400);
 }
 
 async function sendReset(context: PageContext): Promise<Response> {
   const { login } = parametersOf(context);
-  const { sent } = await ask(context.get("visit"), passwordReset, { body: { users: [Number(login)] } });
+  const { sent } = await ask(context.get("signedIn"), passwordReset, { body: { users: [Number(login)] } });
   const isSent = sent?.every(({ accepted }) => accepted) ?? false;
   return goTo(`/users/${login}`, isSent ? "reset-sent" : "reset-failed");
 }
 
-function newUserPage({ caller }: Visit, problems: FieldProblems, form: URLSearchParams) {
+function newUserPage({ caller }: SignedInRequest, problems: FieldProblems, form: URLSearchParams) {
   return {
     title: "New user",
     above: ["Users", PATH] as const,
@@ -204,7 +204,7 @@ function newUserPage({ caller }: Visit, problems: FieldProblems, form: URLSearch
   };
 }
 
-function userPage({ caller, now }: Visit, user: User, problems: FieldProblems) {
+function userPage({ caller, now }: SignedInRequest, user: User, problems: FieldProblems) {
   const { csrf } = caller.session;
   return {
     title: user.name,

@@ -88,11 +88,7 @@ function pages(shown: List, words: string): Markup {
   const last = Math.max(1, Math.ceil(total / size));
   const first = total === 0 ? 0 : Math.min(total, (page - 1) * size + 1);
   const link = (to: number, name: string, key: string): Content =>
-    to < 1 || to > last
-      ? ""
-      : html`<a href="${addressOf(path, { ...query, page: to === 1 ? "" : String(to) })}" data-take="${key}"
-          >${name}</a
-        >`;
+    to < 1 || to > last ? "" : html`<a href="${addressOf(path, onPage(query, to))}" data-take="${key}">${name}</a>`;
   return html`<nav class="pages" aria-label="Pages">
     <p data-total>${last === 1 ? words : `${count(first)} to ${count(Math.min(total, page * size))} of ${words}`}</p>
     ${last === 1 ? "" : jump(shown, last)}
@@ -120,6 +116,11 @@ function jump({ path, query, page, byTime }: List, last: number): Markup {
 export function addressOf(path: string, query: Query): string {
   const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();
   return text === "" ? path : `${path}?${text}`;
+}
+
+/** The first page of a list is its address without a number. */
+export function onPage(query: Query, page: number): Query {
+  return { ...query, page: page === 1 ? "" : String(page) };
 }
 
 export interface FilterChoice {
