@@ -55,6 +55,7 @@ const columns = {
     "is_source",
     "is_template",
     "plural_number",
+    "plural_formula",
     "total",
     "total_words",
     "total_chars",

@@ -258,6 +258,8 @@ export interface TranslationTable {
   is_source: Truth;
   is_template: Truth;
   plural_number: number;
+  /** Gettext's, of the file; "": it brings none that can be used, and the language's counts. */
+  plural_formula: Generated<string>;
   total: number;
   total_words: number;
   total_chars: number;

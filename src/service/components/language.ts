@@ -3,7 +3,7 @@ import { populationOf } from "../../catalog/language-populations.ts";
 import { allLanguages, findLanguage, type LanguageDefinition } from "../../catalog/languages.ts";
 import { insertAll } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
-import type { LanguageRecord } from "../../store/tables.ts";
+import type { LanguageRecord, TranslationRecord } from "../../store/tables.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { aliasesIn, normalAlias, removedLanguages } from "./language-definition.ts";
 
@@ -35,6 +35,17 @@ function languageRow(language: LanguageDefinition): NewLanguage {
         .map(([alias]) => alias),
     ),
   };
+}
+
+/** Which numbers the forms of a translation are for: as its file says, else as the language does. */
+export function pluralFormulaOf({
+  translation,
+  language,
+}: {
+  readonly translation: Pick<TranslationRecord, "plural_formula">;
+  readonly language: Pick<LanguageRecord, "plural_formula">;
+}): string {
+  return translation.plural_formula === "" ? language.plural_formula : translation.plural_formula;
 }
 
 /** By the service's own code alone, as the API wants it (probe §8). */

@@ -15,6 +15,7 @@ import { shownSource, sourceLanguage } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { panel, panelNames, type PanelContent } from "./panels.ts";
+import { pluralFormulaOf } from "../components/language.ts";
 import { pluralLabels, type PluralLabel } from "./plural-labels.ts";
 import type { Remark, StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
@@ -321,7 +322,7 @@ function translationForm(page: EditorPage): Content {
   const target = draft?.target ?? texts(unit.target);
   const isOpen = string.refusal === undefined;
   if (!hasForm(page)) return readOnly(page, target);
-  const labels = pluralLabels(language.plural_formula, target.length);
+  const labels = pluralLabels(pluralFormulaOf(place), target.length);
   const hasCarriageReturns = [...texts(unit.source), ...texts(unit.target)].some((text) => text.includes("\r\n"));
   return html`<form method="post" action="${stringAddress(path, q, unit.id)}" class="translate" id="${FORM}">
     ${csrfField(visitor.signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))} ${hidden("attempt", attempt)}

@@ -6,6 +6,7 @@ import type { VisibleTranslation } from "../identity/visible.ts";
 import type { NewString } from "../landing/new-strings.ts";
 import { crumbsTo } from "../pages/crumbs.ts";
 import { layout, type Visitor } from "../pages/layout.ts";
+import { pluralFormulaOf } from "../components/language.ts";
 import { pluralLabels } from "./plural-labels.ts";
 import { nameOfCheck } from "./problems.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
@@ -71,9 +72,10 @@ function summary(count: number, missing: number, more: number): Markup {
   </p>`;
 }
 
-function stringField({ place: { language }, mayTranslate }: PullRequestPage, string: ShownString, at: number): Markup {
+function stringField({ place, mayTranslate }: PullRequestPage, string: ShownString, at: number): Markup {
   const { key, context, source, before, note, target, shown, findings, present, by } = string;
-  const labels = pluralLabels(language.plural_formula, shown.length);
+  const { language } = place;
+  const labels = pluralLabels(pluralFormulaOf(place), shown.length);
   const name = context === "" ? (source[0] ?? "") : context;
   const hidden = (field: string, value: string): Markup =>
     html`<input type="hidden" name="${field}" value="${value}" />`;

@@ -1,3 +1,4 @@
+import { pluralFormulaOf } from "../components/language.ts";
 import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
 import { parseFlags } from "../../catalog/flags.ts";
 import { unitStates } from "../../catalog/unit.ts";
@@ -165,6 +166,6 @@ function findingsOf(
     pluralForms: translation.plural_number,
     isSource: false,
     format: component.settings.file_format,
-    pluralFormula: language.plural_formula,
+    pluralFormula: pluralFormulaOf({ translation, language }),
   });
 }

@@ -15,6 +15,7 @@ import type { EditorVisit } from "./editor-visit.ts";
 import { TERMS_OF_A_PAGE, termsOfAll } from "./glossary.ts";
 import { shownSource } from "./marked-source.ts";
 import { hidden, inLanguage } from "./parts.ts";
+import { pluralFormulaOf } from "../components/language.ts";
 import { pluralLabels } from "./plural-labels.ts";
 import { nameOfCheck } from "./problems.ts";
 import { seenSource, seenTarget } from "./seen.ts";
@@ -140,14 +141,11 @@ function zenRow(page: ZenPage, { unit, source, refusal, next, failing }: ZenStri
   </section>`;
 }
 
-function zenForm(
-  { visit, place: { language }, q, mayApprove }: ZenPage,
-  unit: UnitRecord,
-  next: number | undefined,
-): Markup {
+function zenForm({ visit, place, q, mayApprove }: ZenPage, unit: UnitRecord, next: number | undefined): Markup {
   const target = texts(unit.target);
-  const labels = pluralLabels(language.plural_formula, target.length);
+  const labels = pluralLabels(pluralFormulaOf(place), target.length);
   const from = next ?? unit.id;
+  const { language } = place;
   const action = `${zenAddress(visit.url.pathname, q, Number(visit.url.searchParams.get("from")) || undefined)}&next=${String(from)}`;
   const states = [unitStates.needsEditing, unitStates.translated, ...(mayApprove ? [unitStates.approved] : [])];
   const state = unit.state < unitStates.needsEditing ? unitStates.translated : unit.state;

@@ -1,3 +1,4 @@
+import { pluralFormulaOf } from "../components/language.ts";
 import type { ExportDocument, Exporter, ExportUnit } from "../../formats/exports/exporter.ts";
 import { exporterFor, exportNames } from "../../formats/exports/registry.ts";
 import { VERSION } from "../../core/version.ts";
@@ -108,7 +109,7 @@ async function documentOf(
       name: language.name,
       direction: language.direction === "rtl" ? "rtl" : "ltr",
       pluralNumber: translation.plural_number,
-      pluralFormula: language.plural_formula,
+      pluralFormula: pluralFormulaOf({ translation, language }),
     },
     isMonolingual: isMonolingual(component.settings),
     url: page.translation(origin, project.slug, component.path, language.code),

@@ -1,3 +1,4 @@
+import { pluralFault, tidyFormula } from "../../catalog/plural-rule.ts";
 import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
@@ -29,6 +30,8 @@ export interface ReadFile {
   readonly file: TranslationFile;
   readonly strings: HeldStrings;
   readonly pluralForms: number;
+  /** "": the language's. */
+  readonly pluralFormula: string;
 }
 
 /** What the files of a component say, as far as it is new. */
@@ -132,11 +135,17 @@ export async function readFiles(
       : monolingual
         ? monolingualContents(catalogue, sources, pluralForms)
         : bilingualContents(catalogue, reviews, pluralForms);
-    read.push({ file, strings: await shelf.hold(units), pluralForms });
+    const pluralFormula = usableFormula(catalogue?.pluralFormula, pluralForms);
+    read.push({ file, strings: await shelf.hold(units), pluralForms, pluralFormula });
     await options.onRead?.(read.length, wanted.length);
   }
   const { templateRevision, intermediateRevision, findings } = found;
   return { files: found.translations, templateRevision, intermediateRevision, findings, read, faults, sourceReview };
+}
+
+/** What a file says, if it chooses among its forms alone. */
+function usableFormula(formula = "", number: number): string {
+  return formula === "" || pluralFault({ number, formula }) !== undefined ? "" : tidyFormula(formula);
 }
 
 /** Texts by key, of developers and of the base. */

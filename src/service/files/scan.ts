@@ -201,7 +201,12 @@ class Scan {
       ids.delete(row.language_id);
     }
     const read = new Set(reading.read.map(({ file }) => file.language.id));
-    const plurals = new Map(reading.read.map(({ file, pluralForms }) => [file.language.id, pluralForms]));
+    const plurals = new Map(
+      reading.read.map(({ file, pluralForms, pluralFormula }) => [
+        file.language.id,
+        { plural_number: pluralForms, plural_formula: pluralFormula },
+      ]),
+    );
     for (const file of reading.files) {
       const known = ids.get(file.language.id);
       const values = {
@@ -211,7 +216,7 @@ class Scan {
         is_template: file.isTemplate ? 1 : 0,
         // A file that could not be read is looked at again: its revision stays that of the strings we have.
         ...(read.has(file.language.id) ? { revision: file.revision } : {}),
-        ...(plurals.has(file.language.id) ? { plural_number: plurals.get(file.language.id) ?? 1 } : {}),
+        ...plurals.get(file.language.id),
       };
       if (known !== undefined) {
         const isAnother = values.revision !== undefined && values.revision !== revisions.get(known);

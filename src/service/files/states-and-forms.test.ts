@@ -1,6 +1,8 @@
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { gettextFile } from "../../../test/support/gettext-file.ts";
 import { openTestService, unitsOf, type TestService } from "../../../test/support/open-test-service.ts";
+import { Person } from "../../../test/support/page-person.ts";
 
 let test: TestService;
 
@@ -74,4 +76,43 @@ it("puts plural forms under the names that the language has for them", async () 
     file_few: "{{count}} tri",
     file_other: "{{count}} pet",
   });
+});
+
+it.each([
+  [
+    "the file's own",
+    "cs",
+    { count: 4, formula: "(n == 1 && n % 1 == 0) ? 0 : (n >= 2 && n <= 4 && n % 1 == 0) ? 1: (n % 1 != 0 ) ? 2 : 3" },
+    ["1", "2, 3, 4", "not used", "0, 5, 6, 7 …"],
+  ],
+  [
+    "the language's, where the file's is none",
+    "pl",
+    { count: 3, formula: "EXPRESSION" },
+    ["1", "2, 3, 4, 22 …", "0, 5, 6, 7 …"],
+  ],
+  [
+    "the language's, where the file's has more forms than the file",
+    "ru",
+    { count: 3, formula: "n>3 ? 3 : n" },
+    ["1, 21, 31, 41 …", "2, 3, 4, 22 …", "0, 5, 6, 7 …"],
+  ],
+])("asks for plural forms by %s rule", async (_whose, language, rule, labels) => {
+  const entries = [{ text: "%d file", plural: "%d files", flags: "c-format" }];
+  const slug = `po-${language}`;
+  await addComponent(
+    slug,
+    { file_format: "po", filemask: "*.po", new_base: "a.pot" },
+    { "a.pot": gettextFile(entries), [`${language}.po`]: gettextFile(entries, { language, ...rule }) },
+  );
+  const person = new Person(test);
+  await person.signIn(test.adminToken);
+
+  const { text } = await person.open(`/translate/demo/${slug}/${language}/`);
+  expect([...text.matchAll(/class="plural">[^]*?<b>([^<]*)<\/b>/g)].map(([, label]) => label)).toEqual(labels);
+
+  const { text: exported } = await test.request("GET", `/api/translations/demo/${slug}/${language}/file/?format=po`);
+  const isKept = rule.count === 4;
+  const unwrapped = exported.replaceAll('"\n"', "");
+  expect(unwrapped.includes(`nplurals=${String(rule.count)}; plural=${rule.formula};`)).toBe(isKept);
 });

@@ -22,7 +22,7 @@ export interface MachineText {
 interface MachineErrand {
   readonly spender: Spender;
   readonly sourceLanguage: string;
-  readonly language: Pick<LanguageRecord, "code" | "name" | "plural_formula">;
+  readonly language: Pick<LanguageRecord, "code" | "name">;
 }
 
 const LONGEST = 5000;
@@ -89,7 +89,7 @@ async function askedTexts(
     const labels =
       string.target.length === 1
         ? [{ numbers: "", example: undefined }]
-        : pluralLabels(asking.errand.language.plural_formula, string.target.length);
+        : pluralLabels(string.pluralFormula ?? "", string.target.length);
     return { string, labels, partsOf, forms: plannedForms(string.source, labels, partsOf, masks) };
   });
   const first = await finished(
@@ -173,7 +173,8 @@ async function pairOf(
   return { source, target };
 }
 
-function keyOf({ kind, configuration }: Configured, errand: MachineErrand, { source, target, flags }: CheckedText) {
+function keyOf({ kind, configuration }: Configured, errand: MachineErrand, string: CheckedText) {
+  const { source, target, flags, pluralFormula } = string;
   const { spender, sourceLanguage, language } = errand;
   return JSON.stringify([
     spender.project,
@@ -183,6 +184,7 @@ function keyOf({ kind, configuration }: Configured, errand: MachineErrand, { sou
     language.code,
     source,
     target.length,
+    pluralFormula,
     [...flags],
   ]);
 }

@@ -59,7 +59,7 @@ export const accessPage: ManagementPage = {
 };
 
 const doneWords = new Map([
-  ["team", "The team is made. Give it a role, and members."],
+  ["team", "The team is made. Now it needs members."],
   ["removed", "The team is removed; its members stay users."],
   ["member", "Added: they may it from now on."],
   ["known", "Whoever reads mail there has an account already: add them to a team by their user name."],

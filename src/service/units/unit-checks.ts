@@ -151,7 +151,11 @@ function checkedRows(queries: Queries) {
       .select(["unit.id", "unit.translation_id", "unit.source_unit_id", "unit.has_failing_check", "unit.state"])
       .select(["unit.source", "unit.source_hash", "unit.target", "unit.context", "unit.flags", "unit.extra_flags"])
       .select(["original.flags as source_flags", "original.extra_flags as source_extra_flags"])
-      .select(["language.code", "language.plural_formula", "translation.plural_number", "translation.is_source"])
+      .select(["language.code", "translation.plural_number", "translation.is_source"])
+      // As `pluralFormulaOf` says.
+      .select(
+        sql<string>`coalesce(nullif(translation.plural_formula, ''), language.plural_formula)`.as("plural_formula"),
+      )
       .select(["translation.component_id", "source_language.code as source_language"])
       // Nearly no string has any: their rows are looked for where there are some.
       .select(sql<number>`(select count(*) from unit_check where unit_check.unit_id = unit.id)`.as("checks"))

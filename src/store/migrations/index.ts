@@ -14,6 +14,7 @@ import { variants } from "./0011-variants.ts";
 import { quickSearches } from "./0012-quick-searches.ts";
 import { machinery } from "./0013-machinery.ts";
 import { questions } from "./0014-questions.ts";
+import { pluralRulesOfFiles } from "./0015-plural-rules-of-files.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -33,5 +34,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     quickSearches,
     machinery,
     questions,
+    pluralRulesOfFiles,
   ],
 };

@@ -33,7 +33,7 @@ test("Android's folders for devices are no languages to the service", () => {
   const binding = {
     source: "res/values/strings.xml",
     translations: "res/values-{language:android}/strings.xml",
-    languages: { aliases: {}, except: [] },
+    languages: { aliases: {}, except: [], request: [] },
   };
   const settings = newComponentSettings(componentShape(binding, { id: "aresource", kind: "monolingual" }));
   const filter = new RegExp(String(settings["language_regex"]));
