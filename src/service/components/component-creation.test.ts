@@ -175,6 +175,26 @@ describe("a component from a repository", () => {
     expect((await test.request("GET", `${path}translations/`)).json.count).toBe(3);
   });
 
+  it("is made while another component of its repository is read, and read after that", async () => {
+    const { service } = test;
+    const project = await service.database.selectFrom("project").selectAll().executeTakeFirstOrThrow();
+    const app = await service.database
+      .selectFrom("component")
+      .selectAll()
+      .where("slug", "=", "app")
+      .executeTakeFirstOrThrow();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const reading = service.locks.hold(app.clone_id, "demo/app", () => promise);
+
+    const { clone_id: clone } = await createComponent(service, { project, fields: fields("next"), patience: 0 });
+    resolve();
+    await reading;
+    await service.jobs.idle();
+
+    expect(clone).toBe(app.clone_id);
+    expect((await test.request("GET", "/api/components/demo/next/translations/")).json.count).toBe(3);
+  });
+
   it("copies another component, and takes what was sent instead", async () => {
     const answer = await create({ name: "Copy", slug: "copy", from_component: "demo/server", priority: 60 });
 

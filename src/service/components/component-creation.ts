@@ -18,6 +18,7 @@ import {
   homeFor,
   removeHome,
   type ComponentUpload,
+  type Home,
   type HomeRequest,
 } from "./component-home.ts";
 import { assertFree, categoryPath } from "./component-place.ts";
@@ -80,7 +81,7 @@ export async function createComponent(service: Service, creation: ComponentCreat
   let created: number | undefined;
   try {
     const described = { project_id: project.id, source_language_id: sourceLanguage.id, settings };
-    await assertReadable(service, home.clone, path, described);
+    await assertReadable(service, home, path, described);
     const { component, task } = await inTransaction(service.database, async (queries) => {
       // Somebody may have been quicker while the repository was fetched.
       await assertFree(queries, place);
@@ -192,9 +193,9 @@ function completeForDocument(settings: ComponentSettings, name: string, language
 type Described = Pick<ComponentRecord, "project_id" | "source_language_id" | "settings">;
 
 /** @throws 400 where the repository does not hold what the settings say, or the source file does not parse */
-async function assertReadable(service: Service, clone: number, name: string, component: Described): Promise<void> {
-  await service.locks.hold(clone, name, async () => {
-    const target = await loadClone(service, clone);
+async function assertReadable(service: Service, home: Home, name: string, component: Described): Promise<void> {
+  const read = async (): Promise<void> => {
+    const target = await loadClone(service, home.clone);
     const files = await target.clone.files();
     const { settings } = component;
     assertPresent(settings, files);
@@ -202,7 +203,10 @@ async function assertReadable(service: Service, clone: number, name: string, com
     const first = found.translations.find(({ path }) => path !== "");
     if (first === undefined) throw invalid("filemask", "The file mask did not match any files.");
     await assertParses(target.clone, settings, first.path);
-  });
+  };
+  // The first of several components of a repository may be read for minutes: the next ones are looked at beside that.
+  if (home.owner !== undefined) await read();
+  else await service.locks.hold(home.clone, name, read);
 }
 
 async function assertParses(clone: Clone, settings: ComponentSettings, path: string): Promise<void> {

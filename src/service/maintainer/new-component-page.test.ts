@@ -69,6 +69,9 @@ describe("a component by the wizard", () => {
     const refused = await ann.manage(PAGE, { ...sent, [`slug:${server}`]: "no slug" });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain("Made before that: App.");
+    const ticked = (index: string): RegExp => new RegExp(`name="make:${index}" value="yes" checked`);
+    expect(refused.text).not.toMatch(ticked(app));
+    expect(refused.text).toMatch(ticked(server));
     expect(refused.text).toContain("Enter a valid &quot;slug&quot;");
     const { [`make:${app}`]: _, ...left } = sent;
     expect((await ann.manage(PAGE, { ...left, [`slug:${server}`]: "server" })).status).toBe(303);

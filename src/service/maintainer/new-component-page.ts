@@ -159,8 +159,8 @@ interface FoundState {
   /** What was typed, where it was refused. */
   readonly form?: SentForm;
   readonly problems?: FieldProblems;
-  /** Components that were made before one was refused. */
-  readonly made?: readonly string[];
+  /** Names of the components that were made before one was refused, by their places among those found. */
+  readonly made?: ReadonlyMap<number, string>;
   readonly status?: number;
 }
 
@@ -208,13 +208,13 @@ async function found(management: ManagementRequest, place: Managed, id: string, 
   const categories = await categoriesOf(management, place);
   const here = manageAddress(newComponentPage, place);
   const csrf = management.visitor.signedIn?.csrf ?? "";
-  const { form, problems = {}, made = [], status } = state;
+  const { form, problems = {}, made = new Map(), status } = state;
   return shownPage(management, place, {
     ...frame,
     title: components.length === 0 ? `Nothing found in ${where}` : `Found in ${where}`,
     problems,
     ...(status !== undefined && { status }),
-    content: html`${made.length === 0 ? "" : html`<div class="flash good" role="status"><p>Made before that: ${made.join(", ")}.</p></div>`}
+    content: html`${made.size === 0 ? "" : html`<div class="flash good" role="status"><p>Made before that: ${[...made.values()].join(", ")}.</p></div>`}
       <p class="soft">
         ${count(files, "file")}${looked.branch === "" ? "" : html` on branch <code>${looked.branch}</code>`}, of which
         ${count(components.length, "component")} can be made.
@@ -233,7 +233,7 @@ async function found(management: ManagementRequest, place: Managed, id: string, 
           ? ""
           : html`<form method="post" action="${here}">
               ${csrfField(csrf)} <input type="hidden" name="look" value="${id}" />
-              ${components.map((component, index) => foundComponent(component, index, { form, problems }))}
+              ${components.map((component, index) => foundComponent(component, index, { form, problems, isMade: made.has(index) }))}
               ${categories.length === 0 ? "" : select({ name: "category", label: "Put them into", value: form?.text("category") ?? "", choices: categoryChoices(categories, "the project itself"), problem: problems["category"] })}
               <div class="decide">
                 <button name="do" value="make">Add what is ticked</button>
@@ -249,11 +249,15 @@ async function found(management: ManagementRequest, place: Managed, id: string, 
 function foundComponent(
   component: FoundComponent,
   index: number,
-  { form, problems }: { readonly form: SentForm | undefined; readonly problems: FieldProblems },
+  {
+    form,
+    problems,
+    isMade,
+  }: { readonly form: SentForm | undefined; readonly problems: FieldProblems; readonly isMade: boolean },
 ): Markup {
   const { source, fileFormat, filemask, template, newBase, languages, strings, samples, fault } = component;
   const at = (field: string): string => `${field}:${String(index)}`;
-  const isTicked = form === undefined ? fault === undefined : form.has(at("make"));
+  const isTicked = form === undefined ? fault === undefined : form.has(at("make")) && !isMade;
   const value = (field: "name" | "slug"): string => form?.text(at(field)) ?? component[field];
   const facts: readonly (readonly [string, Content])[] = [
     ["Format", html`<code>${fileFormat}</code>`],
@@ -354,6 +358,8 @@ function byHand({
 
 /** A component that was made, and the task that still reads its files, if one does. */
 interface Made {
+  /** Its place among the components that were found. */
+  readonly index: number;
   readonly name: string;
   readonly path: string;
   readonly address: string;
@@ -411,6 +417,7 @@ async function make(management: ManagementRequest, place: Managed, form: SentFor
         files: from.files,
       });
       made.push({
+        index,
         name: component.name,
         path: decodeURIComponent(pathOf(component.web_url)).split("/").slice(3, -1).join("/"),
         address: pathOf(component.web_url),
@@ -431,7 +438,7 @@ async function make(management: ManagementRequest, place: Managed, form: SentFor
       return found(management, place, id, {
         form,
         problems: named,
-        made: made.map(({ name }) => name),
+        made: new Map(made.map((each) => [each.index, each.name])),
         status: error.status,
       });
     }
