@@ -6,7 +6,7 @@ import { connect, connectionOf, disconnect, forgeAt, repositoryOn, isNamed } fro
 import type { ForgeKind } from "../questions/forge-api.ts";
 import { ForgeFailure } from "../questions/question-forge.ts";
 import { manageAddress, shownPage, type ManagementPage } from "./pages.ts";
-import { problemsOf, seeOther, type Managed, type MaintainerVisit, type SentForm } from "./managed-page.ts";
+import { problemsOf, seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 const kindWords: Readonly<Record<ForgeKind, string>> = { github: "GitHub", forgejo: "Forgejo or Gitea" };
 const fields = ["kind", "url", "token", "repositories"];
@@ -22,23 +22,23 @@ export const questionsPage: ManagementPage = {
   words: "Questions",
   of: ["project"],
   isFor: (caller, { project }) => may(caller, project, "project.edit"),
-  show: async (visit, place) => {
-    demand(visit.caller, place.project, "project.edit");
-    return shown(visit, place, {});
+  show: async (management, place) => {
+    demand(management.caller, place.project, "project.edit");
+    return shown(management, place, {});
   },
-  submit: async (visit, place, form) => {
-    demand(visit.caller, place.project, "project.edit");
+  submit: async (management, place, form) => {
+    demand(management.caller, place.project, "project.edit");
     try {
-      return await done(visit, place, form);
+      return await done(management, place, form);
     } catch (error) {
       if (!(error instanceof Refusal) || error.status === 404) throw error;
-      return shown(visit, place, { form, refusal: error });
+      return shown(management, place, { form, refusal: error });
     }
   },
 };
 
-async function done(visit: MaintainerVisit, place: Managed, form: SentForm): Promise<Response> {
-  const { service } = visit;
+async function done(management: ManagementRequest, place: Managed, form: SentForm): Promise<Response> {
+  const { service } = management;
   const onward = (what: string): Response => seeOther(`${manageAddress(questionsPage, place)}?done=${what}`);
   switch (form.text("do")) {
     case "save":
@@ -53,7 +53,7 @@ async function done(visit: MaintainerVisit, place: Managed, form: SentForm): Pro
       await disconnect(service, place.project.id);
       return onward("off");
     case "try":
-      return shown(visit, place, { tried: await tried(visit, place) });
+      return shown(management, place, { tried: await tried(management, place) });
     default:
       throw invalid(null, "This form asks for nothing that there is.");
   }
@@ -65,7 +65,7 @@ interface Trial {
 }
 
 /** Reads what questions need to read; nothing is written. */
-async function tried({ service }: MaintainerVisit, { project }: Managed): Promise<readonly Trial[]> {
+async function tried({ service }: ManagementRequest, { project }: Managed): Promise<readonly Trial[]> {
   const connection = await connectionOf(service.database, project.id);
   if (connection === undefined) return [{ isGood: false, words: "Nothing is connected yet." }];
   const rows = await service.database
@@ -106,11 +106,11 @@ interface State {
 }
 
 async function shown(
-  visit: MaintainerVisit,
+  management: ManagementRequest,
   place: Managed,
   { form, refusal, tried: trials }: State,
 ): Promise<Response> {
-  const { service, url, visitor } = visit;
+  const { service, url, visitor } = management;
   const own = await connectionOf(service.database, place.project.id);
   const said = doneWords.get(url.searchParams.get("done") ?? "");
   const here = manageAddress(questionsPage, place);
@@ -120,7 +120,7 @@ async function shown(
   const problem = (name: string) => problems[name] !== undefined && { problem: problems[name] };
   const button = (words: string, order: string): Content =>
     postButton({ action: here, csrf, words, manner: "plain", fields: { do: order } });
-  return shownPage(visit, place, {
+  return shownPage(management, place, {
     page: questionsPage.name,
     title: `Questions of translators of ${place.project.name}`,
     about:
