@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { StatementSync } from "node:sqlite";
+import { describe, expect, it, vi } from "vitest";
 import { createFork } from "../../../test/support/fork.ts";
 import { startGitHubHost } from "../../../test/support/github/host.ts";
 import { createRepository } from "../../../test/support/repository.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { onPostgres } from "../../../test/support/test-database.ts";
 import { openTestRecords } from "../../../test/support/test-records.ts";
 import { systemClock } from "../../core/clock.ts";
 import { LocalError } from "../../core/errors.ts";
@@ -14,7 +16,7 @@ import { defaultSettings, type Settings } from "../../records/settings/settings.
 import { Clones } from "../clones/clones.ts";
 import { keptEvent } from "../../automation/event.ts";
 import { ForgeTokens } from "../tokens/forge-tokens.ts";
-import { brokenJobEnd } from "./job-end.ts";
+import { brokenJobEnd, type JobEnd } from "./job-end.ts";
 import { performRequestedJob, type PerformRequestedJob } from "./requested-job.ts";
 import { workOnRepository, type BotWork } from "./work-repository.ts";
 
@@ -119,6 +121,9 @@ async function openScene(
   };
 }
 
+/** Of a run that has nothing to do: begin and commit of its two transactions are among them, and a budget that GitHub told. */
+const MOST_STATEMENTS = 22;
+
 type Scene = Awaited<ReturnType<typeof openScene>>;
 
 /** Somebody opens a pull request that changes a string, and GitHub tells of it. */
@@ -159,6 +164,53 @@ describe("the work on a repository", () => {
     const budget = await scene.records.database.selectFrom("budget").select("name").execute();
     expect(budget).toEqual([{ name: `${new URL(scene.host.serverUrl).host} acme` }]);
   });
+
+  // Those who answer webhooks wait for each of them.
+  it.skipIf(onPostgres)(
+    "asks the database 22 times at most where all is in step, however many files there are",
+    async () => {
+      const file = {
+        component: "acme/website",
+        isSource: false,
+        state: "in-step",
+        reason: "",
+        url: "",
+        translatedPercent: 100,
+        pullRequest: "",
+      } as const;
+      const counts: number[] = [];
+      for (const languages of [1, 300]) {
+        const files = Array.from({ length: languages }, (_, at) => ({
+          ...file,
+          language: `x${String(at)}`,
+          path: `${String(at)}.json`,
+        }));
+        const end: JobEnd = {
+          report: { state: "done", outcome: "everything is in step", summary: "", isWorthAnotherTry: true },
+          steps: [],
+          refusals: [],
+          isQuiet: false,
+          isUnmapped: false,
+          followedBranches: [],
+          bound: { branch: "main", files, unseen: [] },
+        };
+        await using scene = await openScene(FILES, async () => end);
+        for (const after of ["1", "2"]) {
+          await scene.tell("push", { ref: "refs/heads/main", after: after.repeat(40) });
+          const spies = [vi.spyOn(StatementSync.prototype, "all"), vi.spyOn(StatementSync.prototype, "run")];
+          await scene.work();
+          if (after === "2") counts.push(spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0));
+          vi.restoreAllMocks();
+        }
+        expect(await scene.runs()).toMatchObject([{ state: "done" }, { state: "done" }]);
+      }
+
+      const [few = 0, many] = counts;
+      expect(few).toBeGreaterThan(0);
+      expect(few).toBeLessThanOrEqual(MOST_STATEMENTS);
+      expect(many).toBe(few);
+    },
+  );
 
   it("done twice, since the process died between the work and its end, leaves one comment and one check", async () => {
     await using scene = await openScene();

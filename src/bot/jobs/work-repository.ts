@@ -15,7 +15,7 @@ import { keepRepository, repositoryById, type RepositoryRecord } from "../../rec
 import { noteBudget } from "../../records/runs/budgets.ts";
 import { beginRun, takeOverRuns } from "../../records/runs/runs.ts";
 import type { Settings } from "../../records/settings/settings.ts";
-import { templateFor } from "../../records/templates/templates.ts";
+import { templatesFor } from "../../records/templates/templates.ts";
 import type { TextTemplates } from "../../report/template/text-templates.ts";
 import { inTransaction } from "../../store/database.ts";
 import type { Clones } from "../clones/clones.ts";
@@ -189,7 +189,7 @@ async function performOnClone(
     clone,
     repository: { ...repository, defaultBranch },
     branch: due.branch || defaultBranch,
-    templates: await templatesFor(work.records, repository.name),
+    templates: await textsFor(work.records, repository.name),
     ...defined({ runUrl: runAddress(settings, run) }),
   };
   const end = await performOnce(work, requested, { ...observer, forgetToken: forget });
@@ -224,11 +224,13 @@ function runAddress({ publicUrl }: Settings, run: number): string | undefined {
   return publicUrl === "" ? undefined : `${publicUrl.replace(/\/+$/, "")}/admin/runs/${String(run)}`;
 }
 
-async function templatesFor(records: Records, repository: string): Promise<TextTemplates> {
+async function textsFor(records: Records, repository: string): Promise<TextTemplates> {
+  const kinds = ["pull-request-title", "pull-request-body", "commit-message", "review-comment"] as const;
+  const texts = await templatesFor(records, kinds, repository);
   return {
-    pullRequestTitle: await templateFor(records, "pull-request-title", repository),
-    pullRequestBody: await templateFor(records, "pull-request-body", repository),
-    commitMessage: await templateFor(records, "commit-message", repository),
-    reviewComment: await templateFor(records, "review-comment", repository),
+    pullRequestTitle: texts.get("pull-request-title"),
+    pullRequestBody: texts.get("pull-request-body"),
+    commitMessage: texts.get("commit-message"),
+    reviewComment: texts.get("review-comment"),
   };
 }

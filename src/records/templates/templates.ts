@@ -56,21 +56,34 @@ export async function prepareTemplates({ database, clock }: Store): Promise<void
  * @returns undefined where the built-in behaviour counts
  */
 export async function templateFor(
-  { database }: Pick<Records, "database">,
+  records: Pick<Records, "database">,
   kind: TemplateKindName,
   repository: string,
 ): Promise<string | undefined> {
+  return (await templatesFor(records, [kind], repository)).get(kind);
+}
+
+/** The same of several kinds, by one question. */
+export async function templatesFor<Kind extends TemplateKindName>(
+  { database }: Pick<Records, "database">,
+  kinds: readonly Kind[],
+  repository: string,
+): Promise<ReadonlyMap<Kind, string>> {
   const rows = await database
     .selectFrom("template")
-    .select(["repositories", "body", "built_in"])
-    .where("kind", "=", kind)
+    .select(["kind", "repositories", "body", "built_in"])
+    .where("kind", "in", kinds)
     .orderBy("built_in")
     .orderBy("id", "desc")
     .execute();
-  const chosen = mostExact(rows, repository, ({ repositories }) => repositories);
-  return chosen === undefined || (chosen.built_in === 1 && chosen.body === builtInTemplates[kind].body)
-    ? undefined
-    : chosen.body;
+  return new Map(
+    kinds.flatMap((kind): readonly (readonly [Kind, string])[] => {
+      const own = rows.filter((row) => row.kind === kind);
+      const chosen = mostExact(own, repository, ({ repositories }) => repositories);
+      const isStandard = chosen?.built_in === 1 && chosen.body === builtInTemplates[kind].body;
+      return chosen === undefined || isStandard ? [] : [[kind, chosen.body]];
+    }),
+  );
 }
 
 /** The built-in ones first, in the order of their kinds as they are named. */
