@@ -5,7 +5,7 @@ import { configuredServices } from "../machinery/configured.ts";
 import { MachineFailure } from "../machinery/machine.ts";
 import { machineTexts, unfitFor } from "../machinery/machine-texts.ts";
 import type { Service } from "../service.ts";
-import { checkedTextOf } from "../units/unit-checks.ts";
+import { checkedTexts } from "../units/unit-checks.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 
 /** Strings that are asked for together. */
@@ -41,11 +41,16 @@ export async function textsFromMachine(
   const fit = units.filter(({ source }) => unfitFor(texts(source)) === undefined);
   for (let start = 0; start < fit.length; start += AT_ONCE) {
     const some = fit.slice(start, start + AT_ONCE);
-    const strings = [];
-    for (const { id, target, state } of some) {
-      const string = await checkedTextOf(database, component, id, { target: texts(target), state });
-      if (string !== undefined) strings.push({ id, string });
-    }
+    const checked = await checkedTexts(
+      database,
+      component,
+      some.map(({ id }) => id),
+    );
+    // As they were when it was planned.
+    const strings = some.flatMap(({ id, target, state }) => {
+      const string = checked.get(id);
+      return string === undefined ? [] : [{ id, string: { ...string, target: texts(target), state } }];
+    });
     try {
       const answers = await machineTexts(
         service,

@@ -46,7 +46,7 @@ export interface ConflictingFile {
 }
 
 /** @returns the merged file, or undefined where somebody has to look at it */
-export type ResolveConflict = (file: ConflictingFile) => Uint8Array | undefined;
+export type ResolveConflict = (file: ConflictingFile) => Promise<Uint8Array | undefined>;
 
 /** What git said when it could not do something that depends on the outside: a remote, or a merge. */
 export class GitRefusal extends LocalError {
@@ -309,7 +309,7 @@ export class Clone {
       const [upstream, own] = isRebase ? [blobs.get("2"), blobs.get("3")] : [blobs.get("3"), blobs.get("2")];
       if (upstream === undefined || own === undefined) return false;
       const base = blobs.get("1");
-      const merged = resolve({
+      const merged = await resolve({
         path,
         base: base === undefined ? undefined : await this.#blob(base),
         upstream: await this.#blob(upstream),

@@ -1,10 +1,6 @@
-import { isEmpty } from "../../catalog/difference.ts";
-import { mergeCatalogues, type MergeConflict } from "../../catalog/merge.ts";
-import { fromDonor } from "../../catalog/unit-change.ts";
-import { FormatError, type Format } from "../../formats/format.ts";
-import { formatOf } from "../files/component-files.ts";
 import type { Service } from "../service.ts";
-import type { ComponentClone, ResolveConflict, ConflictingFile } from "./clone.ts";
+import { calculateFrom } from "../threads/calculate.ts";
+import type { ComponentClone, ResolveConflict } from "./clone.ts";
 
 export interface UnitMerge {
   readonly resolve: ResolveConflict;
@@ -28,37 +24,15 @@ export async function unitMerge({ database }: Service, { components }: Component
   const disputed: string[] = [];
   return {
     disputed,
-    resolve: (file) => {
+    resolve: async (file) => {
       const owner = owners.get(file.path);
       const component = components.find(({ id }) => id === owner?.component_id);
       if (component === undefined || owner === undefined) return undefined;
-      try {
-        return mergedFile(formatOf(component.settings), { ...file, language: owner.language }, disputed);
-      } catch (error) {
-        if (error instanceof FormatError) return undefined;
-        throw error;
-      }
+      const { settings } = component;
+      const sides = [file.base, file.upstream, file.own];
+      const merged = await calculateFrom(sides, "mergedFile", { settings, file, language: owner.language });
+      disputed.push(...merged.disputed.map((key) => `${file.path}: ${key}`));
+      return merged.content;
     },
   };
-}
-
-type OwnedFile = ConflictingFile & { readonly language: string };
-
-function mergedFile(format: Format, file: OwnedFile, disputed: string[]): Uint8Array | undefined {
-  const { path, language, base, upstream, own } = file;
-  const options = { path, language };
-  const { changes, conflicts } = mergeCatalogues({
-    ...(base !== undefined && { base: format.read(base, options) }),
-    repository: format.read(upstream, options),
-    service: format.read(own, options),
-    policy: "repository",
-  });
-  const open = conflicts.filter(isOpen);
-  disputed.push(...open.map(({ key }) => `${path}: ${key}`));
-  return open.length === 0 ? format.patch(upstream, fromDonor(changes, own), options) : undefined;
-}
-
-/** Where one side has no text any more, the other's stays: nothing is lost by that. */
-function isOpen({ repository = [], service = [] }: MergeConflict): boolean {
-  return !isEmpty(repository) && !isEmpty(service);
 }

@@ -1,17 +1,17 @@
 import type { Selectable } from "kysely";
 import type { newComponent } from "../../contract/endpoints/component-settings.ts";
 import { inTransaction } from "../../store/database.ts";
-import { FormatError } from "../../formats/format.ts";
 import { formatFor } from "../../formats/registry.ts";
 import type { ProjectTable, LanguageRecord } from "../../store/tables.ts";
 import { loadClone } from "../clone/component-clone.ts";
 import type { Clone } from "../clone/clone.ts";
-import { findFiles, formatOf, isMonolingual } from "../files/component-files.ts";
+import { findFiles, isMonolingual, type TranslationFile } from "../files/component-files.ts";
 import { assignToLists } from "../component-lists/automatic-assignment.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { waitForTask } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
+import { calculateFrom } from "../threads/calculate.ts";
 import {
   completeRepository,
   componentLink,
@@ -202,20 +202,25 @@ async function assertReadable(service: Service, home: Home, name: string, compon
     const found = await findFiles(service.database, component, files);
     const first = found.translations.find(({ path }) => path !== "");
     if (first === undefined) throw invalid("filemask", "The file mask did not match any files.");
-    await assertParses(target.clone, settings, first.path);
+    await assertParses(target.clone, settings, first);
   };
   // The first of several components of a repository may be read for minutes: the next ones are looked at beside that.
   if (home.owner !== undefined) await read();
   else await service.locks.hold(home.clone, name, read);
 }
 
-async function assertParses(clone: Clone, settings: ComponentSettings, path: string): Promise<void> {
-  try {
-    formatOf(settings).read(await clone.read(path), { path });
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw invalid(isMonolingual(settings) ? "template" : "filemask", `Could not parse ${path}: ${error.message}`);
-  }
+async function assertParses(
+  clone: Clone,
+  settings: ComponentSettings,
+  { path, language }: TranslationFile,
+): Promise<void> {
+  const content = await clone.read(path);
+  const fault = await calculateFrom([content], "fileFault", {
+    settings,
+    file: { path, language: language.code, content },
+  });
+  if (fault === undefined) return;
+  throw invalid(isMonolingual(settings) ? "template" : "filemask", `Could not parse ${path}: ${fault}`);
 }
 
 /** @throws 400 where the base file or the template for new translations is not in the repository */

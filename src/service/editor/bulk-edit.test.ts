@@ -117,6 +117,32 @@ describe("changing many strings at once", () => {
     expect(forged.status).toBe(403);
     expect((await jana.send(await jana.open(HERE), { order: "label", label: "1", do: "preview" })).status).toBe(403);
   });
+
+  it("changes and takes back nothing for who may only look, and is not there for who may not even see the component", async () => {
+    const shown = await jana.send(await jana.open(HERE), { ...replacing, do: "preview" });
+    const [hash, texts] = [lastValue(shown.text, "hash"), await all()];
+    const stranger = new Person(test);
+    await stranger.signIn((await test.admin.createUser({ username: "stranger" })).token);
+    await test.request("PATCH", "/api/projects/demo/", { json: { access_control: 1 } });
+    const orders = [{ do: "preview" }, { do: "apply", hash }];
+    for (const order of orders) {
+      const { text } = await stranger.send(await stranger.open(HERE), { ...replacing, ...order });
+      expect(text).toContain("You may not change these");
+    }
+    const done = await jana.send(shown, { do: "apply" });
+    const [id, changed] = [lastValue(done.text, "id"), await all()];
+    expect(changed).not.toEqual(texts);
+    await stranger.send(await stranger.open(HERE), { do: "undo", id });
+    expect(await all()).toEqual(changed);
+
+    const open = await stranger.open(HERE);
+    await test.request("PATCH", "/api/components/demo/app/", { json: { restricted: true } });
+    for (const order of [...orders, { do: "undo", id }]) {
+      const { status, text } = await stranger.send(open, { ...replacing, ...order });
+      expect([status, text.includes("vše")]).toEqual([404, false]);
+    }
+    expect(await all()).toEqual(changed);
+  });
 });
 
 it("accepts and declines suggestions of a search: failing ones and those that need a choice stay behind", async () => {

@@ -140,6 +140,27 @@ describe("the glossary beside a string", () => {
     expect(rowOf("other")).not.toContain('class="term"');
   });
 
+  it("tells nothing of a glossary that somebody may not see, and takes no term from them", async () => {
+    const pages = [await at("sentence"), await at("sentence", "&panel=glossary"), "/translate/demo/app/cs/?view=zen"];
+    const stranger = new Person(test);
+    const { token } = await test.admin.createUser({ username: "outsider" });
+    await stranger.signIn(token);
+    const seen = async (person: Person) =>
+      (await Promise.all(pages.map((page) => person.open(page)))).map(({ text }) => text);
+    for (const text of await seen(stranger)) expect(text).toContain("košík");
+    await test.request("PATCH", "/api/components/demo/words/", { json: { restricted: true } });
+    for (const person of [stranger, new Person(test)]) {
+      for (const text of await seen(person)) expect(text).not.toMatch(/košík|demo\/words|data-term|class="term/);
+      expect((await person.open("/translate/demo/words/cs/")).status).toBe(404);
+    }
+    const json = { key: "basket", value: ["Basket"] };
+    const add = async (as: string) =>
+      (await test.request("POST", "/api/translations/demo/words/en/units/", { token: as, json })).status;
+    expect(await add(token)).toBe(404);
+    await test.request("PATCH", "/api/components/demo/words/", { json: { restricted: false } });
+    expect(await add(token)).toBe(403);
+  });
+
   it("waits to be asked for where glossaries are large", async () => {
     const { database } = test.service;
     const source = database.updateTable("translation").where("language_code", "=", "en");

@@ -8,7 +8,7 @@ import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, pageAnswer, SIGN_IN } from "../pages/layout.ts";
 import { stateWords } from "../pages/state-words.ts";
 import { failingChecks } from "../units/check-rows.ts";
-import { checkedTextOf } from "../units/unit-checks.ts";
+import { checkedTexts } from "../units/unit-checks.ts";
 import { reviewRefusal, translationRefusal } from "../units/unit-access.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import type { EditorVisit } from "./editor-visit.ts";
@@ -46,10 +46,9 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
   const found = await stringsFrom(service, place, q, from, AT_ONCE + 1);
   const units = found.slice(0, AT_ONCE);
   const more = found[AT_ONCE]?.id;
-  const failing = await failingChecks(
-    service.database,
-    units.map(({ id }) => id),
-  );
+  const ids = units.map(({ id }) => id);
+  const failing = await failingChecks(service.database, ids);
+  const checked = await checkedTexts(service.database, place.component, ids);
   const mayApprove = caller.user !== undefined && reviewRefusal(caller, place) === undefined;
   const isSource = place.translation.is_source === 1;
   const terms = isSource ? undefined : await termsOfAll(service, caller, place, units, TERMS_OF_A_PAGE);
@@ -60,9 +59,7 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
         ? ""
         : (await translationRefusal(service.database, caller, { ...place, unit }))?.message;
     const next = units[at + 1]?.id ?? more;
-    const typed = { target: texts(unit.target), state: unit.state };
-    const text = await checkedTextOf(service.database, place.component, unit.id, typed);
-    const source = shownSource(unit, text, terms?.get(unit.id) ?? []);
+    const source = shownSource(unit, checked.get(unit.id), terms?.get(unit.id) ?? []);
     const fails = failing.get(unit.id) ?? [];
     rows.push(zenRow({ visit, place, q, mayApprove }, { unit, source, refusal, next, failing: fails }));
   }

@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { StatementSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openSampleService, unlimited, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
 import { formOf, Person } from "../../../test/support/page-person.ts";
+import { onPostgres } from "../../../test/support/test-database.ts";
 
 const HERE = "/translate/demo/app/cs/?view=zen";
 let test: SampleService;
@@ -34,6 +36,22 @@ describe("strings one below the other", () => {
     const next = await jana.open(answer.headers.get("location") ?? "");
     expect(next.text).toContain("Saved.");
     expect(rowOf(next.text, cancel?.id).text).toContain("<textarea");
+  });
+
+  it.skipIf(onPostgres)("ask the database as often for several strings as for one", async () => {
+    const asked = async (q: string): Promise<[strings: number, questions: number]> => {
+      const spy = vi.spyOn(StatementSync.prototype, "all");
+      const { text } = await jana.open(`${HERE}&q=${encodeURIComponent(q)}`);
+      const questions = spy.mock.calls.length;
+      spy.mockRestore();
+      return [text.split('<section class="zen"').length - 1, questions];
+    };
+    // What is made once is made.
+    await asked("button.save");
+    const [one, questions] = await asked("button.save");
+    const [several, same] = await asked("button");
+
+    expect([one, several > one, same]).toEqual([1, true, questions]);
   });
 
   it("overwrite nobody: the editor shows both texts, and leads back", async () => {

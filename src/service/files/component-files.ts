@@ -138,13 +138,6 @@ export function languageFilter(expression: string): (code: string) => boolean {
   return (code) => code.length <= bounded.longestText && bounded.expression.test(code);
 }
 
-/** Template of a component as it is committed, or undefined for bilingual ones. @throws {FormatError} */
-export async function readTemplate(clone: Clone, settings: ComponentSettings): Promise<Catalogue | undefined> {
-  if (!isMonolingual(settings)) return undefined;
-  const format = formatOf(settings);
-  return format.read(await clone.read(settings.template), { path: settings.template });
-}
-
 /** A unit of the source language: its target is the source text itself. */
 export function asSourceUnit(unit: Unit, monolingual: boolean): Unit {
   const text = monolingual ? unit.target : unit.source;

@@ -1,9 +1,7 @@
-import { calculate } from "../threads/calculate.ts";
+import { calculate, isSmall } from "../threads/calculate.ts";
 import { readStoredKind, readTexts, type FileReading, type UploadedFile } from "./uploaded-file.ts";
 import type { Upload } from "./upload-request.ts";
 
-/** What is smaller, and no archive, is read while a thread would begin to. */
-const SMALL_BYTES = 100_000;
 /** Archives begin with it, workbooks too: a few bytes of them may be very many. */
 const ARCHIVE = "PK";
 
@@ -22,6 +20,5 @@ export async function readUpload(
     content: request.content,
   };
   const head = Buffer.from(request.content.subarray(0, ARCHIVE.length)).toString("latin1");
-  const isSmall = request.content.byteLength <= SMALL_BYTES && head !== ARCHIVE;
-  return isSmall ? readers[as](reading) : calculate(as, reading);
+  return isSmall([request.content]) && head !== ARCHIVE ? readers[as](reading) : calculate(as, reading);
 }

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { systemClock } from "../../core/clock.ts";
+import { defaultComponentSettings } from "../components/component-settings.ts";
 import type { UnitContent } from "../units/unit-row.ts";
+import { fileStrings, type StringsRequest } from "./file-strings.ts";
 import { StringShelf } from "./held-strings.ts";
 
 function* strings(count: number, language: string): Generator<UnitContent> {
@@ -49,4 +51,59 @@ it("strings of many files wait on the disk, are read as often as they are wanted
   }
 
   expect(await readdir(looks)).toEqual([]);
+});
+
+const COUNT = 5000;
+const settings = {
+  ...defaultComponentSettings,
+  file_format: "json",
+  filemask: "*.json",
+  template: "en.json",
+  intermediate: "dev.json",
+};
+const file = (language: string, count = COUNT) => ({
+  path: `${language}.json`,
+  language,
+  content: Buffer.from(
+    JSON.stringify(
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${String(at)}`, `${language} ${String(at)}`])),
+    ),
+  ),
+});
+const czech: StringsRequest = {
+  settings,
+  file: file("cs"),
+  base: file("en"),
+  developers: file("dev", COUNT + 1),
+  isSource: false,
+  reviews: false,
+  sourceState: 20,
+  pluralForms: 3,
+};
+const damaged = { path: "cs.json", language: "cs", content: Buffer.concat([file("cs").content, Buffer.from("}")]) };
+
+it.each<[string, StringsRequest]>([
+  ["a translation", czech],
+  ["the source language", { ...czech, file: undefined, isSource: true }],
+  ["a language without a file", { ...czech, file: undefined }],
+  ["a damaged translation", { ...czech, file: damaged }],
+  ["a damaged base file", { ...czech, base: damaged }],
+  ["a damaged file of developers", { ...czech, developers: damaged }],
+])("large files of %s say on a thread what they would say here, and only a part of it is held", async (_, request) => {
+  await using folder = await temporaryDirectory();
+  await using shelf = new StringShelf({ dataFolder: folder.path, clock: systemClock });
+  const here = fileStrings(request);
+  const read = await shelf.read(request);
+
+  if ("fault" in here || "fault" in read) {
+    expect(read).toEqual(here);
+    return;
+  }
+  const units: UnitContent[] = [];
+  for await (const part of read.strings()) {
+    expect(part.length).toBeLessThanOrEqual(2000);
+    units.push(...part);
+  }
+  expect(units.length).toBeGreaterThanOrEqual(COUNT);
+  expect({ units, pluralForms: read.pluralForms }).toEqual({ units: [...here.strings], pluralForms: here.pluralForms });
 });

@@ -2,15 +2,19 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { Service } from "../service.ts";
+import { calculate, isSmall } from "../threads/calculate.ts";
+import { TooCostly } from "../../store/too-costly.ts";
 import type { UnitContent } from "../units/unit-row.ts";
 import { makeScratch } from "./archive.ts";
+import { fileStrings, STRINGS_TOGETHER, type ReadStrings, type StringsRequest } from "./file-strings.ts";
 
 /** Strings of a file, some at a time; they may be read more than once. */
 export type HeldStrings = () => AsyncIterable<readonly UnitContent[]>;
 
 /** So many strings are kept in memory, of all files together; the rest waits on the disk. */
 const MOST_IN_MEMORY = 20_000;
-const AT_ONCE = 2000;
+/** Nobody waits for an answer while files of a repository are read. */
+const READING_MILLISECONDS = 60_000;
 
 /** Keeps what was read of files until all of it is stored: however many languages a component has, memory has a few of them. */
 export class StringShelf {
@@ -25,23 +29,34 @@ export class StringShelf {
     this.#mostInMemory = mostInMemory;
   }
 
+  /** Reads a translation's file, a large one beside everything else. */
+  async read(request: StringsRequest): Promise<ReadStrings<HeldStrings>> {
+    const content = [request.file, request.base, request.developers].flatMap((file) => file?.content ?? []);
+    if (isSmall(content)) {
+      const read = fileStrings(request);
+      return "fault" in read ? read : { ...read, strings: await this.hold(read.strings) };
+    }
+    const place = await this.#place();
+    try {
+      const read = await calculate("storedFileStrings", { request, place }, READING_MILLISECONDS);
+      return "fault" in read ? read : { ...read, strings: readBack(read.strings) };
+    } catch (error) {
+      if (!(error instanceof TooCostly)) throw error;
+      return { fault: { of: "file", message: `the file is too large to be read: ${error.message}` } };
+    }
+  }
+
   async hold(units: Iterable<UnitContent>): Promise<HeldStrings> {
     const parts: (readonly UnitContent[] | string)[] = [];
     let part: UnitContent[] = [];
     for (const unit of units) {
       part.push(unit);
-      if (part.length < AT_ONCE) continue;
+      if (part.length < STRINGS_TOGETHER) continue;
       parts.push(await this.#keep(part));
       part = [];
     }
     parts.push(await this.#keep(part));
-    return async function* () {
-      for (const kept of parts) {
-        if (typeof kept !== "string") yield kept;
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written here
-        else yield deserialize(await readFile(kept)) as readonly UnitContent[];
-      }
-    };
+    return readBack(parts);
   }
 
   /** @returns the strings themselves, or the file that has them */
@@ -49,14 +64,31 @@ export class StringShelf {
     this.#inMemory += part.length;
     if (this.#inMemory <= this.#mostInMemory) return part;
     this.#inMemory -= part.length;
-    this.#folder ??= await makeScratch(this.#service);
-    this.#written += 1;
-    const file = join(this.#folder, String(this.#written));
+    const { folder, name } = await this.#place();
+    const file = join(folder, name);
     await writeFile(file, serialize(part));
     return file;
+  }
+
+  /** Where the next strings wait on the disk. */
+  async #place(): Promise<{ readonly folder: string; readonly name: string }> {
+    this.#folder ??= await makeScratch(this.#service);
+    this.#written += 1;
+    return { folder: this.#folder, name: String(this.#written) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** @param parts the strings themselves, or files that have them */
+function readBack(parts: readonly (readonly UnitContent[] | string)[]): HeldStrings {
+  return async function* () {
+    for (const kept of parts) {
+      if (typeof kept !== "string") yield kept;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written here
+      else yield deserialize(await readFile(kept)) as readonly UnitContent[];
+    }
+  };
 }

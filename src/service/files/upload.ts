@@ -1,8 +1,6 @@
 import { inTransaction } from "../../store/database.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import type { UploadResult } from "../../contract/resources/translation.ts";
-import { FormatError } from "../../formats/format.ts";
-import { updateFromTemplate } from "../../formats/po/update.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import type { ComponentClone } from "../clone/clone.ts";
@@ -16,6 +14,7 @@ import { countContribution } from "../identity/contribution.ts";
 import { may } from "../identity/permissions.ts";
 import { userForAuthor } from "../identity/users.ts";
 import { timestamp, type Service } from "../service.ts";
+import { calculateFrom } from "../threads/calculate.ts";
 import { assertMayUpload } from "./upload-access.ts";
 import { addTexts, assertShort, importTexts, suggestTexts } from "./upload-texts.ts";
 import { readUpload } from "./file-reading.ts";
@@ -101,14 +100,15 @@ async function replaceTemplate(service: Service, upload: Upload): Promise<Upload
       .where("component_id", "=", component.id)
       .where("is_source", "=", 0)
       .execute();
+    const template = request.content;
     const updated = await Promise.all(
-      others.map(async ({ filename }) => ({
-        filename,
-        content: updateFromTemplate(await target.clone.read(filename), request.content),
-      })),
-    ).catch((error: unknown) => {
-      throw error instanceof FormatError ? invalid("file", error.message) : error;
-    });
+      others.map(async ({ filename }) => {
+        const own = await target.clone.read(filename);
+        const read = await calculateFrom([own, template], "updatedFile", { file: own, template });
+        if ("fault" in read) throw invalid("file", read.fault);
+        return { filename, content: read.content };
+      }),
+    );
     // Without a template there is none to be replaced: the strings go into the languages' files alone.
     const own = translation.filename === "" ? [] : [translation.filename];
     for (const filename of own) await target.clone.write(filename, request.content);

@@ -8,8 +8,8 @@ import type { Author, Clone } from "../clone/clone.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
-import { calculate } from "../threads/calculate.ts";
-import { plannedChange, type ChangeRequest, type PlannedChange } from "./planned-change.ts";
+import { calculateFrom } from "../threads/calculate.ts";
+import type { ChangeRequest, PlannedChange } from "./planned-change.ts";
 import { previewOf } from "./preview.ts";
 import { proposalsOf, type Proposal } from "./proposals.ts";
 import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
@@ -32,9 +32,6 @@ export interface Landing extends PlannedChange {
   /** When the repository's own workflow runs Interlinear next; undefined: it names no time. */
   readonly nextRun: Date | undefined;
 }
-
-/** What is smaller is written while a thread would begin to. */
-const SMALL_BYTES = 100_000;
 
 /**
  * What saving a text changes in the repository, when and as whom: the file as the clone has it, with this one string
@@ -71,9 +68,8 @@ export async function landingOf(
   };
   // Where the repository is, not everybody who translates may know.
   const mayView = may(caller, place, "vcs.view");
-  const isSmall = file.byteLength <= SMALL_BYTES;
   return {
-    ...(isSmall ? plannedChange(request) : await calculate("plannedChange", request)),
+    ...(await calculateFrom([file], "plannedChange", request)),
     path,
     branch: record.branch,
     pages: mayView ? repositoryPages(record.repo) : undefined,

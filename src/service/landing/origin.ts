@@ -4,9 +4,9 @@ import type { Clone } from "../clone/clone.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
-import { calculate } from "../threads/calculate.ts";
+import { calculateFrom } from "../threads/calculate.ts";
 import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
-import { stringInFile, type FoundString, type SoughtString } from "./string-in-file.ts";
+import type { FoundString, SoughtString } from "./string-in-file.ts";
 
 /** What brought a string into the repository, as git's history tells. */
 export interface Origin {
@@ -31,8 +31,6 @@ interface PullRequestOfCommit {
 
 /** A long history of a large file is not worth more. */
 const MILLISECONDS = 10_000;
-/** A file is read on a thread from here on. */
-const SMALL_BYTES = 100_000;
 
 /**
  * The commit that a string's source text came with, and the pull request that brought that commit to the branch: what a
@@ -96,8 +94,7 @@ function textOf(output: GitOutput["stdout"] | undefined): string {
 async function stringAt(git: Git, sought: SoughtString, commit: string): Promise<FoundString | undefined> {
   const file = await git("show", `${commit}:${sought.path}`);
   if (file === undefined) return undefined;
-  const request = { ...sought, file };
-  return file.byteLength <= SMALL_BYTES ? stringInFile(request) : calculate("stringInFile", request);
+  return calculateFrom([file], "stringInFile", { ...sought, file });
 }
 
 /** So often a line of a string changed and its text did not: a comma after it, a note, a place in the code. */

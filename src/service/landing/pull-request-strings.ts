@@ -3,16 +3,14 @@ import type { Clone } from "../clone/clone.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { VisibleComponent } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
-import { calculate } from "../threads/calculate.ts";
-import { newStrings, type NewString } from "./new-strings.ts";
+import { calculateFrom } from "../threads/calculate.ts";
+import type { NewString } from "./new-strings.ts";
 
 /** What a pull request adds to a component, or why that is not known. */
 export type PullRequestStrings = { readonly strings: readonly NewString[] } | { readonly problem: string };
 
 const KNOWN_MILLISECONDS = 60_000;
 const REMOTE_MILLISECONDS = 20_000;
-const SMALL_BYTES = 100_000;
-
 interface Known {
   readonly until: number;
   readonly answer: Promise<PullRequestStrings>;
@@ -63,7 +61,7 @@ async function askedOf(service: Service, { component }: VisibleComponent, number
   const { base, head } = read;
   if (head === undefined) return { strings: [] };
   const request = { settings, path, base, head };
-  const strings = head.byteLength <= SMALL_BYTES ? newStrings(request) : await calculate("newStrings", request);
+  const strings = await calculateFrom([head], "newStrings", request);
   return strings === undefined ? { problem: `The pull request's ${path} cannot be read.` } : { strings };
 }
 

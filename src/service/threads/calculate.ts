@@ -2,24 +2,36 @@ import { Worker } from "node:worker_threads";
 import { programFile } from "../../core/program-file.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { TooCostly } from "../../store/too-costly.ts";
-import type { Calculations } from "./calculations.ts";
+import { calculations, type Calculations } from "./calculations.ts";
 import type { Answered, CalculationAnswer, Question } from "./thread.ts";
 
 /** More would leave no core for those who wait for something short. */
 const THREADS = 2;
 /** Who has a clone meanwhile, and for whom others wait, waits for none of those. */
-const AT_ONCE: keyof Calculations = "writtenFile";
+const OF_REPOSITORIES: ReadonlySet<keyof Calculations> = new Set([
+  "changedFile",
+  "fileFault",
+  "mergedFile",
+  "storedFileStrings",
+  "updatedFile",
+  "withoutUnknown",
+  "writtenFile",
+]);
+/** What is smaller is looked at while a thread would begin to. */
+const SMALL_BYTES = 100_000;
 /** Of a processor: on a machine that others keep busy it may take some times longer. */
 const MILLISECONDS = 20_000;
 const MOST_TIMES_LONGER = 6;
-/** What a thread may hold in JavaScript. */
-const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
+/** What a thread may hold in JavaScript, in MB: half a million strings of a repository need 250 with their base file. */
+const MOST_HELD = { upload: 128, repository: 320 };
+const YOUNG_MB = 8;
+type Kind = keyof typeof MOST_HELD;
 /** What has nearly had its time is not looked at more often. */
 const SOON_MILLISECONDS = 50;
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MILLISECONDS = 10_000;
 
-const idle: Worker[] = [];
+const idle: Readonly<Record<Kind, Worker[]>> = { upload: [], repository: [] };
 /** Milliseconds of a processor that a thread had for what is done. */
 const spent = new WeakMap<Worker, number>();
 /** Who waits for a thread, and how many may be busy when it begins. */
@@ -30,18 +42,19 @@ let busy = 0;
  * Calculates on a thread of its own, with a budget: however long it takes, everybody else is answered. Who comes while all
  * threads are busy waits for one.
  * @throws {Refusal} as the calculation does
- * @throws {TooCostly} beyond 20 seconds of a processor or 128 MB
+ * @throws {TooCostly} beyond 20 seconds of a processor or 128 MB; 320 MB for files of repositories
  */
 export async function calculate<Name extends keyof Calculations>(
   name: Name,
   argument: Parameters<Calculations[Name]>[0],
   milliseconds = MILLISECONDS,
 ): Promise<Awaited<ReturnType<Calculations[Name]>>> {
-  const most = THREADS + (name === AT_ONCE ? 1 : 0);
+  const kind: Kind = OF_REPOSITORIES.has(name) ? "repository" : "upload";
+  const most = THREADS + (kind === "repository" ? 1 : 0);
   if (busy >= most) await new Promise<void>((begin) => waiting.push({ most, begin }));
   else busy += 1;
   try {
-    const answer = await ask({ name, argument }, milliseconds);
+    const answer = await ask(kind, { name, argument }, milliseconds);
     if ("refusal" in answer) throw new Refusal(answer.refusal.status, answer.refusal.errors);
     if ("error" in answer) throw answer.error;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was asked by its name
@@ -53,8 +66,27 @@ export async function calculate<Name extends keyof Calculations>(
   }
 }
 
-async function ask(question: Question, milliseconds: number): Promise<CalculationAnswer> {
-  const thread = idle.pop() ?? start();
+/** Whether files are read sooner than a thread would begin to. */
+export function isSmall(files: readonly Uint8Array[]): boolean {
+  return files.reduce((sum, { byteLength }) => sum + byteLength, 0) <= SMALL_BYTES;
+}
+
+/** Calculates here what looks at small files alone, and anything else as `calculate` does. */
+export async function calculateFrom<Name extends keyof Calculations>(
+  files: readonly (Uint8Array | undefined)[],
+  name: Name,
+  argument: Parameters<Calculations[Name]>[0],
+): Promise<Awaited<ReturnType<Calculations[Name]>>> {
+  if (!isSmall(files.flatMap((file) => file ?? []))) return calculate(name, argument);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as its name says
+  const calculation = (await calculations[name]()) as (
+    given: typeof argument,
+  ) => Promise<Awaited<ReturnType<Calculations[Name]>>>;
+  return calculation(argument);
+}
+
+async function ask(kind: Kind, question: Question, milliseconds: number): Promise<CalculationAnswer> {
+  const thread = idle[kind].pop() ?? start(kind);
   const { promise, resolve, reject } = Promise.withResolvers<Answered>();
   const fail = (error: unknown): void => {
     reject(new TooCostly("It needed too much memory.", { cause: error }));
@@ -79,7 +111,7 @@ async function ask(question: Question, milliseconds: number): Promise<Calculatio
     thread.postMessage(question);
     const { answer, used } = await promise;
     spent.set(thread, used);
-    rest(thread);
+    rest(kind, thread);
     return answer;
   } catch (error) {
     void thread.terminate();
@@ -103,9 +135,9 @@ async function usedBy(thread: Worker): Promise<number> {
   }
 }
 
-function start(): Worker {
+function start(kind: Kind): Worker {
   const thread = new Worker(programFile(import.meta.dirname, "thread.ts", "service-thread"), {
-    resourceLimits: LIMITS,
+    resourceLimits: { maxOldGenerationSizeMb: MOST_HELD[kind], maxYoungGenerationSizeMb: YOUNG_MB },
     execArgv: [],
   });
   // One that fails with nobody waiting is not missed.
@@ -113,13 +145,13 @@ function start(): Worker {
   return thread;
 }
 
-function rest(thread: Worker): void {
+function rest(kind: Kind, thread: Worker): void {
   thread.unref();
-  idle.push(thread);
+  idle[kind].push(thread);
   setTimeout(() => {
-    const place = idle.indexOf(thread);
+    const place = idle[kind].indexOf(thread);
     if (place === -1) return;
-    idle.splice(place, 1);
+    idle[kind].splice(place, 1);
     void thread.terminate();
   }, IDLE_MILLISECONDS).unref();
 }

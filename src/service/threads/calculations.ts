@@ -1,16 +1,22 @@
 /**
- * What can take long for what people send: no effects, and what goes in and comes out can be copied between threads. A thread
+ * What can take long for what people send: no effects but files in a folder that it is given, and what goes in and comes out can be copied between threads. A thread
  * loads what it is asked for.
  */
 export const calculations = {
+  changedFile: async () => (await import("../units/changed-file.ts")).changedFile,
   exported: async () => (await import("../files/exported.ts")).exported,
+  fileFault: async () => (await import("../files/file-strings.ts")).fileFault,
   lookAtFiles: async () => (await import("../components/look-at-files.ts")).lookAtFiles,
+  mergedFile: async () => (await import("../clone/merged-file.ts")).mergedFile,
   newStrings: async () => (await import("../landing/new-strings.ts")).newStrings,
   plannedChange: async () => (await import("../landing/planned-change.ts")).plannedChange,
   readStoredKind: async () => (await import("../files/uploaded-file.ts")).readStoredKind,
   readTexts: async () => (await import("../files/uploaded-file.ts")).readTexts,
+  storedFileStrings: async () => (await import("../files/file-strings.ts")).storedFileStrings,
+  updatedFile: async () => (await import("../files/updated-file.ts")).updatedFile,
   variantKeys: async () => (await import("../units/variant-keys.ts")).variantKeys,
   stringInFile: async () => (await import("../landing/string-in-file.ts")).stringInFile,
+  withoutUnknown: async () => (await import("../addons/without-unknown.ts")).withoutUnknown,
   writtenFile: async () => (await import("../files/written-file.ts")).writtenFile,
   unpacked: async () => (await import("../files/unpacked.ts")).unpacked,
 };

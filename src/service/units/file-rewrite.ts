@@ -1,18 +1,15 @@
-import type { Catalogue } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
-import { FormatError } from "../../formats/format.ts";
 import type { ComponentClone } from "../clone/clone.ts";
 import { noteState, readState } from "../clone/component-clone.ts";
 import { translationMessage } from "../clone/message-values.ts";
 import { authorOf, commitPending, siteAuthor } from "../clone/pending.ts";
 import { withClone } from "../clone/reconciliation.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
-import { formatOf } from "../files/component-files.ts";
 import { scanClone } from "../files/scan.ts";
-import { invalid } from "../../http-api/refusal.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { timestamp, type Service } from "../service.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
+import { calculateFrom } from "../threads/calculate.ts";
+import type { StringChange } from "./changed-file.ts";
 
 export interface Rewrite {
   readonly component: ComponentRecord;
@@ -21,8 +18,7 @@ export interface Rewrite {
   /** Translations whose files are looked at. */
   readonly translations: readonly TranslationRecord[];
   readonly user: number | undefined;
-  /** What becomes of a file with these strings; nothing to leave it as it is. */
-  readonly changes: (catalogue: Catalogue, translation: TranslationRecord) => readonly UnitChange[];
+  readonly change: StringChange;
   /** What the database has to know before the files are read again. */
   readonly store?: (queries: Queries) => Promise<void>;
 }
@@ -46,20 +42,21 @@ export async function rewriteFiles(service: Service, rewrite: Rewrite): Promise<
   });
 }
 
-async function rewritten(target: ComponentClone, rewrite: Rewrite): Promise<Map<string, Uint8Array>> {
-  const format = formatOf(rewrite.component.settings);
+async function rewritten(
+  target: ComponentClone,
+  { component, change, translations }: Rewrite,
+): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
-  for (const translation of rewrite.translations) {
-    const path = translation.filename;
+  for (const { filename: path, language_code: language, is_source: isSource } of translations) {
     const content = path === "" ? undefined : await target.clone.tryRead(path);
     if (content === undefined) continue;
-    try {
-      const options = { path, language: translation.language_code };
-      const changes = rewrite.changes(format.read(content, options), translation);
-      if (changes.length > 0) files.set(path, format.patch(content, changes, options));
-    } catch (error) {
-      throw error instanceof FormatError ? invalid(null, `${path}: ${error.message}`) : error;
-    }
+    const changed = await calculateFrom([content], "changedFile", {
+      settings: component.settings,
+      file: { path, language, content },
+      isSource: isSource === 1,
+      change,
+    });
+    if (changed !== undefined) files.set(path, changed);
   }
   return files;
 }

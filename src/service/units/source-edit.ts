@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
 import { countCharacters, countWords } from "../../catalog/statistics.ts";
-import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
-import type { UnitChange } from "../../catalog/unit-change.ts";
+import { unitStates } from "../../catalog/unit.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
@@ -167,29 +166,8 @@ async function rename(service: Service, place: VisibleUnit, change: Rename): Pro
     translation,
     translations,
     user,
-    changes: (catalogue, { is_source: isSource }: TranslationRecord) =>
-      renamed(catalogue, unit.key, (found) => ({
-        ...found,
-        key,
-        context,
-        ...(textChanges ? { source, ...(isSource === 1 ? {} : outdated(found)) } : {}),
-      })),
+    change: { kind: "renamed", key: unit.key, to: { key, context, source: textChanges ? source : undefined } },
     store,
   });
   await refreshVariants(service, component);
-}
-
-/** The string under its new name where the old one stood. */
-function renamed(catalogue: Catalogue, old: string, change: (unit: Unit) => Unit): readonly UnitChange[] {
-  const found = catalogue.units.find(({ key }) => key === old);
-  if (found === undefined) return [];
-  return [
-    { kind: "add", unit: change(found), after: old },
-    { kind: "remove", key: old },
-  ];
-}
-
-function outdated({ source, target }: Unit): Partial<Unit> {
-  if (isEmpty(target)) return {};
-  return { state: unitStates.needsEditing, previousSource: source[0] ?? "" };
 }

@@ -132,3 +132,39 @@ it.skipIf(onPostgres)("the index finds what looking at every text finds, also af
   const found = indexed.filter(([query]) => query === "source:hello").map(([, ids]) => ids.length > 0);
   expect(found).toEqual([true, true, false, false]);
 });
+
+it("what a search has counted is right after every way to change texts", async () => {
+  await using own = await openSampleService();
+  const { service } = own;
+  const projects = (await service.database.selectFrom("project").select("id").execute()).map(({ id }) => id);
+  const asked = ["o", "title", "Unheard", "source:unheard", "NOT key:title", "state:translated unheard"];
+  const counts = () =>
+    Promise.all(asked.map(async (q) => (await searchUnits(service, q, { projects, hidden: [] })).count()));
+  const looked = () =>
+    Promise.all(
+      asked.map(async (q) => {
+        const units = searchableUnits(service.database).where(unitCondition(q));
+        return (await units.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
+      }),
+    );
+  const title = async (language: string) =>
+    `/api/units/${String((await unitsOf(own, `demo/app/${language}`)).get("title")?.id)}/`;
+  const upload = { conflicts: "replace-translated", file: Buffer.from('{ "title": "Unheard in a file" }') };
+  const changes: (() => Promise<{ readonly status: number }>)[] = [
+    async () => own.request("PATCH", await title("cs"), { json: { target: ["Unheard of"], state: 20 } }),
+    async () => own.request("PATCH", await title("cs"), { json: { target: ["Unheard of"], state: 10 } }),
+    async () => own.request("PATCH", await title("en"), { json: { target: ["Unheard source"], state: 20 } }),
+    async () => own.request("POST", "/api/translations/demo/app/de/file/", { multipart: upload }),
+    async () =>
+      own.request("POST", "/api/translations/demo/app/en/units/", { json: { key: "new", value: ["Unheard text"] } }),
+    async () => own.request("DELETE", await title("en")),
+  ];
+  expect(await counts()).toEqual(await looked());
+  for (const change of changes) {
+    const { status } = await change();
+    expect(status).toBeLessThan(300);
+    const found = await counts();
+    expect(found).toEqual(await looked());
+    expect(await counts()).toEqual(found);
+  }
+});

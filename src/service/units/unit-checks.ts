@@ -46,8 +46,17 @@ export async function checkedTextOf(
   unit: number,
   { target, state }: { readonly target: readonly string[]; readonly state: number },
 ): Promise<CheckedText | undefined> {
-  const stored = await new CheckPass(queries, component, []).textOf(unit);
+  const stored = (await checkedTexts(queries, component, [unit])).get(unit);
   return stored === undefined ? undefined : { ...stored, target, state };
+}
+
+/** Strings of a component as their checks look at them, by id; a few hundred at most. */
+export async function checkedTexts(
+  queries: Queries,
+  component: ComponentRecord,
+  units: readonly number[],
+): Promise<ReadonlyMap<number, CheckedText>> {
+  return new CheckPass(queries, component, []).textsOf(units);
 }
 
 /**
@@ -222,10 +231,12 @@ class CheckPass {
     await this.#storeSiblings(units, inconsistent);
   }
 
-  /** A string as the checks look at it. */
-  async textOf(unit: number): Promise<CheckedText | undefined> {
-    const [row] = await this.#rows([unit]);
-    return row === undefined ? undefined : this.#checkedText(row, this.#flagsOfRow(row), await this.#otherForms([row]));
+  /** Strings as the checks look at them. */
+  async textsOf(ids: readonly number[]): Promise<ReadonlyMap<number, CheckedText>> {
+    const wanted = new Set(ids);
+    const rows = ids.length === 0 ? [] : (await this.#rows(ids)).filter(({ id }) => wanted.has(id));
+    const others = await this.#otherForms(rows);
+    return new Map(rows.map((row) => [row.id, this.#checkedText(row, this.#flagsOfRow(row), others)]));
   }
 
   #rows(ids: readonly number[]) {

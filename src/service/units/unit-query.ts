@@ -104,6 +104,17 @@ export function isFoundByIndex(query: Query): boolean {
   }
 }
 
+/** Whether a query asks of strings no more than their texts, keys and states, by which it is counted (`unit-search.ts`). */
+export function asksOfTextsAndStates(query: Query): boolean {
+  if (query.kind === "not") return asksOfTextsAndStates(query.part);
+  if (query.kind === "keys") return true;
+  if (query.kind === "term")
+    return query.field === undefined || ownTexts.has(query.field) || stateTest(query) !== undefined;
+  return query.parts.every(asksOfTextsAndStates);
+}
+
+const ownTexts: ReadonlySet<string> = new Set(["source", "target", "context", "key"]);
+
 /**
  * The ids of all strings that a query finds, each once, where it is one text that SQLite's index finds: to count them, nothing else
  * need be looked at. Undefined: it is another query.

@@ -23,7 +23,7 @@ export async function removeUnit(service: Service, caller: Caller, place: Visibl
     translation,
     translations: translation.is_source === 1 ? all : [translation],
     user: caller.user?.id,
-    changes: ({ units }) => (units.some(({ key }) => key === unit.key) ? [{ kind: "remove", key: unit.key }] : []),
+    change: { kind: "removed", key: unit.key },
   });
 }
 

@@ -7,6 +7,7 @@ import type { Service } from "../service.ts";
 import { countedBy, type Counted } from "./counted-query.ts";
 import { parseQuery, type Query } from "./query-terms.ts";
 import {
+  asksOfTextsAndStates,
   callsOf,
   idsByIndex,
   isFoundByIndex,
@@ -259,10 +260,10 @@ class StringsByPlace implements FoundStrings {
   async #counted(): Promise<readonly Place[]> {
     const isNegated = this.#query.kind === "not" && isFoundByIndex(this.#query.part);
     const query = isNegated ? this.#query.part : this.#query;
-    const statement = this.#counting(query);
     const { readers } = this.#service;
-    const found = await whileUnchanged(readers, statement, async () => (await readers.executeQuery(statement)).rows);
-    const totals = new Map(found.map(({ id, total }) => [id, total]));
+    const totals = asksOfTextsAndStates(query)
+      ? await whereUnchanged(readers, this.#of(query), this.#places, (translations) => this.#count(query, translations))
+      : await whileUnchanged(readers, this.#counting(query));
     // Texts are never null: what does not have one is all the rest.
     return this.#places.map(({ id, total }) => {
       const own = totals.get(id) ?? 0;
@@ -270,7 +271,24 @@ class StringsByPlace implements FoundStrings {
     });
   }
 
-  #counting(query: Query): CompiledQuery<Place> {
+  /** What strings are asked, wherever they are. */
+  #of(query: Query): string {
+    const { readers, clock } = this.#service;
+    const { sql: text, parameters } = searchableUnits(readers, query)
+      .select("unit.id")
+      .where(unitCondition(query, clock.now()))
+      .compile();
+    return JSON.stringify([text, parameters]);
+  }
+
+  async #count(query: Query, translations: readonly number[]): Promise<Totals> {
+    // Nearly all of them are counted with one look at everything.
+    const isNearlyAll = translations.length > MOST_NAMED || translations.length === this.#places.length;
+    return totalsOf(this.#service.readers, this.#counting(query, isNearlyAll ? undefined : translations));
+  }
+
+  /** @param translations where; undefined: all */
+  #counting(query: Query, translations?: readonly number[]): CompiledQuery<Place> {
     const withText = this.#ownSources ? undefined : shortText(query);
     const units =
       withText === undefined
@@ -282,6 +300,7 @@ class StringsByPlace implements FoundStrings {
             .where(within(this.#scope))
             .where(withText.condition);
     return units
+      .$if(translations !== undefined, (some) => some.where("unit.translation_id", "in", [...(translations ?? [])]))
       .select("unit.translation_id as id")
       .select(({ fn }) => fn.countAll<number>().as("total"))
       .groupBy("unit.translation_id")
@@ -294,34 +313,98 @@ class StringsByPlace implements FoundStrings {
   }
 }
 
+/** By the id of a translation: how many of its strings are found. */
+type Totals = ReadonlyMap<number, number>;
+
+async function totalsOf(readers: Queries, statement: CompiledQuery<Place>): Promise<Totals> {
+  const { rows } = await readers.executeQuery(statement);
+  return new Map(rows.map(({ id, total }) => [id, total]));
+}
+
+/** More are not named one by one. */
+const MOST_NAMED = 500;
+
+interface CountedAt {
+  /** Which of its writers had written last. */
+  readonly version: string;
+  readonly total: number;
+}
+
+const keptByTranslation = new WeakMap<Queries, Map<string, Map<number, CountedAt>>>();
+/** Of all queries: each takes some hundred bytes. */
+const COUNTS_BY_TRANSLATION = 100_000;
+
+/**
+ * Counts of a query in translations: only those are counted in which somebody has written since the query was last asked. To count a word
+ * that half of all strings have, each of them has to be looked at.
+ * @param key of the query
+ */
+async function whereUnchanged(
+  readers: Queries,
+  key: string,
+  places: readonly Place[],
+  count: (translations: readonly number[]) => Promise<Totals>,
+): Promise<Totals> {
+  const kept = keptByTranslation.get(readers) ?? new Map<string, Map<number, CountedAt>>();
+  keptByTranslation.set(readers, kept);
+  const known = kept.get(key) ?? new Map<number, CountedAt>();
+  // Before they are counted: who writes meanwhile has them counted again.
+  const versions = await versionsOf(readers, places);
+  const changed = places.flatMap(({ id }) => (known.get(id)?.version === versions.get(id) ? [] : [id]));
+  if (changed.length > 0) {
+    const totals = await count(changed);
+    for (const id of changed) known.set(id, { version: versions.get(id) ?? "", total: totals.get(id) ?? 0 });
+  }
+  // The one that was asked last comes last.
+  kept.delete(key);
+  kept.set(key, known);
+  let size = kept.values().reduce((sum, each) => sum + each.size, 0);
+  for (const [oldest, { size: own }] of kept) {
+    if (size <= COUNTS_BY_TRANSLATION) break;
+    kept.delete(oldest);
+    size -= own;
+  }
+  return new Map(places.map(({ id }) => [id, known.get(id)?.total ?? 0]));
+}
+
+/**
+ * Who wrote last to the row of a translation, which changes with texts and states of its strings, and to that of its source, whose texts
+ * and keys are those of its translations.
+ */
+async function versionsOf(readers: Queries, places: readonly Place[]): Promise<ReadonlyMap<number, string>> {
+  const [one] = places;
+  const { rows } = await sql<{ id: number; version: string }>`
+    select translation.id, translation.xmin::text || ' ' || source.xmin::text as version
+    from translation inner join translation as source
+      on source.component_id = translation.component_id and source.is_source = 1
+    ${places.length === 1 ? sql`where translation.id = ${one?.id}` : sql``}`.execute(readers);
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
 interface Counts {
   /** When they were counted. */
   readonly moment: string;
-  readonly places: readonly Place[];
+  readonly totals: Totals;
 }
 
 const keptCounts = new WeakMap<Queries, Map<string, Counts>>();
 const COUNTS_KEPT = 100;
 
 /** Whoever turns pages asks again and again how many strings there are: as long as nobody has written anything, there are as many. */
-async function whileUnchanged(
-  readers: Queries,
-  { sql: text, parameters }: CompiledQuery,
-  count: () => Promise<readonly Place[]>,
-): Promise<readonly Place[]> {
+async function whileUnchanged(readers: Queries, statement: CompiledQuery<Place>): Promise<Totals> {
   const known = keptCounts.get(readers) ?? new Map<string, Counts>();
   keptCounts.set(readers, known);
-  const key = JSON.stringify([text, parameters]);
+  const key = JSON.stringify([statement.sql, statement.parameters]);
   const before = await quietMoment(readers);
   const counts = known.get(key);
-  if (counts !== undefined && counts.moment === before) return counts.places;
-  const places = await count();
+  if (counts !== undefined && counts.moment === before) return counts.totals;
+  const totals = await totalsOf(readers, statement);
   known.delete(key);
-  if (before === undefined || (await quietMoment(readers)) !== before) return places;
-  known.set(key, { moment: before, places });
+  if (before === undefined || (await quietMoment(readers)) !== before) return totals;
+  known.set(key, { moment: before, totals });
   const [oldest] = known.keys();
   if (known.size > COUNTS_KEPT && oldest !== undefined) known.delete(oldest);
-  return places;
+  return totals;
 }
 
 /** Undefined while somebody writes; between two moments that are the same nobody has. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { FormatError } from "../../../formats/format.ts";
-import { formatOf, isMonolingual, readTemplate } from "../../files/component-files.ts";
+import { isMonolingual } from "../../files/component-files.ts";
+import { calculateFrom } from "../../threads/calculate.ts";
 import { addon, type CloneRun } from "../addon.ts";
 
 /** Takes out of translation files what the base file of a monolingual component does not have any more. */
@@ -30,21 +30,14 @@ export const cleanupGeneric = addon({
 });
 
 /** @returns whether the file was changed */
-async function cleanUp({ target: { clone }, component }: CloneRun<unknown>, path: string): Promise<boolean> {
-  const format = formatOf(component.settings);
-  const bytes = await clone.tryRead(path);
-  if (bytes === undefined) return false;
-  try {
-    const template = await readTemplate(clone, component.settings);
-    const known = new Set(template?.units.map(({ key }) => key));
-    const stale = format.read(bytes, { path }).units.filter(({ key }) => !known.has(key));
-    if (stale.length === 0) return false;
-    const changes = stale.map(({ key }) => ({ kind: "remove", key }) as const);
-    await clone.write(path, format.patch(bytes, changes, { path }));
-    return true;
-  } catch (error) {
-    // What cannot be read is told of by the alert; it is left as it is.
-    if (error instanceof FormatError) return false;
-    throw error;
-  }
+async function cleanUp(
+  { target: { clone }, component: { settings } }: CloneRun<unknown>,
+  path: string,
+): Promise<boolean> {
+  const content = await clone.tryRead(path);
+  const base = await clone.tryRead(settings.template);
+  if (content === undefined || base === undefined) return false;
+  const cleaned = await calculateFrom([content, base], "withoutUnknown", { settings, path, content, base });
+  if (cleaned !== undefined) await clone.write(path, cleaned);
+  return cleaned !== undefined;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { FormatError } from "../../../formats/format.ts";
-import { updateFromTemplate } from "../../../formats/po/update.ts";
+import { calculateFrom } from "../../threads/calculate.ts";
 import { boolean } from "../../../contract/fields.ts";
 import { addon } from "../addon.ts";
 
@@ -35,7 +35,7 @@ export const gettextMsgmerge = addon({
     const changed: string[] = [];
     for (const { filename } of translations) {
       const old = await clone.tryRead(filename);
-      const updated = old === undefined ? undefined : updatedFile(old, template, options);
+      const updated = old === undefined ? undefined : await updatedFrom(old, template, options);
       if (old === undefined || updated === undefined || updated.equals(old)) continue;
       await clone.write(filename, updated);
       changed.push(filename);
@@ -45,20 +45,17 @@ export const gettextMsgmerge = addon({
 });
 
 /** @returns undefined for a file that cannot be read: the alert tells of it */
-function updatedFile(
+async function updatedFrom(
   po: Buffer,
   template: Buffer,
   { previous, no_location: withoutLocation }: z.output<typeof configuration>,
-): Buffer | undefined {
-  try {
-    let updated: Buffer = Buffer.from(updateFromTemplate(po, template));
-    if (!previous) updated = withoutLines(updated, /^(?:#~)?#\|.*\r?\n/gm);
-    if (withoutLocation) updated = withoutLines(updated, /^#:.*\r?\n/gm);
-    return updated;
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
+): Promise<Buffer | undefined> {
+  const read = await calculateFrom([po, template], "updatedFile", { file: po, template });
+  if ("fault" in read) return undefined;
+  let updated: Buffer = Buffer.from(read.content);
+  if (!previous) updated = withoutLines(updated, /^(?:#~)?#\|.*\r?\n/gm);
+  if (withoutLocation) updated = withoutLines(updated, /^#:.*\r?\n/gm);
+  return updated;
 }
 
 /** Comments are lines of their own; latin1 leaves every other byte as it is. */

@@ -1,0 +1,20 @@
+import { FormatError } from "../../formats/format.ts";
+import { updateFromTemplate } from "../../formats/po/update.ts";
+
+export type UpdatedFile = { readonly content: Uint8Array } | { readonly fault: string };
+
+/** A gettext file brought up to its template, as it can be asked of a thread. */
+export function updatedFile({
+  file,
+  template,
+}: {
+  readonly file: Uint8Array;
+  readonly template: Uint8Array;
+}): UpdatedFile {
+  try {
+    return { content: updateFromTemplate(file, template) };
+  } catch (error) {
+    if (error instanceof FormatError) return { fault: error.message };
+    throw error;
+  }
+}

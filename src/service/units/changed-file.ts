@@ -1,0 +1,58 @@
+import { isEmpty } from "../../catalog/difference.ts";
+import { unitStates, type Unit } from "../../catalog/unit.ts";
+import type { UnitChange } from "../../catalog/unit-change.ts";
+import { FormatError } from "../../formats/format.ts";
+import { invalid } from "../../http-api/refusal.ts";
+import type { ComponentSettings } from "../components/component-settings.ts";
+import { formatOf } from "../files/component-files.ts";
+import type { RepositoryFile } from "../files/file-strings.ts";
+
+/** What becomes of a string in the files that have it. */
+export type StringChange =
+  | { readonly kind: "removed"; readonly key: string }
+  | { readonly kind: "renamed"; readonly key: string; readonly to: NewName };
+
+interface NewName {
+  readonly key: string;
+  readonly context: string;
+  /** Another source text; undefined: as it was. */
+  readonly source: readonly string[] | undefined;
+}
+
+export interface ChangeOfFile {
+  readonly settings: ComponentSettings;
+  readonly file: RepositoryFile;
+  /** The source's own file: a text there is never outdated by another source. */
+  readonly isSource: boolean;
+  readonly change: StringChange;
+}
+
+/**
+ * A file with one string removed, or under another name where it stood.
+ * @returns undefined where the file does not have it
+ * @throws {Refusal} 400 where it can not be read or has no place for the change
+ */
+export function changedFile({ settings, file, isSource, change }: ChangeOfFile): Uint8Array | undefined {
+  const format = formatOf(settings);
+  const { path, language, content } = file;
+  const options = { path, language };
+  try {
+    const found = format.read(content, options).units.find(({ key }) => key === change.key);
+    return found && format.patch(content, changesOf(found, change, isSource), options);
+  } catch (error) {
+    throw error instanceof FormatError ? invalid(null, `${path}: ${error.message}`) : error;
+  }
+}
+
+function changesOf(found: Unit, change: StringChange, isSource: boolean): readonly UnitChange[] {
+  const removal = { kind: "remove", key: change.key } as const;
+  if (change.kind === "removed") return [removal];
+  const { source, ...name } = change.to;
+  const unit = { ...found, ...name, ...(source && { source, ...(isSource ? {} : outdated(found)) }) };
+  return [{ kind: "add", unit, after: change.key }, removal];
+}
+
+function outdated({ source, target }: Unit): Partial<Unit> {
+  if (isEmpty(target)) return {};
+  return { state: unitStates.needsEditing, previousSource: source[0] ?? "" };
+}
