@@ -1,12 +1,9 @@
 import { inTransaction } from "../../store/database.ts";
-import { findLanguage, pluralForms } from "../../catalog/languages.ts";
-import { withParameters } from "../../formats/format-parameters.ts";
-import type { Catalogue } from "../../catalog/unit.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import type { ComponentClone } from "../clone/clone.ts";
 import { noteState, readState, refreshState } from "../clone/component-clone.ts";
-import { formatOf, isMonolingual } from "../files/component-files.ts";
+import { isMonolingual } from "../files/component-files.ts";
 import type { ComponentRecord } from "./component-settings.ts";
 import { codeInFiles } from "./language-code-style.ts";
 import { may, type Caller } from "../identity/permissions.ts";
@@ -20,6 +17,7 @@ import { denied, locked } from "../http/refusal.ts";
 import { assertPath } from "../clone/repository-path.ts";
 import { scanClone } from "../files/scan.ts";
 import { timestamp, type Service } from "../service.ts";
+import { calculateFrom } from "../threads/calculate.ts";
 import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../store/tables.ts";
 
 export interface LanguageAddition {
@@ -57,7 +55,7 @@ export async function createLanguage(
     const path = pathFor(component, language);
     if ((await target.clone.tryRead(path)) !== undefined) throw refused(code);
     await commitPending(service, target, { user });
-    await target.clone.write(path, await newFile(component, target, language));
+    await target.clone.write(path, await fileFor(component, target, language));
     const more = await service.addons.languageFileMade(service, target, component, path);
     const { add_message: template } = component.settings;
     await commitFile(service, target, { component, language, path, more, template });
@@ -133,24 +131,16 @@ function pathFor({ settings }: ComponentRecord, { code }: LanguageRecord): strin
 }
 
 /** An empty file of the format; with a template for new translations all its strings, untranslated. */
-async function newFile(
-  component: ComponentRecord,
-  target: ComponentClone,
-  language: LanguageRecord,
+async function fileFor(
+  { settings }: ComponentRecord,
+  { clone }: ComponentClone,
+  { code, plural_number: number, plural_formula: formula }: LanguageRecord,
 ): Promise<Uint8Array> {
-  const { settings } = component;
-  const format = formatOf(settings);
   const base = settings.new_base === "" ? settings.template : settings.new_base;
-  const like = base === "" ? undefined : await target.clone.tryRead(base);
-  const catalogue: Catalogue =
-    isMonolingual(settings) || like === undefined
-      ? { format: format.id, units: [] }
-      : format.read(like, { path: base });
-  const known = findLanguage(language.code)?.plural;
-  const plurals = pluralForms(known ?? { number: language.plural_number, formula: language.plural_formula });
-  const units = catalogue.units.map((unit) => ({ ...unit, target: unit.target.map(() => "") }));
-  const content = format.create({ ...catalogue, units }, { language: language.code, plurals }, like);
-  return withParameters(format.id, settings.file_format_params, content);
+  const like = base === "" ? undefined : await clone.tryRead(base);
+  const file = await calculateFrom([like], "newFile", { settings, base, like, language: { code, number, formula } });
+  if ("fault" in file) throw invalid("language_code", `Could not parse ${base}: ${file.fault}`);
+  return file.content;
 }
 
 interface FileCommit {

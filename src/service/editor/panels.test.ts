@@ -158,7 +158,9 @@ describe("the glossary beside a string", () => {
       (await test.request("POST", "/api/translations/demo/words/en/units/", { token: as, json })).status;
     expect(await add(token)).toBe(404);
     await test.request("PATCH", "/api/components/demo/words/", { json: { restricted: false } });
+    await test.request("PATCH", "/api/projects/demo/", { json: { access_control: 1 } });
     expect(await add(token)).toBe(403);
+    await test.request("PATCH", "/api/projects/demo/", { json: { access_control: 0 } });
   });
 
   it("waits to be asked for where glossaries are large", async () => {

@@ -14,6 +14,7 @@ import { readScreenshots } from "../screenshots/repository-screenshots.ts";
 import { emptyCounters, refreshCounters } from "../units/counters.ts";
 import { applyReadOnly, sourceUnitState } from "../units/read-only.ts";
 import { refreshChecks } from "../units/unit-checks.ts";
+import { stringsInParts } from "../units/strings-in-parts.ts";
 import { refreshVariants } from "../units/variants.ts";
 import { readFiles, type ReadFile, type Reading, type ReadingOptions } from "./file-contents.ts";
 import { StringShelf, type HeldStrings } from "./held-strings.ts";
@@ -37,8 +38,9 @@ export interface StringActions {
   readonly sourceAdded: number;
 }
 
-/** So many strings of a file are looked at before others have the thread. */
+/** So many strings of a file are looked at before others have the thread, and so many of a translation are read. */
 const STRINGS_AT_ONCE = 200;
+const READ_AT_ONCE = 1000;
 
 const inRepository: StringActions = {
   updated: action.updatedInRepository,
@@ -175,13 +177,18 @@ class Scan {
   }
 
   async #allUnits(): Promise<number[]> {
-    const rows = await this.#queries
-      .selectFrom("unit")
-      .innerJoin("translation", "translation.id", "unit.translation_id")
-      .select("unit.id")
-      .where("translation.component_id", "=", this.#component.id)
+    const translations = await this.#queries
+      .selectFrom("translation")
+      .select("id")
+      .where("component_id", "=", this.#component.id)
       .execute();
-    return rows.map(({ id }) => id);
+    const units: number[] = [];
+    for (const { id: translation } of translations) {
+      for await (const part of this.#parts(translation)) {
+        for (const { id } of await part.select("id").execute()) units.push(id);
+      }
+    }
+    return units;
   }
 
   /** @returns language id → translation id */
@@ -251,7 +258,7 @@ class Scan {
     if (isMonolingual(this.#component.settings) || read.length === 0) return readSource?.strings;
     const units = new Map<string, UnitContent>();
     if (readSource === undefined) {
-      for (const row of await this.#units(sourceId)) units.set(row.key, contentOf(row));
+      for await (const row of this.#units(sourceId)) units.set(row.key, contentOf(row));
     } else {
       for await (const part of readSource.strings()) for (const unit of part) units.set(unit.key, unit);
       const used = await this.#queries
@@ -265,7 +272,7 @@ class Scan {
         .where("translation.language_id", "not in", [0, ...read.map(({ file }) => file.language.id)])
         .execute();
       const still = new Set(used.map(({ key }) => key));
-      for (const row of await this.#units(sourceId)) {
+      for await (const row of this.#units(sourceId)) {
         if (still.has(row.key) && !units.has(row.key)) units.set(row.key, contentOf(row));
       }
     }
@@ -285,25 +292,24 @@ class Scan {
   }
 
   async #loadSourceUnits(sourceId: number): Promise<void> {
-    const rows = await this.#queries
-      .selectFrom("unit")
-      .select(["id", "key", "extra_flags"])
-      .where("translation_id", "=", sourceId)
-      .execute();
-    this.#sourceUnits = new Map(rows.map(({ key, ...unit }) => [key, unit]));
+    this.#sourceUnits = new Map();
+    for await (const part of this.#parts(sourceId)) {
+      const rows = await part.select(["id", "key", "extra_flags"]).execute();
+      for (const { key, ...unit } of rows) this.#sourceUnits.set(key, unit);
+    }
   }
 
-  async #units(translation: number): Promise<UnitRecord[]> {
-    return this.#queries
-      .selectFrom("unit")
-      .selectAll()
-      .where("translation_id", "=", translation)
-      .orderBy("position")
-      .execute();
+  async *#units(translation: number): AsyncGenerator<UnitRecord> {
+    for await (const part of this.#parts(translation)) yield* await part.selectAll().execute();
+  }
+
+  #parts(translation: number) {
+    return stringsInParts(this.#queries, translation, READ_AT_ONCE);
   }
 
   async #storeUnits(translation: number, strings: HeldStrings, isSource: boolean): Promise<void> {
-    const remaining = new Map((await this.#units(translation)).map((row) => [row.key, row]));
+    const remaining = new Map<string, UnitRecord>();
+    for await (const row of this.#units(translation)) remaining.set(row.key, row);
     const stateOfNew = await this.#service.addons.stateOfNew(this.#queries, this.#component);
     if (this.#options.dropPending === true) {
       const own = this.#queries.selectFrom("unit").select("id").where("translation_id", "=", translation);
@@ -358,12 +364,10 @@ class Scan {
 
   async #collectAdded(translation: number, keys: ReadonlySet<string>): Promise<void> {
     if (keys.size === 0) return;
-    const rows = await this.#queries
-      .selectFrom("unit")
-      .select(["id", "key"])
-      .where("translation_id", "=", translation)
-      .execute();
-    for (const { id, key } of rows) if (keys.has(key)) this.#changed.push(id);
+    for await (const part of this.#parts(translation)) {
+      const rows = await part.select(["id", "key"]).execute();
+      for (const { id, key } of rows) if (keys.has(key)) this.#changed.push(id);
+    }
   }
 
   async #updateUnit(

@@ -12,6 +12,7 @@ const OF_REPOSITORIES: ReadonlySet<keyof Calculations> = new Set([
   "changedFile",
   "fileFault",
   "mergedFile",
+  "newFile",
   "storedFileStrings",
   "updatedFile",
   "withoutUnknown",

@@ -5,6 +5,7 @@ import { isPostgres } from "../../store/is-postgres.ts";
 import { prepared } from "../../store/prepared.ts";
 import type { TranslationTable } from "../../store/tables.ts";
 import { writeTogether, type Write } from "../../store/together.ts";
+import { stringsInParts } from "./strings-in-parts.ts";
 import type { UnitRecord } from "./unit-row.ts";
 
 /**
@@ -17,13 +18,25 @@ export async function refreshCounters(queries: Queries, translations: Iterable<n
     // Who adds to its counters in this moment is waited for, or adds afterwards.
     const counted = queries.selectFrom("translation").select("id").where("id", "=", translation);
     if (isPostgres(queries)) await counted.forNoKeyUpdate().execute();
-    const row = await queries
-      .selectFrom("unit")
-      .select(counterColumns())
-      .where("translation_id", "=", translation)
-      .executeTakeFirstOrThrow();
+    const row = await countedAnew(queries, translation);
     await queries.updateTable("translation").set(row).where("id", "=", translation).execute();
   }
+}
+
+/** SQLite counts on the thread that answers: so many strings before others are. */
+const COUNTED_AT_ONCE = 5000;
+
+async function countedAnew(queries: Queries, translation: number): Promise<Counters> {
+  if (isPostgres(queries)) {
+    const own = queries.selectFrom("unit").where("translation_id", "=", translation);
+    return own.select(counterColumns()).executeTakeFirstOrThrow();
+  }
+  const sums = zeros();
+  for await (const part of stringsInParts(queries, translation, COUNTED_AT_ONCE)) {
+    const row = await part.clearOrderBy().select(counterColumns()).executeTakeFirstOrThrow();
+    for (const name of counters) sums[name] += row[name];
+  }
+  return sums;
 }
 
 /** More than these are not looked at one by one before and after: counting all is as quick then. */
@@ -143,12 +156,16 @@ const counters = [
 
 type Counters = Record<(typeof counters)[number], number>;
 
+function zeros(): Counters {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of every name
+  return Object.fromEntries(counters.map((name) => [name, 0])) as Counters;
+}
+
 /** What these units add to the counters: translation id → counters. The same rules as `counterColumns`. */
 function countersOf(units: readonly CountedUnit[]): Map<number, Counters> {
   const found = new Map<number, Counters>();
   for (const unit of units) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of every name
-    const sums = found.get(unit.translation_id) ?? (Object.fromEntries(counters.map((name) => [name, 0])) as Counters);
+    const sums = found.get(unit.translation_id) ?? zeros();
     found.set(unit.translation_id, sums);
     const { state, num_words: words, num_chars: characters } = unit;
     const add = (name: "total" | "translated" | "fuzzy" | "approved" | "readonly"): void => {

@@ -1,6 +1,4 @@
-import { equalTexts } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import { FormatError } from "../../formats/format.ts";
 import { inTransaction } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { cloneOf } from "../clone/component-clone.ts";
@@ -10,6 +8,7 @@ import { denied, locked, required } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
+import { calculateFrom } from "../threads/calculate.ts";
 import { assertAgreed } from "./agreement.ts";
 import { addUnits } from "./unit-addition.ts";
 import { addVariants } from "./variants.ts";
@@ -36,7 +35,14 @@ export async function addString(
   await assertMayAdd(service, caller, place);
   const described = isMonolingual(component.settings) ? newMonolingual(body) : newBilingual(body, place);
   assertState(caller, place, described, body.state);
-  const content = asWritten(place, await fileOf(service, place), described);
+  const { settings } = component;
+  const file = await fileOf(service, place);
+  const content = await calculateFrom([file], "stringAsWritten", {
+    settings,
+    language: place.language.code,
+    file,
+    content: described,
+  });
   const added = await inTransaction(service.database, async (queries) => {
     const existing = await queries
       .selectFrom("unit")
@@ -123,34 +129,4 @@ async function fileOf(service: Service, { component, translation, language }: Vi
         cloneOf(service, component.clone_id).tryRead(translation.filename),
       );
   return own ?? format.create({ format: format.id, units: [] }, { language: language.code });
-}
-
-/**
- * Tries the string on a file: what the format has no place for is told now, not at the next commit.
- * @returns the string with the key that it has once it is written: an XLIFF file's is an id
- */
-function asWritten({ component, language }: VisibleTranslation, file: Uint8Array, content: UnitContent): UnitContent {
-  const format = formatOf(component.settings);
-  if (content.source.length > 1 && format.holdsOneForm === true) {
-    throw invalid("non_field_errors", "Plurals are not supported by the file format.");
-  }
-  const options = { language: language.code };
-  const unit = { ...content, state: unitStates.translated, line: 0 };
-  try {
-    const before = new Set(format.read(file, options).units.map(({ key }) => key));
-    const after = format.read(format.patch(file, [{ kind: "add", unit }], options), options).units;
-    const written = after.find(({ key }) => !before.has(key));
-    if (content.source.length > 1 && (written?.target.length ?? 0) < 2) {
-      throw invalid("non_field_errors", "Plurals are not supported by the file format.");
-    }
-    if (written === undefined) return content;
-    const isMonolingualFile = written.source.length === 0;
-    if (!isMonolingualFile && !equalTexts(written.source, content.source)) {
-      throw invalid("context", "Contexts are not supported by the file format.");
-    }
-    return { ...content, key: written.key };
-  } catch (error) {
-    if (error instanceof FormatError) throw invalid("non_field_errors", error.message);
-    throw error;
-  }
 }

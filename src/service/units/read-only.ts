@@ -5,6 +5,7 @@ import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import type { ComponentRecord, ComponentSettings } from "../components/component-settings.ts";
 import { intermediateOf } from "../files/component-files.ts";
+import { positionsInParts } from "./strings-in-parts.ts";
 
 /** What decides whether a translated string may be changed. */
 export interface ReadOnlyFacts {
@@ -68,18 +69,56 @@ export async function applyReadOnly(
   scope: { readonly sources: readonly number[] } | { readonly translations: readonly number[] } | "all",
 ): Promise<ReadOnlyChanges> {
   const { sources: review } = await reviewsOf(queries, component);
-  const { check_flags: checkFlags } = component.settings;
-  let candidates = queries
+  const apply = (within: (strings: Candidates) => Candidates) =>
+    applyTo(queries, component, review, within(candidatesOf(queries, component)));
+  if (scope !== "all" && "sources" in scope) {
+    return apply((strings) => strings.where("original.id", "in", [0, ...scope.sources]));
+  }
+  const translations =
+    scope === "all"
+      ? await queries.selectFrom("translation").select("id").where("component_id", "=", component.id).execute()
+      : scope.translations.map((id) => ({ id }));
+  const changes: ReadOnlyChanges[] = [];
+  for (const { id } of translations) {
+    for await (const { from, before } of positionsInParts(queries, id, LOOKED_AT_ONCE)) {
+      const changed = await apply((strings) =>
+        strings
+          .where("unit.translation_id", "=", id)
+          .where("unit.position", ">=", from)
+          .where("unit.position", "<", before),
+      );
+      changes.push(changed);
+    }
+  }
+  return {
+    units: changes.flatMap(({ units }) => units),
+    translations: [...new Set(changes.flatMap((each) => each.translations))],
+  };
+}
+
+/** So many strings are looked at before others have the thread. */
+const LOOKED_AT_ONCE = 2000;
+
+type Candidates = ReturnType<typeof candidatesOf>;
+
+function candidatesOf(queries: Queries, component: ComponentRecord) {
+  return queries
     .selectFrom("unit")
     .innerJoin("unit as original", "original.id", "unit.source_unit_id")
     .innerJoin("translation", "translation.id", "unit.translation_id")
     .select(["unit.id", "unit.translation_id", "unit.state", "unit.kept_state", "unit.flags"])
     .select(["original.flags as source_flags", "original.extra_flags", "original.state as source_state"])
     .where("translation.component_id", "=", component.id);
-  if (scope !== "all" && "sources" in scope) candidates = candidates.where("original.id", "in", [0, ...scope.sources]);
-  if (scope !== "all" && "translations" in scope) {
-    candidates = candidates.where("translation.id", "in", [0, ...scope.translations]);
-  }
+}
+
+async function applyTo(
+  queries: Queries,
+  component: ComponentRecord,
+  review: boolean,
+  strings: Candidates,
+): Promise<ReadOnlyChanges> {
+  const { check_flags: checkFlags } = component.settings;
+  let candidates = strings;
   const hasIntermediate = intermediateOf(component.settings) !== "";
   if (!review && !hasIntermediate && !checkFlags.includes("read-only")) {
     // Nearly no string has the flag: only those that have are looked at.
