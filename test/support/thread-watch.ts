@@ -5,6 +5,7 @@
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import process from "node:process";
+import { isMainThread } from "node:worker_threads";
 
 /** One second of the thread. Milliseconds of a processor, but for `at`. */
 export interface ThreadSecond {
@@ -49,4 +50,5 @@ function watch(file: string): void {
 }
 
 const file = process.env[VARIABLE];
-if (file !== undefined) watch(file);
+// Its other threads load this file, too.
+if (file !== undefined && isMainThread) watch(file);
