@@ -1,12 +1,11 @@
 import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
-import type { Catalogue, Unit } from "../../catalog/unit.ts";
+import type { Unit } from "../../catalog/unit.ts";
 import type { Format } from "../../formats/format.ts";
 import { formatFor } from "../../formats/registry.ts";
 import type { Queries } from "../../store/database.ts";
 import type { LanguageRecord } from "../../store/tables.ts";
 import { languageOfFile } from "../components/language.ts";
 import { languageAliases } from "../projects/language-aliases.ts";
-import type { Clone } from "../clone/clone.ts";
 import type { ComponentRecord, ComponentSettings } from "../components/component-settings.ts";
 import { fileMask } from "./file-mask.ts";
 import { invalid } from "../../http-api/refusal.ts";

@@ -16,7 +16,6 @@ import { assertAgreed } from "./agreement.ts";
 import { rewriteFiles } from "./file-rewrite.ts";
 import { assertLength } from "./text-length.ts";
 import { assertMayTranslate } from "./unit-access.ts";
-import type { TranslationRecord } from "../../store/tables.ts";
 import { editUnits } from "./unit-edit.ts";
 import { refreshVariants } from "./variants.ts";
 import { checksumOf, contentHash, keyOf, sourceHash, texts } from "./unit-row.ts";

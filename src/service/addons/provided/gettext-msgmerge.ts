@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { FormatError } from "../../../formats/format.ts";
 import { calculateFrom } from "../../threads/calculate.ts";
 import { boolean } from "../../../contract/fields.ts";
 import { addon } from "../addon.ts";
