@@ -31,6 +31,16 @@ it.each([
   ["nothing of the repository's own host", "Deploy failed: https://github.com/acme/shop/actions/runs/1", undefined],
   ["no address that holds a password", "Preview: https://jana:secret@pr-42.shop.example/", undefined],
   ["no picture", "Preview ![](https://x.example/preview.png)", undefined],
+  [
+    "no link beside a picture of one",
+    "![preview](https://x.example/p.png) and [docs](https://x.example/docs)",
+    undefined,
+  ],
+  [
+    "the link of a badge",
+    "[![preview](https://x.example/badge.svg)](https://pr-1.example.app/)",
+    "https://pr-1.example.app/",
+  ],
   ["nothing in a comment", "<!-- Preview: https://pr-42.shop.example/ -->", undefined],
   ["no address that ends what it stands in", 'Preview: https://x.example/"><script>', "https://x.example/"],
   ["no other link", "Closes https://tracker.example/42. Docs: https://shop.example/deploy", undefined],

@@ -15,6 +15,8 @@ const SAYS_SO = /preview|deploy/i;
 const COMMENT = /<!--[^]*?(?:-->|$)/g;
 /** The label of a Markdown link, where the address is one of its own, and the address. */
 const LINK = /(?:\[([^[\]\n]{0,200})\]\(\s*<?)?(https:\/\/[^\s<>"'`|\\()[\]]+)/gi;
+/** One that leads nowhere: what it is called says nothing of the links beside it. */
+const LONE_PICTURE = /(?<!\[)!\[[^[\]\n]{0,200}\]\([^()\n]{0,2000}\)/g;
 const PICTURE = /\.(?:png|svg|gif|jpe?g|webp)$/i;
 
 /**
@@ -25,7 +27,7 @@ const PICTURE = /\.(?:png|svg|gif|jpe?g|webp)$/i;
 export function previewIn(description: string, host: string): string | undefined {
   const found: { readonly rank: number; readonly address: string }[] = [];
   for (const line of description.slice(0, MOST_CHARACTERS).replaceAll(COMMENT, "").split(/\r?\n/)) {
-    const words = line.replaceAll(LINK, "$1");
+    const words = line.replaceAll(LONE_PICTURE, "").replaceAll(LINK, "$1");
     for (const [, label = "", text = ""] of line.matchAll(LINK)) {
       const address = withoutEnd(text);
       if (!URL.canParse(address)) continue;
