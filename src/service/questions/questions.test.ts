@@ -165,13 +165,13 @@ describe("a question to the developers", () => {
     expect(plain((await jana.open("/accounts/news/")).text)).toContain("ann wrote where you did");
 
     const said = forge.world.comments.find((each) => each.id === id);
-    if (said !== undefined) said.body = "Yours";
+    if (said !== undefined) said.body = "The customer";
     await later();
-    expect((await open("cart")).text).toContain("Yours");
+    expect((await open("cart")).text).toContain("The customer");
     expect((await open("cart")).text).not.toContain("a shop");
     forge.world.comments.splice(forge.world.comments.length - 1);
     await later();
-    expect((await open("cart")).text).not.toContain("Yours");
+    expect((await open("cart")).text).not.toContain("The customer");
   });
 
   it("stands with others of its component in one issue where no pull request is known", async () => {
