@@ -29,7 +29,7 @@ export interface WrittenFile {
   /** The units that are in it now; the others still wait. */
   readonly units: readonly UnitRecord[];
   readonly refused: readonly RefusedUnit[];
-  /** Why nothing could be written: the file, or its template, is not readable. */
+  /** Why nothing could be written: the file, or its template, is not readable, or its format is none of ours. */
   readonly fault?: string;
 }
 
@@ -41,7 +41,8 @@ export function writtenFile({ format: name, base, path, content, template, units
   const refused: RefusedUnit[] = [];
   try {
     const format = formatFor(name, base);
-    if (format === undefined) throw new Error(`There is no format ${name}.`);
+    // As data, since an error from a thread is none of ours any more: other files of the clone are written all the same.
+    if (format === undefined) return { content, units: [], refused, fault: `there is no file format "${name}"` };
     format.read(content, { path });
     const options = {
       ...rest,
