@@ -1,5 +1,5 @@
 import type { PlainChange } from "../../catalog/unit-change.ts";
-import type { FormatCore, ReadOptions } from "../format.ts";
+import { FormatError, type FormatCore, type ReadOptions } from "../format.ts";
 import { decodeUtf8, errorAt } from "../text/source-text.ts";
 import { decodeEntities } from "./scan.ts";
 import { VERBATIM } from "./verbatim.ts";
@@ -45,7 +45,15 @@ export function withDeclaredEntities(core: FormatCore): FormatCore {
   const { layout } = core;
   return {
     ...core,
-    detect: (path, bytes) => core.detect(path, declaringFile(bytes, path)?.expanded ?? bytes),
+    detect(path, bytes) {
+      try {
+        return core.detect(path, declaringFile(bytes, path)?.expanded ?? bytes);
+      } catch (error) {
+        // What it is can be told all the same; reading it says what is wrong.
+        if (error instanceof FormatError) return core.detect(path, bytes);
+        throw error;
+      }
+    },
     read: (bytes, options = {}) => core.read(declaringFile(bytes, options.path)?.expanded ?? bytes, options),
     patch(bytes, changes, options = {}) {
       const file = declaringFile(bytes, options.path);
