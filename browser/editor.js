@@ -1170,5 +1170,8 @@ try {
   isStorageRefused = true;
 }
 start();
+// Who comes to translate, by a link that says so, begins to type.
+if (new URLSearchParams(location.search).has("start") && find("main [role=alert]", HTMLElement) === undefined)
+  fields()[0]?.focus({ preventScroll: true });
 dressRows();
 if (string !== undefined) (window.requestIdleCallback ?? setTimeout)(() => void loadChecks());

@@ -1,4 +1,6 @@
-import { testCheck } from "../../../test/support/check-cases.ts";
+import { expect, it } from "vitest";
+import { aText, testCheck } from "../../../test/support/check-cases.ts";
+import { runChecks, type CheckFinding } from "./index.ts";
 
 testCheck({
   check: "begin_newline",
@@ -49,4 +51,17 @@ testCheck({
     ["de", "ab", "c\u200Bd", "zero-width"],
     ["de", "ab", "\uFEFFcd", "zero-width"],
   ],
+});
+
+it.each([
+  ["po", ["Hello\n", "Hallo"], "breaks"],
+  ["po", ["Hello", "\nHallo"], "breaks"],
+  ["json", ["Hello\n", "Hallo"], "looks-wrong"],
+  ["po-mono", ["Hello\n", "Hallo"], "looks-wrong"],
+] as const)("a newline at one end alone in %s: %j %s", (format, [source, target], severity) => {
+  const text = aText(source, target, { format });
+  const about = ({ check }: CheckFinding): boolean => /newline$/.test(check) && check !== "escaped_newline";
+
+  expect(runChecks(text).filter(about)).toMatchObject([{ severity }]);
+  expect(runChecks(text, { severity: "breaks" }).filter(about)).toHaveLength(severity === "breaks" ? 1 : 0);
 });

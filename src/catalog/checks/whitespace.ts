@@ -1,4 +1,4 @@
-import { baseLanguage, perForm, type Finders } from "./check.ts";
+import { baseLanguage, perForm, type CheckedText, type Finders, type Verdict } from "./check.ts";
 
 const NEWLINES = /\r\n|[\n\r]/g;
 const SPACES_BEFORE = /^ */;
@@ -13,16 +13,16 @@ const endsWithNewline = (text: string) => /[\r\n]$/.test(text);
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 export const whitespaceFinders: Finders = {
-  begin_newline: perForm((source, target) =>
+  begin_newline: perForm((source, target, text) =>
     startsWithNewline(source) === startsWithNewline(target)
       ? undefined
-      : `Expected ${startsWithNewline(source) ? "a" : "no"} newline at the start, as in the source.`,
+      : newlineExpected(startsWithNewline(source) ? "a" : "no", "start", text),
   ),
 
-  end_newline: perForm((source, target) =>
+  end_newline: perForm((source, target, text) =>
     endsWithNewline(source) === endsWithNewline(target)
       ? undefined
-      : `Expected ${endsWithNewline(source) ? "a" : "no"} newline at the end, as in the source.`,
+      : newlineExpected(endsWithNewline(source) ? "a" : "no", "end", text),
   ),
 
   begin_space: perForm((source, target) => {
@@ -55,6 +55,12 @@ export const whitespaceFinders: Finders = {
       : undefined,
   ),
 };
+
+/** A flaw that people hardly see, but `msgfmt` makes no program's file of a gettext file with one. */
+function newlineExpected(wanted: "a" | "no", at: "start" | "end", { format }: CheckedText): Verdict {
+  const message = `Expected ${wanted} newline at the ${at}, as in the source`;
+  return format === "po" ? `${message}: msgfmt refuses the file.` : { message: `${message}.`, severity: "looks-wrong" };
+}
 
 function lengthOf(text: string, pattern: RegExp): number {
   return pattern.exec(text)?.[0].length ?? 0;
