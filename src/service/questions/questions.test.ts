@@ -38,11 +38,9 @@ beforeAll(async () => {
   const settings = { rateLimits: unlimited, privateAddresses: ["127.0.0.1"], siteUrl: "https://translate.example.org" };
   test = await openSampleService({ settings, clock });
   const { upstream } = test;
-  forge = await startGitHub({ repository: "acme/app", bareRepository: upstream.remotePath, basePath: "/api/v3" });
-  forge.world.settings = {
-    ...forge.world.settings,
-    permissions: { ...forge.world.settings.permissions, issues: "write" },
-  };
+  const permissions = { contents: "write", "pull-requests": "write", issues: "write" } as const;
+  const hosted = { repository: "acme/app", bareRepository: upstream.remotePath, settings: { permissions } };
+  forge = await startGitHub({ ...hosted, basePath: "/api/v3" });
   server = new URL(forge.apiUrl).origin;
   const english = JSON.parse(sampleFiles["locales/en.json"] ?? "{}");
   const more = { "locales/en.json": `${JSON.stringify({ ...english, ...added }, undefined, 2)}\n` };
