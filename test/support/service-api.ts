@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { setTimeout } from "node:timers/promises";
 
 /** A translation service that a scenario may do as it likes with: the embedded one, or a real one. */
 export interface ServiceUnderTest {
@@ -62,10 +63,16 @@ export async function createComponent(
   project: string,
   fields: ComponentFields,
 ): Promise<void> {
-  await callService(service, "POST", `/api/projects/${project}/components/`, {
+  const { url } = await callService<{ readonly url: string }>(service, "POST", `/api/projects/${project}/components/`, {
     body: { vcs: "git", new_lang: "add", push_on_commit: false, ...fields },
   });
+  // On a busy machine its files are read for longer than a request waits.
+  const { pathname } = new URL(url);
+  const task = async () => (await callService<{ readonly task_url: string | null }>(service, "GET", pathname)).task_url;
+  while (typeof (await task()) === "string") await setTimeout(LOOK_MILLISECONDS);
 }
+
+const LOOK_MILLISECONDS = 100;
 
 /** A component's address below `/api/components/`, slashes of categories escaped twice as the service wants it. */
 export function componentAddress(component: string): string {
