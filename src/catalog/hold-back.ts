@@ -2,7 +2,7 @@ import { categoryOfKey, runChecks, type CheckedText, type CheckFinding } from ".
 import { parseFlags, type Flags } from "./flags.ts";
 import { isPseudoLanguage } from "./pseudo-languages.ts";
 import { pluralCategories } from "./plural-categories.ts";
-import { styleFlags } from "./source-styles.ts";
+import { withStyleFlags } from "./source-styles.ts";
 import { isEmpty } from "./texts.ts";
 import { unitStates, type Catalogue, type Unit } from "./unit.ts";
 
@@ -42,8 +42,7 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
   const breaking = (unit: Unit, source: readonly string[]): readonly CheckFinding[] => {
     if (unit.state === unitStates.needsEditing || isEmpty(unit.target)) return [];
     const { target, state } = unit;
-    const own = flagsOf(unit.flags);
-    const flags = joined(styleFlags(source, target, catalogue.format, own), own);
+    const flags = withStyleFlags(source, target, catalogue.format, flagsOf(unit.flags));
     const text: CheckedText = {
       source,
       target,
@@ -85,10 +84,6 @@ export function formOfKey(
 }
 
 const NO_TEXTS: ReadonlyMap<string, readonly string[]> = new Map();
-
-function joined(found: Flags, own: Flags): Flags {
-  return own.size === 0 ? found : new Map([...found, ...own]);
-}
 
 /** What the texts of the source file tell, for all languages that are judged by it. */
 interface SourceFacts {

@@ -94,6 +94,18 @@ export function styleFlags(source: readonly string[], target: readonly string[],
     : new Map(Array.from(found.values(), ({ flag, parameters }) => [flag, parameters ?? []]));
 }
 
+/** A text's own flags, and those of the placeholders that it plainly has; of two with one name its own counts. */
+export function withStyleFlags(
+  source: readonly string[],
+  target: readonly string[],
+  format: string,
+  own: Flags,
+): Flags {
+  const plain = styleFlags(source, target, format, own);
+  if (plain.size === 0) return own;
+  return own.size === 0 ? plain : new Map([...plain, ...own]);
+}
+
 /** Every percent sign begins a placeholder, or stands twice. */
 function isUnambiguous(text: string, pattern: RegExp): boolean {
   const signs = Array.from(text.matchAll(PERCENT), ([sign]) => sign).filter((sign) => sign === "%").length;

@@ -3,7 +3,7 @@ import { parseFlags, type Flags } from "../../catalog/flags.ts";
 import { formOfKey } from "../../catalog/hold-back.ts";
 import { pluralCategories } from "../../catalog/plural-categories.ts";
 import { isPseudoLanguage } from "../../catalog/pseudo-languages.ts";
-import { styleFlags } from "../../catalog/source-styles.ts";
+import { withStyleFlags } from "../../catalog/source-styles.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import { defined } from "../../core/defined.ts";
 import type { Format } from "../../formats/format.ts";
@@ -187,8 +187,7 @@ function flagReader({ flags, format }: CheckInput): (unit: Unit, source: readonl
       own = parseFlags(text);
       parsed.set(text, own);
     }
-    const styles = styleFlags(source, unit.target, format.id, own);
-    return styles.size === 0 ? own : new Map([...styles, ...own]);
+    return withStyleFlags(source, unit.target, format.id, own);
   };
 }
 

@@ -44,6 +44,23 @@ describe("a person who signs in by their token", () => {
     expect(json.last_author).toBe("Jana Nováková");
   });
 
+  it("is told of a placeholder that the source plainly has, though no flag speaks of it, before sync holds the text back", async () => {
+    const value = ["You have {count} files."];
+    await test.request("POST", "/api/translations/demo/app/en/units/", { json: { key: "files", value } });
+    const person = await jana();
+    const page = await person.open(await editorOf("app", "You have {count} files."));
+    expect(page.text).toContain('<bdi class="part" dir="ltr">{count}</bdi>');
+
+    const refused = await person.send(page, { "target.0": "Máte soubory." });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain("Missing &quot;{count}&quot;");
+    const unit = await unitOf("app", "You have {count} files.");
+    const address = `/api/units/${String(unit.id)}/`;
+    await test.request("PATCH", address, { json: { target: ["Máte soubory."], state: 20 } });
+    // The API tells the checks that the service has, of the flags alone.
+    expect((await test.request("GET", address)).json).toMatchObject({ has_failing_check: false });
+  });
+
   it("stays signed in while it is used, and no longer than their token", async () => {
     const person = await jana();
     clock.advance(20 * DAY);

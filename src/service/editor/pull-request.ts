@@ -1,3 +1,4 @@
+import { withStyleFlags } from "../../catalog/source-styles.ts";
 import { pluralFormulaOf } from "../components/language.ts";
 import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
 import { parseFlags } from "../../catalog/flags.ts";
@@ -160,7 +161,12 @@ function findingsOf(
     source,
     target,
     state: unitStates.translated,
-    flags: parseFlags(component.settings.check_flags, flags),
+    flags: withStyleFlags(
+      source,
+      target,
+      component.settings.file_format,
+      parseFlags(component.settings.check_flags, flags),
+    ),
     sourceLanguage,
     language: language.code,
     pluralForms: translation.plural_number,

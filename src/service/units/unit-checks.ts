@@ -1,3 +1,4 @@
+import { withStyleFlags } from "../../catalog/source-styles.ts";
 import { sql } from "kysely";
 import { categoryOfKey, isCheckId, flagOf, runChecks, type CheckedText } from "../../catalog/checks/index.ts";
 import { parseFlags, type Flags } from "../../catalog/flags.ts";
@@ -39,24 +40,34 @@ export async function refreshChecks(
   return pass.changes();
 }
 
-/** A string as its checks look at it, with a text that nobody saved yet; undefined: it is gone. */
+/**
+ * A string as its checks look at it, with a text that nobody saved yet; undefined: it is gone. Placeholders that its source
+ * plainly has are looked at as well where no flag speaks of them, as `sync` does before it lets a text into git: the checks
+ * that are stored, and that the API tells, are those of the flags.
+ */
 export async function checkedTextOf(
   queries: Queries,
   component: ComponentRecord,
   unit: number,
   { target, state }: { readonly target: readonly string[]; readonly state: number },
 ): Promise<CheckedText | undefined> {
-  const stored = (await checkedTexts(queries, component, [unit])).get(unit);
-  return stored === undefined ? undefined : { ...stored, target, state };
+  const stored = (await new CheckPass(queries, component, []).textsOf([unit])).get(unit);
+  return stored === undefined ? undefined : withPlainPlaceholders({ ...stored, target, state });
 }
 
-/** Strings of a component as their checks look at them, by id; a few hundred at most. */
+function withPlainPlaceholders(text: CheckedText): CheckedText {
+  const { source, target, format = "", flags } = text;
+  return { ...text, flags: withStyleFlags(source, target, format, flags) };
+}
+
+/** Strings of a component as `checkedTextOf` has them, with the texts that are stored, by id; a few hundred at most. */
 export async function checkedTexts(
   queries: Queries,
   component: ComponentRecord,
   units: readonly number[],
 ): Promise<ReadonlyMap<number, CheckedText>> {
-  return new CheckPass(queries, component, []).textsOf(units);
+  const stored = await new CheckPass(queries, component, []).textsOf(units);
+  return new Map([...stored].map(([id, text]) => [id, withPlainPlaceholders(text)]));
 }
 
 /**
