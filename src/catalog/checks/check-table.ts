@@ -30,8 +30,8 @@ const elsewhereByFlag = check({ looksAt: "elsewhere", onByDefault: false });
 /** Every check of the service by its id (facts §1.7), in the order in which findings are told. */
 export const checkTable = {
   same: always("Unchanged translation", "The translation is the source text"),
-  begin_newline: always("Starting newline", "Only one of source and translation starts with a newline", "breaks"),
-  end_newline: always("Trailing newline", "Only one of source and translation ends with a newline", "breaks"),
+  begin_newline: always("Starting newline", "Only one of source and translation starts with a newline"),
+  end_newline: always("Trailing newline", "Only one of source and translation ends with a newline"),
   begin_space: always("Starting spaces", "Source and translation start with different numbers of spaces"),
   end_space: always("Trailing space", "Source and translation end with different numbers of spaces"),
   double_space: always("Double space", "The translation has two spaces in a row, the source has not"),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aText, testCheck } from "../../../test/support/check-cases.ts";
-import { runChecks, type CheckFinding } from "./index.ts";
+import { runChecks } from "./index.ts";
 
 testCheck({
   check: "begin_newline",
@@ -54,14 +54,13 @@ testCheck({
 });
 
 it.each([
-  ["po", ["Hello\n", "Hallo"], "breaks"],
-  ["po", ["Hello", "\nHallo"], "breaks"],
-  ["json", ["Hello\n", "Hallo"], "looks-wrong"],
-  ["po-mono", ["Hello\n", "Hallo"], "looks-wrong"],
-] as const)("a newline at one end alone in %s: %j %s", (format, [source, target], severity) => {
-  const text = aText(source, target, { format });
-  const about = ({ check }: CheckFinding): boolean => ["begin_newline", "end_newline"].includes(check);
+  ["po", "as in the source: msgfmt refuses the file."],
+  ["json", "as in the source."],
+])("a newline at one end alone in %s looks wrong: %s", (format, words) => {
+  const findings = runChecks(aText("Hello\n", "Hallo", { format }));
 
-  expect(runChecks(text).filter(about)).toMatchObject([{ severity }]);
-  expect(runChecks(text, { severity: "breaks" }).filter(about)).toHaveLength(severity === "breaks" ? 1 : 0);
+  expect(findings.find(({ check }) => check === "end_newline")).toMatchObject({
+    severity: "looks-wrong",
+    message: `Expected a newline at the end, ${words}`,
+  });
 });
