@@ -138,7 +138,7 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
     await this.#connect();
     const { rows } = await this.#boss.getDb().executeSql(
       `select singleton_key as key from ${this.#schema}.job
-       where state in ('created', 'retry', 'active') and start_after <= now() and name = $1`,
+       where state in ('created', 'retry') and start_after <= now() and name = $1 and singleton_key is not null`,
       [kind],
     );
     return new Set(rows.map(({ key }: { readonly key: string }) => key));

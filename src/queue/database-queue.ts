@@ -111,7 +111,7 @@ export class DatabaseQueue<OwnTables extends QueueTables = Tables> implements Jo
       .selectFrom("job")
       .select("key")
       .where("kind", "=", kind)
-      .where("state", "!=", "dead")
+      .where("state", "=", "waiting")
       .where("run_after", "<=", this.#now())
       .where("key", "is not", null)
       .execute();

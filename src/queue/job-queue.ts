@@ -57,7 +57,7 @@ export interface JobQueue<OwnTables = Tables> {
   stop(): Promise<void>;
   /** Kind → jobs that could be done now or are being done. */
   lengths(): Promise<Record<string, number>>;
-  /** Keys of the kind's jobs that could be done now or are being done. */
+  /** Keys of the kind's jobs that could be begun now; a job that is being done may have looked before there was more to do. */
   keys(kind: string): Promise<ReadonlySet<string>>;
   /** Resolves when no job waits that could be done now: for tests, and for programs that end. */
   idle(): Promise<void>;

@@ -325,6 +325,26 @@ describe("a delivery for later", () => {
     expect(await queued(place)).toEqual([id]);
   });
 
+  it("that becomes due while its repository's job is being done has another turn come", async () => {
+    await using place = await stage("");
+    const { clock, database } = place.records;
+    const id = await addRepository(place.records, "acme/app");
+    await place.ticker.tick();
+    await storeDelivery(place.records, push(id, "a"));
+    await takeDeliveries(place.records, id, 5);
+    await database.updateTable("job").set({ state: "running" }).execute();
+    // Just before the ticker looks for what got lost.
+    await storeDelivery(place.records, { ...push(id, "b"), due: new Date(clock.now().getTime() + 58_000) });
+
+    for (let seconds = 5; seconds <= 70; seconds += 5) {
+      clock.advance(5_000);
+      await place.ticker.tick();
+    }
+
+    const jobs = await database.selectFrom("job").select("state").orderBy("id").execute();
+    expect(jobs.map(({ state }) => state)).toEqual(["running", "waiting"]);
+  });
+
   it.each([
     ["whose job was lost", false],
     ["that a dead process had in hand", true],

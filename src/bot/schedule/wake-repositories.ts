@@ -23,7 +23,8 @@ export async function wakeRepositories(
         )
       : rows.where("state", "=", "waiting").where("due", "<=", now).where("due", ">", since);
   const due = await rows.execute();
-  // What waits behind others is not lost: with thousands of them, each would be asked for anew each minute.
+  // What waits behind others is not lost: with thousands of them, each would be asked for anew each minute. A job that is being done
+  // may have looked before this was due.
   const known = since === undefined && due.length > 0 ? await records.jobs.keys(REPOSITORY_JOB) : undefined;
   for (const { repository_id: repository } of due) {
     if (known?.has(String(repository)) === true) continue;
