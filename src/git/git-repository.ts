@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { once } from "../core/once.ts";
 import { blobId } from "./blob-id.ts";
 import { listTree, mergeBase } from "./commit-reading.ts";
 import { completeHistory, isShallow } from "./complete-history.ts";
@@ -139,12 +140,6 @@ async function commonOwnRefs(
     if (error instanceof UserError && error.code === "IL-G11") return undefined;
     throw error;
   }
-}
-
-/** One answer for all who ask: what does not change while a run is under way. */
-function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let answer: Promise<Answer> | undefined;
-  return () => (answer ??= ask());
 }
 
 /** What is checked out, as of the opening: a run is about one commit, whatever a person does meanwhile. */

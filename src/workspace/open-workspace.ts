@@ -5,6 +5,7 @@ import { systemClock, type Clock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
+import { once } from "../core/once.ts";
 import { openRepository, type OpenOptions } from "../git/git-repository.ts";
 import type { Git } from "../git/git.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
@@ -147,11 +148,6 @@ function seenOnce(git: Git): Git {
     return known;
   };
   return { ...git, index, head: once(() => git.head()), branch: once(() => git.branch()) };
-}
-
-function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let answer: Promise<Answer> | undefined;
-  return () => (answer ??= ask());
 }
 
 /** Their engine is large, and most mappings leave titles and texts to us. */

@@ -1,6 +1,8 @@
 import { RemoteError } from "../../core/errors.ts";
+import { once } from "../../core/once.ts";
 import { componentName, type ComponentPath } from "../../mapping/binding.ts";
 import type {
+  ServiceChange,
   ServiceComponent,
   ServiceTranslation,
   TranslationService,
@@ -180,7 +182,7 @@ export class Listings {
    * @param feeds the newest entries before anything was listed
    */
   async forgetMoved(feeds: readonly Feed[]): Promise<void> {
-    const addresses = await this.addresses();
+    const addresses = once(() => this.addresses());
     const moved = new Set<string>();
     for (const feed of feeds) {
       const names = await this.#movedSince(feed, addresses);
@@ -195,15 +197,22 @@ export class Listings {
 
   /** Names of components; undefined where an entry is about no language that is known here, or one came late. */
   async #movedSince(
-    { project, id, count }: Feed,
-    addresses: ReadonlyMap<string, string>,
+    feed: Feed,
+    addresses: () => Promise<ReadonlyMap<string, string>>,
   ): Promise<readonly string[] | undefined> {
+    const moving = await this.#movingSince(feed);
+    if (moving === undefined) return undefined;
+    if (moving.length === 0) return [];
+    const known = await addresses();
+    const names = moving.map(({ translation }) => known.get(translation ?? ""));
+    return names.every((name) => name !== undefined) ? names : undefined;
+  }
+
+  async #movingSince({ project, id, count }: Feed): Promise<readonly ServiceChange[] | undefined> {
     try {
       const news = await this.#service.recentChanges(project, (change) => change.id > id);
       if (news === undefined || news.count !== count + news.entries.length) return undefined;
-      const moving = news.entries.filter(({ action }) => !STILL.has(action));
-      const names = moving.map(({ translation }) => addresses.get(translation ?? ""));
-      return names.every((name) => name !== undefined) ? names : undefined;
+      return news.entries.filter(({ action }) => !STILL.has(action));
     } catch (error) {
       if (error instanceof RemoteError) return undefined;
       throw error;

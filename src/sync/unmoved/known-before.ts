@@ -1,4 +1,5 @@
 import { RemoteError } from "../../core/errors.ts";
+import { once } from "../../core/once.ts";
 import { VERSION } from "../../core/version.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
 import type { RepositoryStatus, ServiceChange, TranslationService } from "../../service-client/translation-service.ts";
@@ -179,12 +180,13 @@ export async function filesToKeep(
   { listings, repositories }: Looked,
 ): Promise<ReadonlyMap<string, Uint8Array> | undefined> {
   const projects: Record<string, KeptProject> = {};
+  const addresses = once(() => listings.addresses());
   for (const { project, newest } of unmoved.newest) {
     const [{ id }] = newest.entries;
     const restless = await restlessIn(service, project, unmoved.now(project) - ADD_ONS_ARE_DONE, {
       newest,
       known,
-      listings,
+      addresses,
     });
     if (restless === undefined) return undefined;
     projects[project] = { id, count: newest.count, status: repositories.get(project) ?? null, restless };
@@ -203,11 +205,11 @@ async function restlessIn(
   {
     newest,
     known,
-    listings,
+    addresses,
   }: {
     readonly newest: Unmoved["newest"][number]["newest"];
     readonly known: KnownBefore | undefined;
-    readonly listings: Listings;
+    readonly addresses: () => Promise<ReadonlyMap<string, string>>;
   },
 ): Promise<KeptProject["restless"] | undefined> {
   const isYoung = ({ timestamp }: Pick<ServiceChange, "timestamp">): boolean => !(Date.parse(timestamp) <= since);
@@ -220,9 +222,9 @@ async function restlessIn(
     : (await recent(service, project, isYoung))?.entries;
   if (young === undefined) return undefined;
   const moving = young.filter(({ action }) => !STILL.has(action));
-  const addresses = moving.length === 0 ? undefined : await listings.addresses();
+  const names = moving.length === 0 ? undefined : await addresses();
   for (const { translation, timestamp } of moving) {
-    const name = addresses?.get(translation ?? "");
+    const name = names?.get(translation ?? "");
     if (name === undefined) return undefined;
     if ((restless.get(name) ?? "") < timestamp) restless.set(name, timestamp);
   }
