@@ -114,10 +114,11 @@ export class AgreementRecord {
     return blob === undefined ? new Map() : parsePairs(await this.#text(blob));
   }
 
-  /** Whether a file of a component may have been proposed: mostly none was, and nobody reads its pairs. */
-  async mayHaveProposals(component: string): Promise<boolean> {
+  /** As {@link pairsOf}; empty, and never taken apart, where no file of the component can have been proposed: mostly none was. */
+  async proposedPairsOf(component: string): Promise<ReadonlyMap<string, readonly AgreedPair[]>> {
     const blob = this.#state?.files.get(pairsFile(component));
-    return blob !== undefined && Buffer.from((await this.#bytes(blob)) ?? []).includes("+");
+    const bytes = blob === undefined ? undefined : await this.#bytes(blob);
+    return bytes?.includes(PROPOSED) === true ? parsePairs(Buffer.from(bytes).toString("utf8")) : new Map();
   }
 
   /** The service's file of a pair that is the same but for texts; undefined where the record has lost it. */
@@ -362,6 +363,8 @@ export function withPair(
   return [...known.slice(0, at), isKept ? before : pair];
 }
 
+/** `+`, before the commit that a pair was proposed at. */
+const PROPOSED = 0x2b;
 const LINE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (same|merged|unsent)(?:(@|\+)([0-9a-f]{40}))? (.+)$/;
 
 /** Lines that are none of ours say nothing. */

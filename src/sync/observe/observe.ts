@@ -35,7 +35,7 @@ import type {
 
 export interface ObserveDependencies {
   /** What is remembered of earlier agreements. */
-  readonly record?: Pick<AgreementRecord, "pairsOf" | "mayHaveProposals"> | undefined;
+  readonly record?: Pick<AgreementRecord, "pairsOf" | "proposedPairsOf"> | undefined;
   /** Path → what an earlier run left in the working tree that nobody committed yet. */
   readonly pulled?: ReadonlyMap<string, AgreedPair> | undefined;
   readonly service: TranslationService;
@@ -278,10 +278,10 @@ function onceEach(ask: (commit: string) => Promise<boolean>): (commit: string) =
 async function outdatedProposals(
   git: Git,
   component: ComponentObservation,
-  record: ObserveDependencies["record"],
+  record: Pick<AgreementRecord, "proposedPairsOf"> | undefined,
 ): Promise<readonly TranslationObservation[]> {
-  if (record === undefined || !(await record.mayHaveProposals(component.name))) return [];
-  const pairs = await record.pairsOf(component.name);
+  const pairs = await record?.proposedPairsOf(component.name);
+  if (pairs === undefined || pairs.size === 0) return [];
   const proposed = component.translations.flatMap((observed) => {
     const { path, blob, translation } = observed;
     const pair = pairs.get(path)?.find((known) => known.blob === blob);
