@@ -22,13 +22,21 @@ export async function formatOfFiles<File extends FileOfComponent>(
     if (format !== undefined && format.languages === undefined) return format;
   }
   if (source === undefined) return undefined;
-  const bytes = await read(source);
-  if (isConfigurationFile(source.path, bytes)) return undefined;
-  const extension = source.path.slice(source.path.lastIndexOf(".") + 1).toLowerCase();
+  return formatWithoutStrings(source.path, await read(source), (format) => format.languages === undefined);
+}
+
+/** The format of a file's ending where it has no string: somebody will fill it. None for a file of settings, or a broken one. */
+export function formatWithoutStrings(
+  path: string,
+  bytes: Uint8Array,
+  isWanted: (format: Format) => boolean = () => true,
+): Format | undefined {
+  if (isConfigurationFile(path, bytes)) return undefined;
+  const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   return formats.values().find((format) => {
-    if (format.languages !== undefined || !format.extensions.includes(extension)) return false;
+    if (!format.extensions.includes(extension) || !isWanted(format)) return false;
     try {
-      return format.read(bytes, { path: source.path }).units.length === 0;
+      return format.read(bytes, { path }).units.length === 0;
     } catch (error) {
       if (error instanceof FormatError) return false;
       throw error;

@@ -1,6 +1,6 @@
 import { UserError } from "../../core/errors.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
-import { isConfigurationFile } from "../../formats/configuration-file.ts";
+import { formatWithoutStrings } from "../../formats/format-of-files.ts";
 import { detectFormat, formatFor, formats } from "../../formats/registry.ts";
 import { nearest } from "../../mapping/nearest.ts";
 import type { OptionSpecs } from "../options.ts";
@@ -30,31 +30,16 @@ export function namedFormat(id: string | undefined): Format | undefined {
 export function formatOf({ name, path, bytes }: NamedFile): Format {
   const format = detectFormat(path, bytes);
   if (format !== undefined) return format;
-  const empty = formatWithoutStrings({ name, path, bytes });
+  // What is Fluent is detected, however broken it is: this is a template of FreeMarker.
+  if (extensionOf(path) === "ftl") throw unknownFormat(name);
+  const empty = formatWithoutStrings(path, bytes);
   if (empty !== undefined) return empty;
   throw mistakeIn({ name, path, bytes }) ?? unknownFormat(name);
-}
-
-/** A file of a format's ending without any string is one of that format all the same: somebody will fill it. */
-function formatWithoutStrings({ path, bytes }: NamedFile): Format | undefined {
-  const extension = extensionOf(path);
-  if (isConfigurationFile(path, bytes) || extension === "ftl") return undefined;
-  return formats.values().find((format) => {
-    if (!format.extensions.includes(extension)) return false;
-    try {
-      return format.read(bytes, { path }).units.length === 0;
-    } catch (error) {
-      if (error instanceof FormatError) return false;
-      throw error;
-    }
-  });
 }
 
 /** What keeps a file from being what its extension promises. */
 function mistakeIn({ name, path, bytes }: NamedFile): FormatError | undefined {
   const extension = extensionOf(path);
-  // What is Fluent is detected, however broken it is: this is a template of FreeMarker.
-  if (extension === "ftl") return undefined;
   for (const format of formats.values().filter(({ extensions }) => extensions.includes(extension))) {
     try {
       format.read(bytes, { path: name });
