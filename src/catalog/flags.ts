@@ -22,6 +22,16 @@ export function parseFlags(...texts: readonly string[]): Flags {
   return flags;
 }
 
+/** {@link parseFlags} for many strings, most of which have the same flags: each text is read once. */
+export function flagParser(): (text: string) => Flags {
+  const known = new Map<string, Flags>();
+  return (text) => {
+    const flags = known.get(text) ?? parseFlags(text);
+    known.set(text, flags);
+    return flags;
+  };
+}
+
 export function parametersOf(flags: Flags, name: string): readonly string[] {
   return (flags.get(name) ?? NO_PARAMETERS).map(textOf);
 }

@@ -1,5 +1,5 @@
 import { categoryOfKey, runChecks, type CheckedText, type CheckFinding } from "./checks/index.ts";
-import { parseFlags, type Flags } from "./flags.ts";
+import { flagParser } from "./flags.ts";
 import { isPseudoLanguage } from "./pseudo-languages.ts";
 import { pluralCategories } from "./plural-categories.ts";
 import { withStyleFlags } from "./source-styles.ts";
@@ -36,7 +36,7 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
   const facts = template === undefined ? undefined : factsOf(template);
   const sources = facts?.texts ?? NO_TEXTS;
   const pluralForms = catalogue.pluralForms ?? pluralCategories(language, []).length;
-  const flagsOf = memoized(parseFlags);
+  const flagsOf = flagParser();
   if (isPseudoLanguage(language)) return () => undefined;
 
   const breaking = (unit: Unit, source: readonly string[]): readonly CheckFinding[] => {
@@ -117,13 +117,4 @@ function readFacts({ units }: Catalogue): SourceFacts {
 
 function wordsOf({ check, form, message }: CheckFinding): string {
   return JSON.stringify([check, form, message]);
-}
-
-function memoized(read: (text: string) => Flags): (text: string) => Flags {
-  const known = new Map<string, Flags>();
-  return (text) => {
-    const flags = known.get(text) ?? read(text);
-    known.set(text, flags);
-    return flags;
-  };
 }

@@ -1,5 +1,5 @@
 import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
-import { parseFlags, type Flags } from "../../catalog/flags.ts";
+import { flagParser, type Flags } from "../../catalog/flags.ts";
 import { formOfKey } from "../../catalog/hold-back.ts";
 import { pluralCategories } from "../../catalog/plural-categories.ts";
 import { isPseudoLanguage } from "../../catalog/pseudo-languages.ts";
@@ -179,14 +179,9 @@ function findingsIn({ input, catalogue, isSource, lines }: Checking): readonly F
 
 /** Flags of the command line and the file, and those of the style that the source plainly has. */
 function flagReader({ flags, format }: CheckInput): (unit: Unit, source: readonly string[]) => Flags {
-  const parsed = new Map<string, Flags>();
+  const flagsOf = flagParser();
   return (unit, source) => {
-    const text = [unit.flags, flags].filter((part) => part !== "").join(",");
-    let own = parsed.get(text);
-    if (own === undefined) {
-      own = parseFlags(text);
-      parsed.set(text, own);
-    }
+    const own = flagsOf([unit.flags, flags].filter((part) => part !== "").join(","));
     return withStyleFlags(source, unit.target, format.id, own);
   };
 }
