@@ -1,4 +1,5 @@
 import { affixColumn, affixedValue, isAffixColumn, type AffixColumn } from "./columns.ts";
+import { isRecord, jsonOf } from "./kept-json.ts";
 import type {
   ServiceComponent,
   ServiceTranslation,
@@ -176,13 +177,7 @@ export function printListing({ translations, component }: KeptListing): Uint8Arr
 
 /** Whoever may push to the repository can write it; undefined for what is none of ours. */
 export function readListing(bytes: Uint8Array | undefined): KeptListing | undefined {
-  if (bytes === undefined) return undefined;
-  let said: unknown;
-  try {
-    said = JSON.parse(Buffer.from(bytes).toString("utf8"));
-  } catch {
-    return undefined;
-  }
+  const said = bytes && jsonOf(bytes);
   if (!isColumns(said)) return undefined;
   const { component, ...columns }: Columns & { readonly component?: unknown } = said;
   return { translations: rowsOf(columns), component: isComponent(component) ? component : undefined };
@@ -210,10 +205,6 @@ function isTextOrNull(cell: unknown): boolean {
 
 function isNumber(cell: unknown): boolean {
   return typeof cell === "number";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 /** As far as a file is read by it; what is asked of the component itself is asked of the service. */

@@ -1,4 +1,5 @@
 import { affixColumn, affixedValues, namedColumn, namedValues } from "./columns.ts";
+import { isRecord, jsonOf } from "./kept-json.ts";
 import type { Finding, LanguageStatistics, RunResult } from "../plan.ts";
 
 /** What a full look found that had nothing to do: all that is told of it, until something moves. */
@@ -59,9 +60,9 @@ export function printLook({ inStep, findings, statistics }: KeptLook): Uint8Arra
 export function readLook(bytes: Uint8Array): KeptLook | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = text.indexOf("\n");
-  const said = end === -1 ? undefined : parsed(text.subarray(0, end));
-  if (typeof said !== "object" || said === null) return undefined;
-  const { inStep, findings, names } = said as Partial<Record<"inStep" | "findings" | "names", unknown>>;
+  const said = end === -1 ? undefined : jsonOf(text.subarray(0, end));
+  if (!isRecord(said)) return undefined;
+  const { inStep, findings, names } = said;
   if (typeof inStep !== "number" || !Array.isArray(findings) || !Array.isArray(names)) return undefined;
   const [components = [], languages = [], languageNames = []] = names.map(namedValues);
   const isWhole = [languages, languageNames].every(({ length }) => length === components.length);
@@ -73,17 +74,9 @@ export function readLook(bytes: Uint8Array): KeptLook | undefined {
   return { inStep, findings, statistics };
 }
 
-function parsed(text: Buffer): unknown {
-  try {
-    return JSON.parse(text.toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}
-
 function isFinding(value: unknown): value is Finding {
-  if (typeof value !== "object" || value === null) return false;
-  const { kind, component, message, language, path, remedy } = value as Partial<Record<keyof Finding, unknown>>;
+  if (!isRecord(value)) return false;
+  const { kind, component, message, language, path, remedy } = value;
   return (
     [component, message].every((part) => typeof part === "string") &&
     [language, path, remedy].every((part) => part === undefined || typeof part === "string") &&
@@ -114,7 +107,7 @@ class KeptFigures {
 
   /** Nothing is told of what fits no rows, which none of us wrote. */
   get read(): Figures {
-    this.#read ??= readFigures(parsed(this.#text), this.#rows) ?? NO_FIGURES;
+    this.#read ??= readFigures(jsonOf(this.#text), this.#rows) ?? NO_FIGURES;
     return this.#read;
   }
 }
@@ -206,15 +199,15 @@ class KeptStatistics implements LanguageStatistics {
 }
 
 function readFigures(columns: unknown, rows: number): Figures | undefined {
-  if (typeof columns !== "object" || columns === null) return undefined;
-  const said = columns as Partial<Record<"url" | "path" | "pathless" | "sources" | "numbers", unknown>>;
-  if (!isCounts(said.pathless) || !isCounts(said.sources)) return undefined;
-  if (!Array.isArray(said.numbers) || said.numbers.length !== NUMBERS.length) return undefined;
-  const counts: readonly unknown[] = said.numbers;
+  if (!isRecord(columns)) return undefined;
+  const { url, path, pathless: missing, sources: marked, numbers } = columns;
+  if (!isCounts(missing) || !isCounts(marked)) return undefined;
+  if (!Array.isArray(numbers) || numbers.length !== NUMBERS.length) return undefined;
+  const counts: readonly unknown[] = numbers;
   if (!counts.every(isCounts)) return undefined;
-  const urls = affixedValues(said.url);
-  const there = affixedValues(said.path);
-  const [pathless, sources] = [new Set(said.pathless), new Set(said.sources)];
+  const urls = affixedValues(url);
+  const there = affixedValues(path);
+  const [pathless, sources] = [new Set(missing), new Set(marked)];
   const isWhole = [urls, ...counts].every(({ length }) => length === rows);
   if (!isWhole || there.length + pathless.size !== rows) return undefined;
   const rest = there.values();

@@ -7,6 +7,7 @@ import { LISTED, type AgreementRecord } from "../agreement/agreement.ts";
 import type { Listings, Stale } from "../observe/listings.ts";
 import type { Observation } from "../observe/observation.ts";
 import type { StepOutcome } from "../plan.ts";
+import { isRecord, jsonOf } from "./kept-json.ts";
 import { printListing, readListing, type KeptListing } from "./kept-listing.ts";
 import { ADD_ONS_ARE_DONE, COMMITTED, CONTENT, STILL } from "./standpoint.ts";
 import type { Unmoved } from "./unmoved.ts";
@@ -252,42 +253,34 @@ function listingFile(component: string): string {
 
 /** Whoever may push to the repository can write it; undefined for what is none of ours. */
 function readLook(bytes: Uint8Array | undefined): KeptLook | undefined {
-  if (bytes === undefined) return undefined;
-  let said: unknown;
-  try {
-    said = JSON.parse(Buffer.from(bytes).toString("utf8"));
-  } catch {
-    return undefined;
-  }
+  const said = bytes && jsonOf(bytes);
   return isLook(said) ? said : undefined;
 }
 
 function isLook(said: unknown): said is KeptLook {
-  if (typeof said !== "object" || said === null) return false;
-  const { version, service, day, projects } = said as Partial<Record<keyof KeptLook, unknown>>;
+  if (!isRecord(said)) return false;
+  const { version, service, day, projects } = said;
   return (
     [version, service, day].every((text) => typeof text === "string") &&
-    typeof projects === "object" &&
-    projects !== null &&
+    isRecord(projects) &&
     Object.values(projects).every(isProject)
   );
 }
 
 function isProject(value: unknown): value is KeptProject {
-  if (typeof value !== "object" || value === null) return false;
-  const { id, count, status, restless } = value as Partial<Record<keyof KeptProject, unknown>>;
+  if (!isRecord(value)) return false;
+  const { id, count, status, restless } = value;
   return (
     typeof id === "number" &&
     typeof count === "number" &&
     (status === null || isStatus(status)) &&
-    typeof restless === "object" &&
-    restless !== null &&
+    isRecord(restless) &&
     Object.values(restless).every((time) => typeof time === "string")
   );
 }
 
 function isStatus(value: unknown): value is RepositoryStatus {
-  if (typeof value !== "object" || value === null) return false;
-  const { needsCommit, needsMerge, needsPush } = value as Partial<Record<keyof RepositoryStatus, unknown>>;
+  if (!isRecord(value)) return false;
+  const { needsCommit, needsMerge, needsPush } = value;
   return [needsCommit, needsMerge, needsPush].every((flag) => typeof flag === "boolean");
 }
