@@ -51,6 +51,8 @@ interface Columns {
 function columnsOf(translations: readonly ServiceTranslation[]): Columns {
   const [first] = translations;
   if (first instanceof Row && first.isFirstOf(translations)) return first.columns;
+  // Rows put them together anew for everybody who asks.
+  const counters = translations.map((each) => each.counters);
   return {
     texts: withSharedParts(TEXTS.map((name) => affixColumn(translations.map((each) => each[name])))),
     templates: translations.map(({ templateRevision = null }) => templateRevision),
@@ -59,7 +61,7 @@ function columnsOf(translations: readonly ServiceTranslation[]): Columns {
     times: translations.map(({ lastChange }) => lastChange),
     source: translations.map(({ isSource }) => Number(isSource)),
     template: translations.map(({ isTemplate }) => Number(isTemplate)),
-    numbers: NUMBERS.map((name) => translations.map(({ counters }) => counters[name])),
+    numbers: NUMBERS.map((name) => counters.map((each) => each[name])),
   };
 }
 

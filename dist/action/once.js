@@ -1,0 +1,1 @@
+function once(e){let t;return()=>t??=e()}export{once as t};
