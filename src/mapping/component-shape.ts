@@ -30,8 +30,8 @@ const codeStyles = {
   "posix-lower": "linux_lowercase",
 } as const satisfies Readonly<Record<LanguageStyle, string>>;
 
-/** `values-*` is also where an Android program has what is for some devices: `values-land`, `values-cs-rCZ-v29`. */
-const ANDROID_CODES = String.raw`^(b\+[A-Za-z0-9+]+|[a-z]{2,3}(-r[A-Z]{2})?)$`;
+/** `values-*` is also where an Android program has what is for some devices: `values-land`, `values-cs-rCZ-v29`, `values-car`. */
+const ANDROID_CODES = String.raw`^(b\+[A-Za-z0-9+]+|(?!car$)[a-z]{2,3}(-r[A-Z]{2})?)$`;
 
 type Shaped = Pick<Binding, "source" | "translations" | "languages" | "exclude">;
 type ShapedFormat = { readonly id: string; readonly kind: "bilingual" | "monolingual" };

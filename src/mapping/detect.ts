@@ -189,17 +189,17 @@ function sourceOf(first: LocalePath, members: readonly LocalePath[], index: File
   const { language, languages, sources } = index.evidence;
   const named = members.find(({ path }) => sources?.has(path) === true);
   const said = language === undefined ? undefined : members.find(({ code }) => code === language)?.path;
-  const english = likeliest(members.filter(isEnglish), index.evidence)?.path;
+  const english = likeliest(members.filter(isEnglish), index.evidence);
   const configured =
     english === undefined ? members.find(({ code }) => languages?.has(code) === true)?.path : undefined;
-  const own = said ?? named?.path ?? english ?? configured;
+  const told = said ?? named?.path;
   if (first.after.endsWith(".po")) {
     // Each of these holds the source texts: Australia's English is one of the translations, `en.po` is where others begin.
-    const isBeginning = members.some(({ path, code }) => path === english && /^en(_US)?$/.test(code));
-    return templateOf(first, index.templates) ?? said ?? named?.path ?? (isBeginning ? english : configured);
+    const isBeginning = /^en(_US)?$/.test(english?.code ?? "");
+    return templateOf(first, index.templates) ?? told ?? (isBeginning ? english?.path : configured);
   }
   const base = baseOf(first).find((path) => index.paths.has(path));
-  return base ?? own;
+  return base ?? told ?? english?.path ?? configured;
 }
 
 /** Of several kinds of English: plain, the one that a configuration names, the most complete, that of the United States. */

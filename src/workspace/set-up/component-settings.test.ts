@@ -38,6 +38,18 @@ test("Android's folders for devices are no languages to the service", () => {
   const settings = newComponentSettings(componentShape(binding, { id: "aresource", kind: "monolingual" }));
   const filter = new RegExp(String(settings["language_regex"]));
 
-  const codes = ["cs", "fil", "pt-rBR", "b+sr+Latn", "v29", "land", "sw600dp", "cs-rCZ-v29", "cs-land", "mcc310-en"];
+  const codes = [
+    "cs",
+    "fil",
+    "pt-rBR",
+    "b+sr+Latn",
+    "v29",
+    "land",
+    "car",
+    "sw600dp",
+    "cs-rCZ-v29",
+    "cs-land",
+    "mcc310-en",
+  ];
   expect(codes.filter((code) => filter.test(code))).toEqual(["cs", "fil", "pt-rBR", "b+sr+Latn"]);
 });
