@@ -30,8 +30,8 @@ const usualWords: Words = (text, target) => `${target}: ${text}`;
  * 128 KiB, well-formed XML where tags are handled, and a quota.
  */
 export function startDeepL({ key = "dl-7f3a9c21", quota = 500_000, words = usualWords } = {}): Promise<TestMachine> {
-  const sources = ["CS", "DE", "EN", "PT"];
-  const targets = ["AR", "CS", "DE", "EN-GB", "EN-US", "JA", "PT-BR", "PT-PT", "ZH-HANS", "ZH-HANT"];
+  const sources = ["CS", "DE", "EN", "PL", "PT"];
+  const targets = ["AR", "CS", "DE", "EN-GB", "EN-US", "JA", "PL", "PT-BR", "PT-PT", "ZH-HANS", "ZH-HANT"];
   let used = 0;
   return startMachine((path, method, headers, body) => {
     if (headers.authorization !== `DeepL-Auth-Key ${key}`)

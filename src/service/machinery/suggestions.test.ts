@@ -211,7 +211,7 @@ describe("the page of machine translation", () => {
     });
     expect([on.status, (await manager.follow(on)).text.includes("Switched on")]).toEqual([303, true]);
     const tried = await manager.manage(page, { do: "try", service: "deepl" });
-    expect(tried.text).toContain("It translates from 4 languages into 10 languages.");
+    expect(tried.text).toContain("It translates from 5 languages into 11 languages.");
     expect(tried.text).toMatch(/The key is right\. \d+ of 500,000 characters of the account are used\./);
     expect(tried.text).not.toContain("dl-7f3a9c21");
     stand.answers = { status: 403 };
