@@ -3,6 +3,7 @@ import { sees, seesComponent, type Caller } from "./permissions.ts";
 import { isStorableId } from "../http/hyperlink.ts";
 import { notFound } from "../http/refusal.ts";
 import { unitRows } from "../../store/joined-rows.ts";
+import type { Queries } from "../../store/database.ts";
 import { prepared } from "../../store/prepared.ts";
 import type { Service } from "../service.ts";
 import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../store/tables.ts";
@@ -75,11 +76,16 @@ export async function visibleTranslation(
 }
 
 export async function visibleUnit(service: Service, caller: Caller, id: string): Promise<VisibleUnit> {
-  const rows = await unitRows(service.database, numericId(id));
-  if (rows === undefined || !sees(caller, rows.project)) throw notFound();
-  const component = componentRecord(rows.component);
-  if (!seesComponent(caller, component)) throw notFound();
-  return { ...rows, component };
+  const place = await unitPlace(service.database, numericId(id));
+  if (place === undefined || !sees(caller, place.project)) throw notFound();
+  if (!seesComponent(caller, place.component)) throw notFound();
+  return place;
+}
+
+/** A string and what it belongs to, for the service's own work: nobody's rights are asked. */
+export async function unitPlace(queries: Queries, id: number): Promise<VisibleUnit | undefined> {
+  const rows = await unitRows(queries, id);
+  return rows && { ...rows, component: componentRecord(rows.component) };
 }
 
 /** Ids of all projects the caller sees: lists over several projects are limited to them. */

@@ -2,7 +2,7 @@ import { input, postButton, csrfField, secret, select, textarea } from "../../ht
 import { html, type Content } from "../../http-api/markup.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { demand, may } from "../identity/permissions.ts";
-import { connect, connectionOf, disconnect, forgeAt, repositoryOn, isNamed } from "../questions/connection.ts";
+import { connect, connectionOf, destinationOf, disconnect, forgeAt } from "../questions/connection.ts";
 import type { ForgeKind } from "../questions/forge-api.ts";
 import { ForgeFailure } from "../questions/question-forge.ts";
 import { manageAddress, shownPage, type ManagementPage } from "./pages.ts";
@@ -77,8 +77,8 @@ async function tried({ service }: ManagementRequest, { project }: Managed): Prom
     .execute();
   const repositories = new Set(
     rows.flatMap(({ repo }) => {
-      const repository = repositoryOn(connection.url, repo);
-      return repository !== undefined && isNamed(connection.repositories, repository) ? [repository] : [];
+      const destination = destinationOf(connection, repo);
+      return "repository" in destination ? [destination.repository] : [];
     }),
   );
   if (repositories.size === 0) {

@@ -1,10 +1,9 @@
 import { inTransaction, type Queries } from "../../store/database.ts";
-import { unitRows } from "../../store/joined-rows.ts";
-import { componentRecord } from "../components/component-settings.ts";
+import { unitPlace } from "../identity/visible.ts";
 import { originOf } from "../landing/origin.ts";
 import { page } from "../representation/address.ts";
 import { timestamp, type Service } from "../service.ts";
-import { keepComment } from "../units/comments.ts";
+import { keepComment, markCommented } from "../units/comments.ts";
 import { keepingCounters } from "../units/counters.ts";
 import { texts } from "../units/unit-row.ts";
 import { answersIn, type Answer } from "./answers.ts";
@@ -12,7 +11,7 @@ import { forgeAt } from "./connection.ts";
 import { nextLook, nextTry } from "./next-look.ts";
 import { ForgeFailure, type ForgeComment, type QuestionForge } from "./question-forge.ts";
 import { questionBody, questionIssue } from "./question-text.ts";
-import { destinationFor, markCommented, questionName } from "./questions.ts";
+import { destinationFor, questionName } from "./questions.ts";
 
 const AT_ONCE = 50;
 /** A process that died meanwhile left it undone. */
@@ -66,9 +65,8 @@ async function send(service: Service, question: Question): Promise<void> {
 }
 
 async function sentTo(service: Service, question: Question, attempts: number) {
-  const rows = await unitRows(service.database, question.unit_id);
-  if (rows === undefined) return { due: null };
-  const place = { ...rows, component: componentRecord(rows.component) };
+  const place = await unitPlace(service.database, question.unit_id);
+  if (place === undefined) return { due: null };
   const destination = await destinationFor(service, place);
   if ("problem" in destination) return { problem: destination.problem, due: null };
   const { connection, repository } = destination;
@@ -147,13 +145,16 @@ async function lookAt(service: Service, { project_id: project, repository, threa
     .orderBy("question.id")
     .execute();
   const [first] = questions;
-  const rows = await unitRows(service.database, unit);
-  if (first === undefined || thread === null || rows === undefined) return;
-  const place = { ...rows, component: componentRecord(rows.component) };
+  const place = await unitPlace(service.database, unit);
+  if (first === undefined || thread === null || place === undefined) return;
   const destination = await destinationFor(service, place);
   try {
     if ("problem" in destination) throw new ForgeFailure(destination.problem);
-    const forge = await forgeAt(service, destination.connection, repository);
+    const { connection } = destination;
+    // Of another server or repository the number is another thread's: what is said there answers nothing.
+    if (destination.repository !== repository || !first.url.startsWith(`${connection.url}/`))
+      throw new ForgeFailure(`It was asked in ${repository}, where questions do not go any more.`);
+    const forge = await forgeAt(service, connection, repository);
     const comments = await forge.commentsSince(thread, first.asked);
     if (comments === undefined) throw new ForgeFailure("More is said there than is read here.");
     await keepAnswers(service, questions, comments, (id) => forge.page(thread, id));
@@ -216,7 +217,7 @@ async function keepAnswersTo(
   if (gone.length > 0) {
     await keepingCounters(queries, [question.commented], async () => {
       await queries.deleteFrom("comment").where("id", "in", gone).execute();
-      await markCommented(queries, question.commented);
+      await markCommented(queries, [question.commented]);
       return { translations: [] };
     });
   }

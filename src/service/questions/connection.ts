@@ -92,7 +92,7 @@ export function repositoryOn(server: string, repo: string): string | undefined {
   return /^[\w.-]+\/[\w.-]+$/.test(path) ? path : undefined;
 }
 
-export function isNamed(repositories: readonly string[], repository: string): boolean {
+function isNamed(repositories: readonly string[], repository: string): boolean {
   const [owner, name] = repository.toLowerCase().split("/");
   return repositories.some((each) => {
     const [ownOwner, ownName] = each.toLowerCase().split("/");

@@ -31,6 +31,7 @@ const added = {
   settled: "Settled",
   explained: "Cart",
   busy: "Busy",
+  moved: "Moved",
 };
 
 /** One service for all: each asks about a string of its own, and the forge has one more comment each time. */
@@ -228,6 +229,21 @@ describe("a question to the developers", () => {
     expect((await open("settled")).text).toContain("Mine");
     // Of another string's question nothing is to be had.
     expect((await jana.send(await open("title"), { do: `settle:${name}` })).text).toContain("This question is gone.");
+  });
+
+  it("keeps its answers where the component's repository is another one now, and asks nothing there", async () => {
+    await ask("moved", "Whose?");
+    reply(1, "ann", "The movers");
+    await later();
+    const moveTo = (repo: string) => test.service.database.updateTable("clone").set({ repo }).execute();
+    await moveTo(`${server}/acme/other.git`);
+    const asked = forge.requests.length;
+    await later();
+    const page = plain((await open("moved")).text);
+    expect(page).toContain("The movers");
+    expect(page).toContain("It was asked in acme/app, where questions do not go any more.");
+    expect(forge.requests).toHaveLength(asked);
+    await moveTo(`${server}/acme/app.git`);
   });
 
   it("has an answer that becomes the explanation, by who may edit sources", async () => {

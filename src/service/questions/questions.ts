@@ -7,7 +7,7 @@ import { denied } from "../http/refusal.ts";
 import { demand, may, type Caller } from "../identity/permissions.ts";
 import { visibleUnit, type VisibleComponent, type VisibleUnit } from "../identity/visible.ts";
 import { timestamp, type Service } from "../service.ts";
-import { addComment } from "../units/comments.ts";
+import { addComment, markCommented } from "../units/comments.ts";
 import { keepingCounters } from "../units/counters.ts";
 import { editSourceInformation } from "../units/source-information.ts";
 import { connectionOf, destinationOf, type Destination } from "./connection.ts";
@@ -145,9 +145,7 @@ export async function questionsAmong(
     .select(["comment.user_id", "comment.resolved"])
     .where("question.comment_id", "in", comments)
     .execute();
-  if (questions.length === 0) return new Map();
-  const ids = questions.map(({ id }) => id);
-  const answers = await database.selectFrom("answer").selectAll().where("question_id", "in", ids).execute();
+  const answers = await database.selectFrom("answer").selectAll().where("comment_id", "in", comments).execute();
   return new Map<number, QuestionState | AnswerState>([
     ...questions.map((row): [number, QuestionState] => [
       row.comment_id,
@@ -231,7 +229,7 @@ export async function resolveQuestion(
         .set({ resolved: isResolved ? 1 : 0 })
         .where((row) => row.or([row("id", "=", comment), row("id", "in", answers)]))
         .execute();
-      await markCommented(queries, commented);
+      await markCommented(queries, [commented]);
       return { translations: [translation] };
     });
     const goesOn = !isResolved && (question.remote_id !== "" || question.problem === "");
@@ -253,22 +251,6 @@ export async function resolveQuestion(
       },
     ]);
   });
-}
-
-/** Whether something that nobody settled is said of a string. */
-export async function markCommented(queries: Queries, unit: number): Promise<void> {
-  const open = await queries
-    .selectFrom("comment")
-    .select("id")
-    .where("unit_id", "=", unit)
-    .where("resolved", "=", 0)
-    .limit(1)
-    .executeTakeFirst();
-  await queries
-    .updateTable("unit")
-    .set({ has_comment: open === undefined ? 0 : 1 })
-    .where("id", "=", unit)
-    .execute();
 }
 
 /**

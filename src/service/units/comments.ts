@@ -124,6 +124,16 @@ export async function keepComment(
   return id;
 }
 
+/** Marks strings of which something is said that nobody settled, and no others among these. */
+export async function markCommented(queries: Queries, units: readonly number[]): Promise<void> {
+  const open = queries.selectFrom("comment").select("unit_id").where("unit_id", "in", units).where("resolved", "=", 0);
+  await queries
+    .updateTable("unit")
+    .set((unit) => ({ has_comment: unit.case().when("id", "in", open).then(1).else(0).end() }))
+    .where("id", "in", units)
+    .execute();
+}
+
 function assertScope({ project, translation }: VisibleUnit, scope: NewComment["scope"]): void {
   if (scope === "translation" && translation.is_source === 1) {
     throw invalid("scope", '"translation" is not a valid choice for source units.');

@@ -164,6 +164,18 @@ describe("weblate.removal", () => {
     expect(json).toMatchObject({ suggestions: 0, comments: 1 });
     const { json: changes } = await test.request("GET", "/api/components/demo/app/changes/?action=29");
     expect(changes.count).toBe(1);
+
+    // What is left is settled: nothing is said of the string any more.
+    await test.service.database.updateTable("comment").set({ resolved: 1 }).execute();
+    await test.request("POST", `${path}comments/`, { json: { scope: "translation", comment: "Old, too" } });
+    await test.service.database
+      .updateTable("comment")
+      .set({ timestamp: "2020-01-01T00:00:00Z" })
+      .where("resolved", "=", 0)
+      .execute();
+    await test.service.database.deleteFrom("addon").execute();
+    await install("weblate.removal.comments", { age: "30" });
+    expect((await test.request("GET", path)).json).toMatchObject({ has_comment: false });
   });
 });
 

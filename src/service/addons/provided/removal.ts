@@ -4,6 +4,7 @@ import { batches } from "../../../store/bulk.ts";
 import { inTransaction, type Queries } from "../../../store/database.ts";
 import { action } from "../../changes/actions.ts";
 import { record } from "../../changes/change-log.ts";
+import { markCommented } from "../../units/comments.ts";
 import { keepingCounters } from "../../units/counters.ts";
 import { texts } from "../../units/unit-row.ts";
 import { addon, type ComponentRun } from "../addon.ts";
@@ -37,9 +38,7 @@ export const removalComments = addon({
         await keepingCounters(queries, units, async () => {
           const ids = batch.map(({ id }) => id);
           await queries.deleteFrom("comment").where("id", "in", ids).execute();
-          const left = queries.selectFrom("comment").select("unit_id").where("unit_id", "in", units);
-          const none = queries.updateTable("unit").set({ has_comment: 0 });
-          await none.where("id", "in", units).where("id", "not in", left).execute();
+          await markCommented(queries, units);
           return { translations: await translationsOf(queries, units) };
         });
       });
