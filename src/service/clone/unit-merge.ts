@@ -1,6 +1,5 @@
 import type { Service } from "../service.ts";
-import { TooCostly } from "../../store/too-costly.ts";
-import { calculateFrom } from "../threads/calculate.ts";
+import { calculateFrom, unlessTooCostly } from "../threads/calculate.ts";
 import type { ComponentClone, ResolveConflict } from "./clone.ts";
 
 export interface UnitMerge {
@@ -32,15 +31,11 @@ export async function unitMerge({ database }: Service, { components }: Component
       const { settings } = component;
       const sides = [file.base, file.upstream, file.own];
       const request = { settings, file, language: owner.language };
+      // A file that is too large to be merged string by string is git's conflict, as one that cannot be read is.
       const merged = await calculateFrom(sides, "mergedFile", request).catch(unlessTooCostly);
       if (merged === undefined) return undefined;
       disputed.push(...merged.disputed.map((key) => `${file.path}: ${key}`));
       return merged.content;
     },
   };
-}
-
-/** A file that is too large to be merged string by string is git's conflict, as one that cannot be read is. */
-function unlessTooCostly(error: unknown): undefined {
-  if (!(error instanceof TooCostly)) throw error;
 }

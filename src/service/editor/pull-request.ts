@@ -1,4 +1,4 @@
-import { withStyleFlags } from "../../catalog/source-styles.ts";
+import { withPlainPlaceholders } from "../units/unit-checks.ts";
 import { pluralFormulaOf } from "../components/language.ts";
 import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
 import { parseFlags } from "../../catalog/flags.ts";
@@ -157,21 +157,18 @@ function findingsOf(
   target: readonly string[],
 ): readonly CheckFinding[] {
   if (target.every((text) => text === "")) return [];
-  return runChecks({
-    source,
-    target,
-    state: unitStates.translated,
-    flags: withStyleFlags(
+  return runChecks(
+    withPlainPlaceholders({
       source,
       target,
-      component.settings.file_format,
-      parseFlags(component.settings.check_flags, flags),
-    ),
-    sourceLanguage,
-    language: language.code,
-    pluralForms: translation.plural_number,
-    isSource: false,
-    format: component.settings.file_format,
-    pluralFormula: pluralFormulaOf({ translation, language }),
-  });
+      state: unitStates.translated,
+      flags: parseFlags(component.settings.check_flags, flags),
+      sourceLanguage,
+      language: language.code,
+      pluralForms: translation.plural_number,
+      isSource: false,
+      format: component.settings.file_format,
+      pluralFormula: pluralFormulaOf({ translation, language }),
+    }),
+  );
 }

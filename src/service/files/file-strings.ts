@@ -126,15 +126,14 @@ interface Written {
 }
 
 /** The languages of a component are read one after the other: their base is read once. */
-let last: { readonly of: StringsRequest; readonly base: Base } | undefined;
+let last: (Pick<StringsRequest, "base" | "developers"> & { readonly format: string; readonly read: Base }) | undefined;
 
 function baseOf(request: StringsRequest): Base | { readonly fault: FileFault } | undefined {
-  if (request.base === undefined) return undefined;
   const { settings, base, developers } = request;
-  if (last?.of.settings.file_format === settings.file_format) {
-    if (isSame(last.of.base, base) && isSame(last.of.developers, developers)) return last.base;
-  }
+  const format = settings.file_format;
+  if (last?.format === format && isSame(last.base, base) && isSame(last.developers, developers)) return last.read;
   last = undefined;
+  if (base === undefined) return undefined;
   const template = readAs(request, "base", base);
   if ("fault" in template) return template;
   const theirs = developers && readAs(request, "developers", developers);
@@ -147,7 +146,7 @@ function baseOf(request: StringsRequest): Base | { readonly fault: FileFault } |
           sources: fromDevelopers(template, theirs),
           written: { original: targetsOf(theirs), template: targetsOf(template) },
         };
-  last = { of: request, base: read };
+  last = { format, base, developers, read };
   return read;
 }
 

@@ -42,7 +42,9 @@ export class StringShelf {
       return "fault" in read ? read : { ...read, strings: readBack(read.strings) };
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error;
-      return { fault: { of: "file", message: `the file is too large to be read: ${error.message}` } };
+      // The base file is read first, for itself.
+      const of = request.file === undefined && request.base !== undefined ? "base" : "file";
+      return { fault: { of, message: `the file is too large to be read: ${error.message}` } };
     }
   }
 

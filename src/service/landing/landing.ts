@@ -69,7 +69,7 @@ export async function landingOf(
   // Where the repository is, not everybody who translates may know.
   const mayView = may(caller, place, "vcs.view");
   return {
-    ...(await calculateFrom([file], "plannedChange", request)),
+    ...(await calculateFrom([file, request.template, request.upstream], "plannedChange", request)),
     path,
     branch: record.branch,
     pages: mayView ? repositoryPages(record.repo) : undefined,

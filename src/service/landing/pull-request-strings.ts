@@ -61,7 +61,7 @@ async function askedOf(service: Service, { component }: VisibleComponent, number
   const { base, head } = read;
   if (head === undefined) return { strings: [] };
   const request = { settings, path, base, head };
-  const strings = await calculateFrom([head], "newStrings", request);
+  const strings = await calculateFrom([base, head], "newStrings", request);
   return strings === undefined ? { problem: `The pull request's ${path} cannot be read.` } : { strings };
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { invalid } from "../../http-api/refusal.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inTransaction } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { denied } from "../http/refusal.ts";

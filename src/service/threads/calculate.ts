@@ -33,6 +33,8 @@ const SOON_MILLISECONDS = 50;
 const IDLE_MILLISECONDS = 10_000;
 
 const idle: Readonly<Record<Kind, Worker[]>> = { upload: [], repository: [] };
+/** When a thread that nobody takes again is ended. */
+const ends = new WeakMap<Worker, NodeJS.Timeout>();
 /** Milliseconds of a processor that a thread had for what is done. */
 const spent = new WeakMap<Worker, number>();
 /** Who waits for a thread, and how many may be busy when it begins. */
@@ -86,14 +88,22 @@ export async function calculateFrom<Name extends keyof Calculations>(
   return calculation(argument);
 }
 
+/** For files without which one can do: what costs too much is no answer. @throws any other fault */
+export function unlessTooCostly(error: unknown): undefined {
+  if (!(error instanceof TooCostly)) throw error;
+}
+
 async function ask(kind: Kind, question: Question, milliseconds: number): Promise<CalculationAnswer> {
   const thread = idle[kind].pop() ?? start(kind);
+  clearTimeout(ends.get(thread));
   const { promise, resolve, reject } = Promise.withResolvers<Answered>();
-  const fail = (error: unknown): void => {
-    reject(new TooCostly("It needed too much memory.", { cause: error }));
+  // With what it failed by, or with its exit code.
+  const fail = (cause: unknown): void => {
+    reject(new TooCostly("It needed too much memory.", { cause }));
   };
   thread.once("message", resolve);
   thread.once("error", fail);
+  thread.once("exit", fail);
   const stop = (): void => {
     reject(new TooCostly(`It took more than ${String(milliseconds / 1000)} seconds.`));
   };
@@ -123,6 +133,7 @@ async function ask(kind: Kind, question: Question, milliseconds: number): Promis
     clearTimeout(end);
     thread.off("message", resolve);
     thread.off("error", fail);
+    thread.off("exit", fail);
   }
 }
 
@@ -141,18 +152,25 @@ function start(kind: Kind): Worker {
     resourceLimits: { maxOldGenerationSizeMb: MOST_HELD[kind], maxYoungGenerationSizeMb: YOUNG_MB },
     execArgv: [],
   });
-  // One that fails with nobody waiting is not missed.
+  // One that fails with nobody waiting is not missed, and not asked again.
   thread.on("error", () => undefined);
+  thread.on("exit", () => {
+    leave(kind, thread);
+  });
   return thread;
 }
 
 function rest(kind: Kind, thread: Worker): void {
   thread.unref();
   idle[kind].push(thread);
-  setTimeout(() => {
-    const place = idle[kind].indexOf(thread);
-    if (place === -1) return;
-    idle[kind].splice(place, 1);
+  const end = setTimeout(() => {
+    leave(kind, thread);
     void thread.terminate();
-  }, IDLE_MILLISECONDS).unref();
+  }, IDLE_MILLISECONDS);
+  ends.set(thread, end.unref());
+}
+
+function leave(kind: Kind, thread: Worker): void {
+  const place = idle[kind].indexOf(thread);
+  if (place !== -1) idle[kind].splice(place, 1);
 }

@@ -30,10 +30,13 @@ parentPort?.on("message", ({ name, argument }: Question) => {
   });
 });
 
-/** A file that was made is handed over as it is, not copied: it may be large. */
+/** A file that was made, alone or as `content`, is handed over as it is, not copied: it may be large. */
 function handedOver(answer: CalculationAnswer): ArrayBuffer[] {
-  if (!("value" in answer && answer.value instanceof Uint8Array)) return [];
-  const { buffer, byteLength } = answer.value;
+  if (!("value" in answer)) return [];
+  const { value } = answer;
+  const file = typeof value === "object" && value !== null && "content" in value ? value.content : value;
+  if (!(file instanceof Uint8Array)) return [];
+  const { buffer, byteLength } = file;
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 

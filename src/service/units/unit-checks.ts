@@ -55,7 +55,8 @@ export async function checkedTextOf(
   return stored === undefined ? undefined : withPlainPlaceholders({ ...stored, target, state });
 }
 
-function withPlainPlaceholders(text: CheckedText): CheckedText {
+/** A text with the flags of the placeholders that its source plainly has. */
+export function withPlainPlaceholders(text: CheckedText): CheckedText {
   const { source, target, format = "", flags } = text;
   return { ...text, flags: withStyleFlags(source, target, format, flags) };
 }

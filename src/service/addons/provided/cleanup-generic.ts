@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isMonolingual } from "../../files/component-files.ts";
-import { calculateFrom } from "../../threads/calculate.ts";
+import { calculateFrom, unlessTooCostly } from "../../threads/calculate.ts";
 import { addon, type CloneRun } from "../addon.ts";
 
 /** Takes out of translation files what the base file of a monolingual component does not have any more. */
@@ -37,7 +37,8 @@ async function cleanUp(
   const content = await clone.tryRead(path);
   const base = await clone.tryRead(settings.template);
   if (content === undefined || base === undefined) return false;
-  const cleaned = await calculateFrom([content, base], "withoutUnknown", { settings, path, content, base });
+  const request = { settings, path, content, base };
+  const cleaned = await calculateFrom([content, base], "withoutUnknown", request).catch(unlessTooCostly);
   if (cleaned !== undefined) await clone.write(path, cleaned);
   return cleaned !== undefined;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { calculateFrom } from "../../threads/calculate.ts";
+import { calculateFrom, unlessTooCostly } from "../../threads/calculate.ts";
 import { boolean } from "../../../contract/fields.ts";
 import { addon } from "../addon.ts";
 
@@ -43,14 +43,14 @@ export const gettextMsgmerge = addon({
   },
 });
 
-/** @returns undefined for a file that cannot be read: the alert tells of it */
+/** @returns undefined for a file that cannot be read, or is too large to be: the alert tells of it */
 async function updatedFrom(
   po: Buffer,
   template: Buffer,
   { previous, no_location: withoutLocation }: z.output<typeof configuration>,
 ): Promise<Buffer | undefined> {
-  const read = await calculateFrom([po, template], "updatedFile", { file: po, template });
-  if ("fault" in read) return undefined;
+  const read = await calculateFrom([po, template], "updatedFile", { file: po, template }).catch(unlessTooCostly);
+  if (read === undefined || "fault" in read) return undefined;
   let updated: Buffer = Buffer.from(read.content);
   if (!previous) updated = withoutLines(updated, /^(?:#~)?#\|.*\r?\n/gm);
   if (withoutLocation) updated = withoutLines(updated, /^#:.*\r?\n/gm);
