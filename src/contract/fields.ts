@@ -63,6 +63,14 @@ export const slug = z
   .min(1, "This field may not be blank.")
   .regex(/^[-a-zA-Z0-9_]+$/, 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.');
 
+/** Address of a page, of http or https, in one line: blanks within it are refused, as a real service does (seen on 5.14.3). */
+export const webAddress = z
+  .string()
+  .max(200)
+  .trim()
+  .min(1)
+  .refine((address) => /^https?:\/\/[^\s/]\S*$/i.test(address) && URL.canParse(address), "Enter a valid URL.");
+
 /** Paging is lenient: what is no usable number is replaced by the default (probe §7), so any text is accepted. */
 export const paging = lazy(() =>
   z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lazy, bytes } from "../../http-api/endpoint.ts";
 import { endpoint, statisticsFormats } from "../endpoint.ts";
-import { boolean, listOf, numberOf, paging, slug, objectName } from "../fields.ts";
+import { boolean, listOf, numberOf, paging, slug, objectName, webAddress } from "../fields.ts";
 import { Category } from "../resources/category.ts";
 import { Change } from "../resources/change.ts";
 import { Component } from "../resources/component.ts";
@@ -18,12 +18,7 @@ const settings = lazy(() =>
     name: objectName.max(60),
     slug: slug.max(60),
     /** Address of the project's web site. */
-    web: z
-      .string()
-      .max(200)
-      .trim()
-      .min(1)
-      .refine((address) => /^https?:\/\/[^/]/i.test(address) && URL.canParse(address), "Enter a valid URL."),
+    web: webAddress,
     /** Language code, or a Language object of which `code` counts. */
     source_language: z.union([z.string().max(50), z.looseObject({ code: z.string().max(50) })]).optional(),
     instructions: z.string().optional(),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { lazy, type Value } from "../../http-api/endpoint.ts";
-import { boolean, count, flag, integer, link, numberOf, text } from "../fields.ts";
+import { boolean, count, flag, integer, link, numberOf, text, webAddress } from "../fields.ts";
 
 /** Languages of the service's own pages. */
 export const interfaceLanguages = [
@@ -58,7 +58,7 @@ export const interfaceLanguages = [
 ] as const;
 
 /** An address on the web, or nothing. */
-const website = z.union([z.literal(""), z.url({ protocol: /^https?$/ }).max(200)], { error: "Enter a valid URL." });
+const website = z.union([z.literal(""), webAddress], { error: "Enter a valid URL." });
 /** A name on another site, or nothing. */
 const handle = z
   .string()

@@ -96,6 +96,8 @@ describe("a project", () => {
     ["web", "blank", { web: "" }],
     ["web", "invalid", { web: "example.org" }],
     ["web", "invalid", { web: "javascript:alert(1)" }],
+    ["web", "invalid", { web: "https://example.org/\r\nx" }],
+    ["web", "invalid", { web: "https://example.org/ x" }],
     ["web", "max_length", { web: `https://example.org/${"x".repeat(200)}` }],
     ["source_language", "does_not_exist", { source_language: "xx" }],
     ["language_aliases", "invalid", { language_aliases: "nonsense" }],

@@ -182,7 +182,7 @@ describe("changing a user", () => {
       languages: ["nowhere"],
       translate_mode: 2,
       nearby_strings: 51,
-      website: "javascript:alert(1)",
+      website: "https://example.org/\r\nx",
       github: "a b",
       public_email: "x",
     };
