@@ -109,13 +109,23 @@ describe("an intermediate language file", () => {
     await publish(at, { "dev.json": json({ hello: "hello there msg", news: "show news", more: "one more" }) });
 
     expect(await rows(at.test, "en")).toEqual([
-      ["hello", "hello there msg", "Hello", 20],
+      ["hello", "hello there msg", "Hello", 10],
       ["news", "show news", "", 0],
       ["more", "one more", "", 0],
       ["bye", "", "", 0],
       ["gone", "Gone", "Gone", 20],
     ]);
-    expect((await rows(at.test, "cs"))[0]).toEqual(["hello", "Hello", "Ahoj", 20]);
+    expect((await rows(at.test, "cs"))[0]).toEqual(["hello", "Hello", "Ahoj", 100]);
+
+    await save(at.test, "en", "hello", "Hello there");
+    expect((await rows(at.test, "cs"))[0]).toEqual(["hello", "Hello there", "Ahoj", 10]);
+    await publish(at, { "dev.json": json({ news: "show news" }) });
+    expect((await rows(at.test, "en")).find((row) => String(row).startsWith("hello"))).toEqual([
+      "hello",
+      "Hello there",
+      "Hello there",
+      20,
+    ]);
   });
 
   it("that cannot be read changes nothing, and is said", async () => {

@@ -31,7 +31,8 @@ interface MergeRules {
 
 /**
  * A unit after its file was read again. A string that waits for a commit keeps its text; a monolingual string whose source
- * text changed under an unchanged translation needs editing (probe §3).
+ * text changed under an unchanged translation needs editing (probe §3), also one of the source language that is translated from
+ * an intermediate one (seen on 5.14.3), unless the developers took theirs out: then it is its own source.
  */
 export function merged(row: UnitRecord, content: UnitContent, rules: MergeRules) {
   const oldSource = texts(row.source);
@@ -43,7 +44,8 @@ export function merged(row: UnitRecord, content: UnitContent, rules: MergeRules)
   const target = waits ? oldTarget : content.target;
   let state = waits ? row.state : targetChanged ? content.state : stateTold;
   let previousSource = rules.monolingual ? row.previous_source : content.previousSource;
-  if (rules.monolingual && sourceChanged && (waits || !targetChanged) && !isEmpty(target)) {
+  const isOwnSource = rules.isSource && equalTexts(content.source, target);
+  if (rules.monolingual && sourceChanged && (waits || !targetChanged) && !isEmpty(target) && !isOwnSource) {
     state = unitStates.needsEditing;
     previousSource = oldSource[0] ?? "";
   } else if (rules.monolingual && state !== unitStates.needsEditing) {

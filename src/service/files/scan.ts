@@ -7,7 +7,7 @@ import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
 import { settleAlert, type AlertName } from "../clone/alerts.ts";
 import type { Clone, ComponentClone } from "../clone/clone.ts";
-import { isMonolingual, type TranslationFile } from "./component-files.ts";
+import { intermediateOf, isMonolingual, type TranslationFile } from "./component-files.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { remember } from "../memory/memory.ts";
 import { readScreenshots } from "../screenshots/repository-screenshots.ts";
@@ -377,8 +377,10 @@ class Scan {
     position: number,
     isSource: boolean,
   ): Promise<void> {
+    const { settings, intermediate_revision: developers } = this.#component;
     const next = merged(withoutRule(row), content, {
-      monolingual: isMonolingual(this.#component.settings) && !isSource,
+      // The source language follows what developers write once it has been translated from that.
+      monolingual: isMonolingual(settings) && (!isSource || (intermediateOf(settings) !== "" && developers !== "")),
       isSource,
       keepPending: this.#options.dropPending !== true,
     });
