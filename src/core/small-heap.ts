@@ -2,9 +2,11 @@ import { setFlagsFromString } from "node:v8";
 
 /**
  * For a process that does one thing and ends. V8 lets the part of the heap for new objects grow to tens of megabytes before it looks what
- * of them is needed; without that, a run of 1,000 components takes 135 MB in the place of 190, and a first sync of 400,000 strings a
- * quarter less, and somewhat longer in its garbage collection. V8 reads this flag each time that it would grow.
+ * of them is needed, and the rest to twice of what was needed last; without that, a run of 1,000 components takes 135 MB in the place of
+ * 190, and a first sync of 400,000 strings a quarter less, and somewhat longer in its garbage collection. V8 reads these flags each time
+ * that something would grow.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
+  setFlagsFromString("--heap-growing-percent=25");
 }

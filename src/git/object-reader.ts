@@ -93,7 +93,13 @@ class CatFileBatch {
     this.#keepAlive(true);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ name, resolve, reject });
-      this.#child.stdin.write(`${name}\n`);
+      // A thousand reads of one moment are one call of the system.
+      const { stdin } = this.#child;
+      stdin.cork();
+      stdin.write(`${name}\n`);
+      process.nextTick(() => {
+        stdin.uncork();
+      });
     });
   }
 

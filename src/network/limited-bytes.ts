@@ -2,12 +2,14 @@
  * All bytes of a body, whoever sends it, up to a limit: what is larger is read no further.
  * @param chunks as they come; undefined or null: no body
  * @param longest bytes that are taken
+ * @param whenCopied told of each chunk at the end, which is needed no more
  * @returns undefined where there are more
  * @throws whatever the stream does
  */
 export async function limitedBytes(
   chunks: AsyncIterable<Uint8Array> | null | undefined,
   longest: number,
+  whenCopied: (chunk: Uint8Array) => void = () => undefined,
 ): Promise<Buffer<ArrayBuffer> | undefined> {
   const taken: Uint8Array[] = [];
   let size = 0;
@@ -16,5 +18,7 @@ export async function limitedBytes(
     if (size > longest) return undefined;
     taken.push(chunk);
   }
-  return Buffer.concat(taken, size);
+  const whole = Buffer.concat(taken, size);
+  for (const chunk of taken) whenCopied(chunk);
+  return whole;
 }

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Page } from "../contract/resources/page.ts";
 import { RemoteError } from "../core/errors.ts";
 import { Redactor } from "../core/redaction.ts";
+import { giveBack } from "../network/given-back.ts";
 import { pageElements } from "./page-elements.ts";
 import { refusal, saysLocked, type Request } from "./refusal.ts";
 import type { Answer, Body, Transport } from "./transport.ts";
@@ -70,6 +71,7 @@ export class Conversation {
       const { elements, rest } = pageElements(answer.body) ?? { elements: [], rest: answer.body };
       const around = this.parse(page, { body: Buffer.from(rest) }, request);
       const results = elements.map((body, at) => read(this.parse(element, { body }, request, ["results", at])));
+      giveBack(answer.body);
       return { ...around, results };
     });
     return whole(pages, request);

@@ -12,6 +12,7 @@ import { Task } from "../contract/resources/task.ts";
 import { Translation } from "../contract/resources/translation.ts";
 import { RemoteError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
+import { giveBack } from "../network/given-back.ts";
 import { componentName, type ComponentPath } from "../mapping/binding.ts";
 import { ComponentAddresses } from "./component-addresses.ts";
 import { makeComponent, removeEmptyCategories, type PlaceConnection } from "./component-places.ts";
@@ -265,10 +266,10 @@ export class HttpTranslationService implements TranslationService {
     const answer = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
     try {
       const { contentsOfArchive } = await import("./component-archive.ts");
-      return contentsOfArchive(
-        answer.body,
-        translations.map(({ filename }) => filename),
-      );
+      const filenames = translations.map(({ filename }) => filename);
+      const contents = contentsOfArchive(answer.body, filenames);
+      giveBack(answer.body);
+      return contents;
     } catch (error) {
       throw notUnderstood(request, error instanceof Error ? error.message : "it is no archive");
     }
@@ -286,7 +287,9 @@ export class HttpTranslationService implements TranslationService {
     const answer = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
     try {
       const { filesOfArchive } = await import("./component-archive.ts");
-      return filesOfArchive(answer.body, new Set(translations.map(({ filename }) => filename)));
+      const files = filesOfArchive(answer.body, new Set(translations.map(({ filename }) => filename)));
+      giveBack(answer.body);
+      return files;
     } catch (error) {
       throw notUnderstood(request, error instanceof Error ? error.message : "it is no archive");
     }

@@ -4,6 +4,7 @@ import pLimit from "p-limit";
 import type { Dispatcher } from "undici";
 import { systemClock, type Clock } from "../core/clock.ts";
 import { openConnections } from "../network/connections.ts";
+import { giveBack } from "../network/given-back.ts";
 import { limitedBytes } from "../network/limited-bytes.ts";
 import { InterlinearError, RemoteError, UserError } from "../core/errors.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
@@ -284,7 +285,7 @@ export class Transport {
       body.on("error", () => undefined).destroy();
       throw tooLarge(status, this.#maxResponseBytes);
     }
-    const bytes = await limitedBytes(body, this.#maxResponseBytes);
+    const bytes = await limitedBytes(body, this.#maxResponseBytes, giveBack);
     if (bytes === undefined) throw tooLarge(status, this.#maxResponseBytes);
     this.#bytesReceived += bytes.length;
     return bytes;

@@ -4,7 +4,7 @@ import type { FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
 import type { RepositoryStatus, ServiceChange } from "../service-client/translation-service.ts";
-import { agreementRef, AgreementRecord, type Agreed, type HealIntent } from "./agreement/agreement.ts";
+import { agreementRef, AgreementRecord, type Agreed, type HealIntent, type KeptFiles } from "./agreement/agreement.ts";
 import { isSettling, settle, type ReadRenames } from "./settle/apply.ts";
 import {
   bringHome,
@@ -85,7 +85,7 @@ export interface Run {
   /** The record as the run read it; a run that comes out of a file has none. */
   readonly record?: AgreementRecord;
   /** What later runs need not ask for, to be written down with what is agreed; undefined where something may be under way. */
-  readonly toKeep?: () => Promise<ReadonlyMap<string, Uint8Array> | undefined>;
+  readonly toKeep?: () => Promise<KeptFiles | undefined>;
   /** Writes down that a run on the same state has nothing to do, where this one had nothing; after all else is written. */
   readonly keepUnmoved?: () => Promise<void>;
 }

@@ -65,6 +65,9 @@ function gateFile(mapping: string | undefined): string {
 
 type Changes = Map<string, Uint8Array | null>;
 
+/** Files by their paths, each printed when it is asked for: most are there already, and all together are large. */
+export type KeptFiles = ReadonlyMap<string, () => Uint8Array>;
+
 /** What a record needs of git. */
 export type RecordGit = Pick<Git, "record" | "writeRecord" | "read" | "prefetch" | "hash">;
 
@@ -156,7 +159,7 @@ export class AgreementRecord {
    * @param commit of git's branch that the run saw
    * @param kept what later runs need not ask for, by path below `listed/`; what stood there besides goes
    */
-  async remember(agreed: readonly Agreed[], commit: string, kept?: ReadonlyMap<string, Uint8Array>): Promise<boolean> {
+  async remember(agreed: readonly Agreed[], commit: string, kept?: KeptFiles): Promise<boolean> {
     if (agreed.length === 0 && kept === undefined) return true;
     const byComponent = Map.groupBy(agreed, ({ component }) => component);
     return this.#write("Agreement moved", async () => {
@@ -209,6 +212,7 @@ export class AgreementRecord {
       const seen = standing === "settled" ? { ...pair, at: commit } : { ...pair, since: commit };
       if (!path.includes("\n")) after.set(path, withPair(after.get(path) ?? [], seen, standing));
     }
+    if (![...after].some(([path, pairs]) => isNews(pairs, before.get(path) ?? []))) return;
     const text = printPairs(after);
     if (text === printPairs(before)) return;
     changes.set(pairsFile(component), bytesOf(text));
@@ -222,9 +226,10 @@ export class AgreementRecord {
     }
   }
 
-  #addKept(changes: Changes, kept: ReadonlyMap<string, Uint8Array>): void {
+  #addKept(changes: Changes, kept: KeptFiles): void {
     for (const path of this.#without(LISTED).keys()) if (!kept.has(path)) changes.set(path, null);
-    for (const [path, content] of kept) {
+    for (const [path, print] of kept) {
+      const content = print();
       if (this.#state?.files.get(path) !== this.#git.hash(content)) changes.set(path, content);
     }
   }
@@ -308,7 +313,7 @@ export async function rememberAgreement(
     readonly agreed: readonly Agreed[];
     readonly record?: AgreementRecord;
     readonly healed?: readonly string[];
-    readonly toKeep?: () => Promise<ReadonlyMap<string, Uint8Array> | undefined>;
+    readonly toKeep?: () => Promise<KeptFiles | undefined>;
   },
 ): Promise<string | undefined> {
   const kept = await toKeep?.();
@@ -361,6 +366,11 @@ export function withPair(
   if (before === undefined) return [pair];
   const isKept = at === 0 && before.at !== undefined && before.unsent === pair.unsent;
   return [...known.slice(0, at), isKept ? before : pair];
+}
+
+/** What was known keeps its identity; the same may stand there anew. */
+function isNews(pairs: readonly AgreedPair[], known: readonly AgreedPair[]): boolean {
+  return pairs.length !== known.length || pairs.some((pair, at) => pair !== known[at]);
 }
 
 /** `+`, before the commit that a pair was proposed at. */

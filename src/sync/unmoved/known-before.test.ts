@@ -74,7 +74,8 @@ async function kept(list: readonly ServiceChange[], known?: KnownBefore): Promis
   const listings = new Listings(service, known?.listings);
   await Promise.all(BINDINGS.map(({ component }) => listings.of(component)));
   const looked = { listings, repositories: new Map([["acme", CLEAN]]) };
-  return (await filesToKeep(service, standOn(list), known, looked)) ?? new Map();
+  const files = (await filesToKeep(service, standOn(list), known, looked)) ?? new Map<string, () => Uint8Array>();
+  return new Map(Array.from(files, ([path, print]) => [path, print()]));
 }
 
 async function laterOn(

@@ -3,7 +3,7 @@ import { once } from "../../core/once.ts";
 import { VERSION } from "../../core/version.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
 import type { RepositoryStatus, ServiceChange, TranslationService } from "../../service-client/translation-service.ts";
-import { LISTED, type AgreementRecord } from "../agreement/agreement.ts";
+import { LISTED, type AgreementRecord, type KeptFiles } from "../agreement/agreement.ts";
 import type { Listings, Stale } from "../observe/listings.ts";
 import type { Observation } from "../observe/observation.ts";
 import type { StepOutcome } from "../plan.ts";
@@ -179,7 +179,7 @@ export async function filesToKeep(
   unmoved: Beginning,
   known: KnownBefore | undefined,
   { listings, repositories }: Looked,
-): Promise<ReadonlyMap<string, Uint8Array> | undefined> {
+): Promise<KeptFiles | undefined> {
   const projects: Record<string, KeptProject> = {};
   const addresses = once(() => listings.addresses());
   for (const { project, newest } of unmoved.newest) {
@@ -193,8 +193,10 @@ export async function filesToKeep(
     projects[project] = { id, count: newest.count, status: repositories.get(project) ?? null, restless };
   }
   const look: KeptLook = { version: VERSION, service: service.url, day: known?.day ?? unmoved.day, projects };
-  const files = new Map<string, Uint8Array>([[LOOK, new TextEncoder().encode(`${JSON.stringify(look)}\n`)]]);
-  for (const [name, listing] of await listings.kept()) files.set(listingFile(name), printListing(listing));
+  const files = new Map<string, () => Uint8Array>([
+    [LOOK, () => new TextEncoder().encode(`${JSON.stringify(look)}\n`)],
+  ]);
+  for (const [name, listing] of await listings.kept()) files.set(listingFile(name), () => printListing(listing));
   return files;
 }
 
