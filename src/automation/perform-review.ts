@@ -163,6 +163,7 @@ async function review(
         linkTo: linesAtCommit(context.forge, context.serverUrl, context.repository, head.commit),
         runUrl: context.runUrl,
         service: mapping.service,
+        pullRequest: number,
         commands: access === "full",
         isFork: head.repository !== context.repository,
       },

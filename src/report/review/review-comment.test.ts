@@ -42,6 +42,9 @@ describe("the comment on a pull request", () => {
       },
     );
 
+    const page = (language: string, key: string): string =>
+      `https://translate.example.org/translate/acme/website/${language}/?q=key%3A%3D%22${key}%22`;
+    const pages = (key: string): string => `[\`fr\`](${page("fr", key)}) [\`de\`](${page("de", key)})`;
     const comment = reviewComment(review, {
       linkTo,
       service: "https://translate.example.org",
@@ -56,7 +59,7 @@ describe("the comment on a pull request", () => {
         "",
         "> **Breaks the app:** 1 translation of this change:",
         ">",
-        '> - `de` `cart.items`: Missing "{count}". — [locales/de.json:41](https://forge.example.org/locales/de.json#L41)',
+        `> - \`de\` [\`cart.items\`](${page("de", "cart.items")}): Missing "{count}". — [locales/de.json:41](https://forge.example.org/locales/de.json#L41)`,
         "",
         "**3 translations in 2 languages** become stale (about 8 words): 2 missing, 1 outdated. Complete before **77.7\u00a0%**, after **65\u00a0%**.",
         "",
@@ -66,7 +69,7 @@ describe("the comment on a pull request", () => {
         "",
         "**2 translations no longer fit their source** and would break the app until translators renew them:",
         "",
-        '- `cart.items` in `de` and `fr`: Missing "{count}". — [locales/en.json:2](https://forge.example.org/locales/en.json#L2)',
+        `- \`cart.items\` in [\`de\`](${page("de", "cart.items")}) and [\`fr\`](${page("fr", "cart.items")}): Missing "{count}". — [locales/en.json:2](https://forge.example.org/locales/en.json#L2)`,
         "",
         "**1 key used before it exists**: no source file has it:",
         "",
@@ -76,24 +79,56 @@ describe("the comment on a pull request", () => {
         "",
         "| language | complete | missing | outdated | stale words |",
         "| --- | :-- | --: | --: | --: |",
-        "| French `fr` | `█████░░░░░` 50\u00a0% ▾\u00a05.5 | 1 |   | 3 |",
-        "| German `de` | `████████░░` 80\u00a0% ▾\u00a020 | 1 | 1 | 5 |",
+        "| [French](https://translate.example.org/translate/acme/website/fr/) `fr` | `█████░░░░░` 50\u00a0% ▾\u00a05.5 | 1 |   | 3 |",
+        "| [German](https://translate.example.org/translate/acme/website/de/) `de` | `████████░░` 80\u00a0% ▾\u00a020 | 1 | 1 | 5 |",
         "",
         "</details>",
         "",
         "<details><summary>The strings</summary>",
         "",
-        "| key | before | after |",
-        "| --- | --- | --- |",
-        "| [`cart.title`](https://forge.example.org/locales/en.json#L4) | *absent* | Your shopping cart |",
-        "| [`cart.items`](https://forge.example.org/locales/en.json#L2) | {count} items | {count} things |",
-        "| `home` → [`start`](https://forge.example.org/locales/en.json#L9) | Home | *the same text* |",
+        "| key | before | after | translate |",
+        "| --- | --- | --- | --- |",
+        `| [\`cart.title\`](https://forge.example.org/locales/en.json#L4) | *absent* | Your shopping cart | ${pages("cart.title")} |`,
+        `| [\`cart.items\`](https://forge.example.org/locales/en.json#L2) | {count} items | {count} things | ${pages("cart.items")} |`,
+        `| \`home\` → [\`start\`](https://forge.example.org/locales/en.json#L9) | Home | *the same text* | ${pages("start")} |`,
         "",
         "</details>",
         "",
         "<sub>The next sync after the merge sends the strings and brings the translations. `/interlinear help` lists what can be asked for here. · [run](https://forge.example.org/run/1) · [what is this?](https://docs.example.org/)</sub>",
       ].join("\n"),
     );
+  });
+
+  it("leads from each string and each language straight to where it is translated", () => {
+    const strings = [
+      aString({ kind: "changed", key: "cart.items", before: ["{count} items"], after: ["{count} things"] }),
+      aString({ kind: "removed", key: "old", before: ["Old"], after: undefined }),
+    ];
+    const languages = [aLanguage(), ...["cs", "fr", "ja"].map((language) => aLanguage({ language, missing: 2 }))];
+    const review = aReviewOf(aComponent({ strings, languages }), {
+      broken: [broken, { ...broken, cause: "source", language: "fr" }],
+    });
+
+    const comment = reviewComment(review, { service: "https://translate.example.org/", pullRequest: 42 }) ?? "";
+
+    const page = (language: string): string =>
+      `https://translate.example.org/translate/acme/website/${language}/?q=key%3A%3D%22cart.items%22&pr=42`;
+    expect(comment).toContain(`- \`de\` [\`cart.items\`](${page("de")}): Missing`);
+    expect(comment).toContain(`- \`cart.items\` in [\`fr\`](${page("fr")}): Missing`);
+    expect(comment).toContain("| [French](https://translate.example.org/translate/acme/website/fr/?pr=42) `fr` |");
+    const row = comment.split("\n").find((line) => line.startsWith("| `cart.items`")) ?? "";
+    expect(row.match(/\]\(([^)]+)\)/g)).toHaveLength(3);
+    expect(row).toContain(`[\`fr\`](${page("fr")})`);
+    expect(comment).toMatch(/^\| `old` \| Old \| \*absent\* \|\s+\|$/m);
+  });
+
+  it("finds a gettext string by its context and its source", () => {
+    const change = aString({ key: "menu\u0004Open", after: ["Open"] });
+    const review = aReviewOf(aComponent({ source: "po/app.pot", strings: [change], languages: [aLanguage()] }));
+
+    const comment = reviewComment(review, { service: "https://translate.example.org" }) ?? "";
+
+    expect(comment).toContain("/translate/acme/website/de/?q=key%3A%3D%22menu%22");
   });
 
   it("leaves out links and offers that nobody made", () => {

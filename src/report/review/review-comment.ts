@@ -107,7 +107,7 @@ export function reviewBody(
     unfitSection(review, context, limits.unfit),
     flawSection(review, context, limits.keys),
     keySection(review, context, limits.keys),
-    details(languageTitle(review.languages), languageTable(review.languages, limits.languages)),
+    details(languageTitle(review.languages), languageTable(review, context, limits.languages)),
     details(
       strings > limits.strings ? `The first ${counted(limits.strings, "string")}` : "The strings",
       stringTable(review, context, limits.strings, runWords(context)),

@@ -6,6 +6,8 @@ export interface ReviewContext {
   readonly runUrl?: string | undefined;
   /** The service's address. */
   readonly service?: string | undefined;
+  /** Of the change: the embedded service shows its strings in the editor before they are merged. */
+  readonly pullRequest?: number | undefined;
   /** A page that says what this is. */
   readonly helpUrl?: string | undefined;
   /** Whether `/interlinear …` in a comment is answered here. */

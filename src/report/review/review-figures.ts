@@ -53,6 +53,8 @@ export function brokenBy(
 
 /** A changed source string, and the languages whose translations no longer fit it. */
 export interface UnfitString {
+  /** `acme/website` */
+  readonly component: string;
   readonly key: string;
   /** Where the source string stands. */
   readonly path: string;
@@ -71,9 +73,10 @@ export function unfitStrings(review: Review): readonly UnfitString[] {
   const texts = Map.groupBy(brokenBy(review, "source"), ({ component, key }) => JSON.stringify([component, key]));
   return [...texts].flatMap(([id, [first, ...others]]): UnfitString[] => {
     if (first === undefined) return [];
-    const { key, path, line, language, findings } = first;
+    const { component, key, path, line, language, findings } = first;
     return [
       {
+        component,
         key,
         ...(places.get(id) ?? { path, line }),
         languages: [language, ...others.map((text) => text.language)],

@@ -3,7 +3,7 @@ import { markdownCode, markdownProse, shorten } from "../words/escape.ts";
 import { counted, listed, number, unbroken } from "../words/words.ts";
 import type { ReviewContext } from "./review-context.ts";
 import { brokenBy, frozenStrings, progressText, staleOf, unfitStrings } from "./review-figures.ts";
-import { keyText, placeLink } from "./review-links.ts";
+import { editorLink, keyText, placeLink } from "./review-links.ts";
 
 /*
  * What comment, check and job summary have in common: sections of Markdown, each "" where it has nothing to say. Keys, texts,
@@ -60,17 +60,25 @@ export function unfitSection(review: Review, context: ReviewContext, limit: numb
   if (count === 0) return "";
   return itemised(
     `**${counted(count, "translation")} no longer ${count === 1 ? "fits its" : "fit their"} source** and would break the app until translators renew ${count === 1 ? "it" : "them"}`,
-    unfitStrings(review).map(({ key, path, line, languages, reason }) => {
-      const codes = listed(languages.map(markdownCode), 5);
+    unfitStrings(review).map(({ component, key, path, line, languages, reason }) => {
+      const codes = listed(
+        languages.map((language) =>
+          editorLink(markdownCode(language), { component, language, source: path, key }, context),
+        ),
+        5,
+      );
       return `${keyText(key)} in ${codes}: ${markdownProse(shorten(reason, LONGEST_TEXT))} — ${placeLink({ path, line }, context)}`;
     }),
     limit,
   );
 }
 
-function brokenItem({ language, key, path, line, findings }: BrokenTranslation, context: ReviewContext): string {
+function brokenItem(
+  { component, language, key, path, line, findings }: BrokenTranslation,
+  context: ReviewContext,
+): string {
   const reasons = findings.map(({ message }) => markdownProse(shorten(message, LONGEST_TEXT))).join(" ");
-  return `${markdownCode(language)} ${keyText(key)}: ${reasons} — ${placeLink({ path, line }, context)}`;
+  return `${markdownCode(language)} ${editorLink(keyText(key), { component, language, source: path, key }, context)}: ${reasons} — ${placeLink({ path, line }, context)}`;
 }
 
 /** What readers of the files pass over. */

@@ -15,7 +15,7 @@ import {
   stringCounts,
   worstFirst,
 } from "./review-figures.ts";
-import { keyText } from "./review-links.ts";
+import { editorLink, keyText } from "./review-links.ts";
 
 const LONGEST_TEXT = 200;
 const LONGEST_NAME = 80;
@@ -83,8 +83,13 @@ function touchedLanguages(languages: readonly LanguageReview[]): readonly Langua
   );
 }
 
-/** A row a language, furthest behind first. */
-export function languageTable(languages: readonly LanguageReview[], limit: number): string {
+/** A row a language, furthest behind first; of one component each leads to its editor. */
+export function languageTable({ languages, components }: Review, context: ReviewContext, limit: number): string {
+  const [only] = components.length === 1 ? components : [];
+  const name = (language: string): string => {
+    const words = markdownText(languageName(language));
+    return only === undefined ? words : editorLink(words, { ...only, language }, context);
+  };
   const told = touchedLanguages(languages);
   if (told.length === 0 || limit === 0) return "";
   const kinds = (["missing", "outdated", "lost", "brought", "removed"] as const).filter((kind) =>
@@ -102,7 +107,7 @@ export function languageTable(languages: readonly LanguageReview[], limit: numbe
       .slice(0, limit)
       .map((each) =>
         markdownRow([
-          `${markdownText(languageName(each.language))} ${markdownCode(each.language)}`,
+          `${name(each.language)} ${markdownCode(each.language)}`,
           each.after === undefined ? "*removed*" : progressCell(each.before, each.after),
           ...kinds.map((kind) => blankZero(each[kind])),
           blankZero(each.words),
@@ -112,25 +117,34 @@ export function languageTable(languages: readonly LanguageReview[], limit: numbe
   ].join("\n");
 }
 
-/** The strings, before and after. */
+/** So many languages of a string are linked; the others are found beside it in the editor. */
+const MOST_LINKS = 3;
+
+/** The strings, before and after, each with the way to where it is translated. */
 export function stringTable(review: Review, context: ReviewContext, limit: number, elsewhere: string): string {
-  const strings = review.components.flatMap(({ component, source, strings: all }) =>
-    all.map((change) => ({ component, source, change })),
-  );
+  const strings = review.components.flatMap(({ component, source, sourceLanguage, languages, strings: all }) => {
+    const targets = worstFirst(languages).filter(
+      ({ language, after }) => language !== sourceLanguage && after !== undefined,
+    );
+    const translated = targets.slice(0, MOST_LINKS).map(({ language }) => language);
+    return all.map((change) => ({ component, source, translated, change }));
+  });
+  const isLinked = context.service !== undefined && strings.some(({ translated }) => translated.length > 0);
   if (strings.length === 0 || limit === 0) return "";
   const hasSeveral = new Set(strings.map(({ component }) => component)).size > 1;
   const rest = strings.length - limit;
   return [
-    markdownRow([...(hasSeveral ? ["component"] : []), "key", "before", "after"]),
-    markdownRow([...(hasSeveral ? ["---"] : []), "---", "---", "---"]),
+    markdownRow([...(hasSeveral ? ["component"] : []), "key", "before", "after", ...(isLinked ? ["translate"] : [])]),
+    markdownRow([...(hasSeveral ? ["---"] : []), "---", "---", "---", ...(isLinked ? ["---"] : [])]),
     ...strings
       .slice(0, limit)
-      .map(({ component, source, change }) =>
+      .map(({ component, source, translated, change }) =>
         markdownRow([
           ...(hasSeveral ? [markdownText(shorten(component, LONGEST_NAME))] : []),
           stringName(change, source, context),
           textCell(change.before),
           change.kind === "renamed" ? "*the same text*" : textCell(change.after),
+          ...(isLinked ? [translateCell(change, { component, source, translated }, context)] : []),
         ]),
       ),
     ...(rest > 0 ? ["", `… and ${counted(rest, "more string")}${elsewhere}.`] : []),
@@ -140,6 +154,21 @@ export function stringTable(review: Review, context: ReviewContext, limit: numbe
 function stringName({ kind, key, previousKey, line }: SourceChange, source: string, { linkTo }: ReviewContext): string {
   const name = markdownLink(keyText(key), kind === "removed" ? undefined : linkTo?.(source, line));
   return kind === "renamed" && previousKey !== undefined ? `${keyText(previousKey)} → ${name}` : name;
+}
+
+function translateCell(
+  { kind, key }: SourceChange,
+  {
+    component,
+    source,
+    translated,
+  }: Pick<ComponentReview, "component" | "source"> & { readonly translated: readonly string[] },
+  context: ReviewContext,
+): string {
+  if (kind === "removed") return "";
+  return translated
+    .map((language) => editorLink(markdownCode(language), { component, language, source, key }, context))
+    .join(" ");
 }
 
 function textCell(texts: readonly string[] | undefined): string {

@@ -2,6 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { RemoteError } from "../../core/errors.ts";
 import { OutwardRefusal } from "../../network/outward.ts";
 import type { Queries } from "../../store/database.ts";
+import { prepared } from "../../store/prepared.ts";
 import { actionNames } from "../changes/actions.ts";
 import type { JobHandlers } from "../../queue/job-queue.ts";
 import { page } from "../representation/address.ts";
@@ -12,9 +13,13 @@ import { WEBHOOK, webhookConfiguration } from "./provided/webhook.ts";
 const DELIVER = "webhook.deliver";
 const TIMEOUT_MILLISECONDS = 15_000;
 
+const hooksOf = prepared((queries, { name }: { readonly name: string }) =>
+  queries.selectFrom("addon").selectAll().where("name", "=", name),
+);
+
 /** Webhooks that want to be told of changes; each message is a job of its own, tried again until it is taken. */
 export async function webhookListeners(service: Service, queries: Queries): Promise<ChangeListeners | undefined> {
-  const rows = await queries.selectFrom("addon").selectAll().where("name", "=", WEBHOOK).execute();
+  const rows = await hooksOf.rows(queries, { name: WEBHOOK });
   const hooks = rows.flatMap((row) => {
     const configuration = webhookConfiguration.safeParse(JSON.parse(row.configuration));
     return configuration.success ? [{ ...row, events: new Set(configuration.data.events) }] : [];

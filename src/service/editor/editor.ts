@@ -58,7 +58,8 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   const { service, caller, url, request } = visit;
   const place = await visibleTranslation(service, caller, placeIn(url));
   const number = pullRequestIn(url.searchParams);
-  if (number !== undefined) return answerPullRequest(visit, place, number);
+  const coming = number === undefined ? undefined : await answerPullRequest(visit, place, number);
+  if (coming !== undefined) return coming;
   if (isBulkEdit(url.searchParams)) return answerBulkEdit(visit, place);
   if (isZen(url.searchParams) && request.method !== "POST") return answerZen(visit, place);
   if (request.method === "POST") return submitted(visit, place);

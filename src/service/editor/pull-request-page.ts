@@ -24,6 +24,8 @@ export interface ComingString extends NewString {
 interface ShownString extends ComingString {
   readonly shown: readonly string[];
   readonly findings: readonly CheckFinding[];
+  /** A link led to this one. */
+  readonly isAsked: boolean;
 }
 
 export interface PullRequestPage {
@@ -38,6 +40,8 @@ export interface PullRequestPage {
   readonly more: number;
   readonly said: { readonly words: string; readonly isBad: boolean } | undefined;
   readonly mayTranslate: boolean;
+  /** Where the host shows a line of the source; undefined: it shows none, or not to this person. */
+  readonly lineAddress: ((line: number) => string) | undefined;
 }
 
 /** What a pull request adds to a language, all of it in one form. */
@@ -72,8 +76,8 @@ function summary(count: number, missing: number, more: number): Markup {
   </p>`;
 }
 
-function stringField({ place, mayTranslate }: PullRequestPage, string: ShownString, at: number): Markup {
-  const { key, context, source, before, note, target, shown, findings, present, by } = string;
+function stringField({ place, mayTranslate, lineAddress }: PullRequestPage, string: ShownString, at: number): Markup {
+  const { key, context, source, before, note, line, target, shown, findings, present, by, isAsked } = string;
   const { language } = place;
   const labels = pluralLabels(pluralFormulaOf(place), shown.length);
   const name = context === "" ? (source[0] ?? "") : context;
@@ -82,6 +86,7 @@ function stringField({ place, mayTranslate }: PullRequestPage, string: ShownStri
   return html`<fieldset class="coming">
     <legend dir="auto">
       <code>${name}</code> <span class="soft">${before === undefined ? "new" : "changed"}</span>
+      ${line === 0 || lineAddress === undefined ? "" : html`<a href="${lineAddress(line)}">line ${line}<span class="hidden"> of the pull request, ${name}</span></a>`}
     </legend>
     ${hidden(`key.${String(at)}`, key)} ${hidden(`source.${String(at)}`, JSON.stringify(source))}
     ${target.map((text, form) => hidden(`seen.${String(at)}.${String(form)}`, text))}
@@ -92,7 +97,7 @@ function stringField({ place, mayTranslate }: PullRequestPage, string: ShownStri
       const id = `text-${String(at)}-${String(form)}`;
       const label = shown.length === 1 ? "Translation" : `Translation for ${labels[form]?.numbers ?? ""}`;
       const attributes = html`id="${id}" name="text.${at}.${form}" rows="2" lang="${languageTag(language.code)}"
-      dir="${language.direction}" ${mayTranslate ? "" : html`readonly`}`;
+      dir="${language.direction}" ${mayTranslate ? "" : html`readonly`} ${isAsked && form === 0 ? html`autofocus` : ""}`;
       return html`<label for="${id}" class="soft">${label}<span class="hidden"> of ${name}</span></label
         >${textareaElement(attributes, text)}`;
     })}

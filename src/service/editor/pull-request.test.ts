@@ -82,6 +82,22 @@ describe("translating what a pull request adds", () => {
     expect((await unitsOf(test, "demo/app/cs")).get("button.undo")?.target).toEqual([""]);
   });
 
+  it("shows a string that a link in a comment names first, and once it is here the string itself", async () => {
+    const link = `/translate/demo/app/cs/?${new URLSearchParams({ q: 'key:="button.undo"', pr: "7" }).toString()}`;
+    const page = (await jana.open(link)).text;
+    expect(page).toContain("What pull request #7 adds");
+    const names = [...page.matchAll(/<legend dir="auto">\s*<code>([^<]+)/g)].map(([, name]) => name);
+    expect(names[0]).toBe("button.undo");
+    expect(names.length).toBeGreaterThan(1);
+    expect(page).toMatch(/name="text\.0\.0"[^>]* autofocus/);
+    expect(page.match(/autofocus/g)).toHaveLength(1);
+    await merge();
+    clock.advance(120_000);
+    const here = (await jana.open(link)).text;
+    expect(here).not.toContain("What pull request");
+    expect(/<h1 id="string">.*?<\/h1>/s.exec(here)?.[0]).toContain("button.undo");
+  });
+
   it("says that there is no such pull request", async () => {
     expect((await jana.open("/translate/demo/app/cs/?q=pr:8")).text).toContain("shows no pull request #8");
   });

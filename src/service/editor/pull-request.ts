@@ -14,6 +14,7 @@ import type { NewString } from "../landing/new-strings.ts";
 import { pullRequestStrings } from "../landing/pull-request-strings.ts";
 import { pageAnswer } from "../pages/layout.ts";
 import { assertAgreed } from "../units/agreement.ts";
+import { parseQuery } from "../units/query-terms.ts";
 import { texts } from "../units/unit-row.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { pullRequestPage, type ComingString } from "./pull-request-page.ts";
@@ -29,17 +30,36 @@ export function pullRequestIn(query: URLSearchParams): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
-/** What a pull request adds, to be translated before it is merged: the texts wait, and are saved when their strings come. */
+/** The key or the source text that a search asks for, besides a pull request: what a link in a comment on it names. */
+function askedString(query: URLSearchParams): string | undefined {
+  const q = query.get("q") ?? "";
+  if (!query.has("pr") || q === "") return undefined;
+  const asked = parseQuery(q);
+  const isOne = asked.kind === "term" && (asked.field === "key" || asked.field === "source");
+  return isOne && asked.value.kind === "text" ? asked.value.text : undefined;
+}
+
+function isAsked({ key, context, source }: NewString, asked: string | undefined): boolean {
+  return asked !== undefined && [key, context, source[0]].includes(asked);
+}
+
+/**
+ * What a pull request adds, to be translated before it is merged: the texts wait, and are saved when their strings come.
+ * @returns undefined where a string is asked for that is no longer of the pull request alone: it is found like every other one
+ */
 export async function answerPullRequest(
   visit: EditorVisit,
   place: VisibleTranslation,
   number: number,
-): Promise<Response> {
+): Promise<Response | undefined> {
   const { service, caller, visitor, url, request } = visit;
   // Whoever asks makes the service look into the repository.
   if (caller.user === undefined) throw notAuthenticated();
   const found = await pullRequestStrings(service, place, number);
-  const strings = "strings" in found ? await coming(visit, place, found.strings) : [];
+  const asked = askedString(url.searchParams);
+  const some = "strings" in found ? upTo(found.strings, asked) : [];
+  const strings = await coming(visit, place, some);
+  if (asked !== undefined && !strings.some((string) => isAsked(string, asked))) return undefined;
   let said: { readonly words: string; readonly isBad: boolean } | undefined =
     "problem" in found ? { words: found.problem, isBad: true } : undefined;
   let status = 200;
@@ -75,7 +95,7 @@ export async function answerPullRequest(
     .select("code")
     .where("id", "=", place.component.source_language_id)
     .executeTakeFirstOrThrow();
-  const now = status === 409 && "strings" in found ? await coming(visit, place, found.strings) : strings;
+  const now = status === 409 ? await coming(visit, place, some) : strings;
   const page = pullRequestPage({
     site: service.settings.siteTitle,
     visitor,
@@ -84,8 +104,10 @@ export async function answerPullRequest(
     number,
     strings: now.map((each) => {
       const target = typed.get(each.key) ?? each.target;
-      return { ...each, shown: target, findings: findingsOf(place, sourceLanguage, each, target) };
+      const findings = findingsOf(place, sourceLanguage, each, target);
+      return { ...each, shown: target, findings, isAsked: isAsked(each, asked) };
     }),
+    lineAddress: "strings" in found && may(caller, place, "vcs.view") ? found.lineAddress : undefined,
     more: "strings" in found ? Math.max(0, found.strings.length - MOST_STRINGS) : 0,
     said,
     mayTranslate: mayTranslate(caller, place),
@@ -104,25 +126,30 @@ async function assertMayTranslateEarly({ service, caller }: EditorVisit, place: 
   await assertAgreed(service, caller, place.component);
 }
 
+/** No more than are shown, the one that is asked for before all others. */
+function upTo(strings: readonly NewString[], asked: string | undefined): readonly NewString[] {
+  const first = strings.filter((string) => isAsked(string, asked));
+  return [...first, ...strings.filter((string) => !isAsked(string, asked))].slice(0, MOST_STRINGS);
+}
+
 /** The strings that are not here yet, with what is there of them. */
 async function coming(
   { service }: EditorVisit,
   { translation }: VisibleTranslation,
   strings: readonly NewString[],
 ): Promise<readonly ComingString[]> {
-  const some = strings.slice(0, MOST_STRINGS);
   const { database } = service;
   const units = await database
     .selectFrom("unit")
     .select(["key", "source", "target"])
     .where("translation_id", "=", translation.id)
-    .where("key", "in", ["", ...some.map(({ key }) => key)])
+    .where("key", "in", ["", ...strings.map(({ key }) => key)])
     .execute();
   const own = new Map(units.map((unit) => [unit.key, unit]));
   const early = new Map(
     (await earlyTranslations(database, translation.id)).map((row) => [JSON.stringify([row.key, row.source]), row]),
   );
-  return some.flatMap((string) => {
+  return strings.flatMap((string) => {
     const unit = own.get(string.key);
     // Merged meanwhile: it is translated like every other one.
     if (unit !== undefined && unit.source === JSON.stringify(string.source)) return [];

@@ -126,7 +126,6 @@ export interface StringReading extends StringRights {
 const CHANGES = 5;
 const ALL_CHANGES = 200;
 const PICTURES = 10;
-const NEIGHBOURS = 3;
 const REMARKS = 50;
 const LANGUAGES = 40;
 
@@ -160,7 +159,7 @@ export async function readString(
     variants: await variantsOf(database, unit),
     same: await sameSource(service, caller, place),
     translated: await translatedSource(service, unit),
-    around: await neighbours(service, place, NEIGHBOURS),
+    around: await neighbours(service, place),
     isNew: await isNew(service, caller),
     ownCharacters: profileOf(caller.user?.profile ?? "{}").special_chars,
   };
@@ -287,13 +286,13 @@ async function askingWords(service: Service, caller: Caller, place: VisibleUnit)
 
 /** Translations of the same source, the reader's own languages first; a source string has none beside it. */
 async function otherLanguages(
-  { readers }: Service,
+  { database }: Service,
   { user }: Caller,
   { id, source_unit_id: source }: UnitRecord,
 ): Promise<readonly OtherLanguage[]> {
   if (source === null) return [];
   const { languages, secondary_languages: others } = profileOf(user?.profile ?? "{}");
-  return readers
+  return database
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
     .innerJoin("language", "language.id", "translation.language_id")

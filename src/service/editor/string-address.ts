@@ -20,11 +20,11 @@ export async function stringNamed(
 
 /** The source string has the checksum, whatever the language. */
 async function stringOfChecksum(
-  { readers }: Service,
+  { database }: Service,
   { component, translation }: VisibleTranslation,
   checksum: string,
 ): Promise<number | undefined> {
-  const source = await readers
+  const source = await database
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
     .select("unit.id")
@@ -34,7 +34,7 @@ async function stringOfChecksum(
     .where("unit.checksum", "=", checksum)
     .executeTakeFirst();
   if (source === undefined || translation.is_source === 1) return source?.id;
-  const own = await readers
+  const own = await database
     .selectFrom("unit")
     .select("id")
     .where("source_unit_id", "=", source.id)

@@ -1,13 +1,19 @@
+import { sql } from "kysely";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
+import { prepared } from "../../store/prepared.ts";
 import { searchIn } from "../landing/pull-request-search.ts";
 import { searchableUnits, unitCondition } from "../units/unit-query.ts";
+import { parseQuery } from "../units/query-terms.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 
 /** The search for what is still to be translated. */
 export const TO_DO = "state:<translated";
 /** The search for what a check finds something wrong with. */
 export const FAILING = "has:check";
+
+/** So many strings on each side tell what one is about. */
+const NEIGHBOURS = 3;
 
 /** Where somebody is on the way through the strings that a search finds, in the order of the file. */
 export interface Walk {
@@ -34,6 +40,8 @@ export async function stringBeside(
   at: Where,
   side: "before" | "after",
 ): Promise<number | undefined> {
+  const near = await nearby.get(q)?.[side].first(service.database, { ...at, translation: place.translation.id });
+  if (near !== undefined) return near.id;
   const [beyond, order] = side === "before" ? (["<", "desc"] as const) : ([">", "asc"] as const);
   const all = await strings(service, place, q);
   const found = await all.query
@@ -49,6 +57,40 @@ export async function stringBeside(
     .executeTakeFirst();
   return found?.id;
 }
+
+/** So many places in a file are looked at sooner than a thread is asked (`Service.readers`). */
+const NEAR = 200;
+
+interface Beside extends Where {
+  readonly translation: number;
+}
+
+const nearTo = (q: string, side: "before" | "after") =>
+  prepared((queries, { translation, position, id }: Beside) => {
+    const [beyond, order, until] =
+      side === "before"
+        ? ([">=", "desc", sql<number>`${position} - ${sql.lit(NEAR)}`] as const)
+        : (["<=", "asc", sql<number>`${position} + ${sql.lit(NEAR)}`] as const);
+    const [at, next] = side === "before" ? (["<=", "<"] as const) : ([">=", ">"] as const);
+    return searchableUnits(queries, parseQuery(q))
+      .select("unit.id")
+      .where("unit.translation_id", "=", translation)
+      .where("unit.position", at, position)
+      .where("unit.position", beyond, until)
+      .where((row) => row.or([row("unit.position", next, position), row("unit.id", next, id)]))
+      .$if(q !== "", (all) => all.where(unitCondition(q)))
+      .orderBy("unit.position", order)
+      .orderBy("unit.id", order)
+      .limit(1);
+  });
+
+/** Searches that people go through, and that a string's own row answers. */
+const nearby: ReadonlyMap<string, Readonly<Record<"before" | "after", ReturnType<typeof nearTo>>>> = new Map(
+  ["", TO_DO, FAILING, "state:empty", "state:needs-editing", "has:suggestion"].map((q) => [
+    q,
+    { before: nearTo(q, "before"), after: nearTo(q, "after") },
+  ]),
+);
 
 /** The first strings that a search finds, as many as are asked for. @throws 400 on `q` */
 export async function firstStrings(
@@ -86,15 +128,23 @@ export async function stringsFrom(
 }
 
 /** The strings around one in its file, which tell what it is about: the nearest, the earlier ones first. */
-export async function neighbours(service: Service, { unit }: { readonly unit: UnitRecord }, each: number) {
-  const around = service.readers
-    .selectFrom("unit")
-    .select(["id", "context", "source", "target", "position"])
-    .where("translation_id", "=", unit.translation_id);
-  const before = await around.where("position", "<", unit.position).orderBy("position", "desc").limit(each).execute();
-  const after = await around.where("position", ">", unit.position).orderBy("position").limit(each).execute();
+export async function neighbours({ database }: Service, { unit }: { readonly unit: UnitRecord }) {
+  const at = { translation: unit.translation_id, position: unit.position };
+  const [before, after] = await Promise.all([around.before.rows(database, at), around.after.rows(database, at)]);
   return [...before.toReversed(), ...after];
 }
+
+const aroundTo = (side: "<" | ">", order: "asc" | "desc") =>
+  prepared((queries, { translation, position }: Omit<Beside, "id">) =>
+    queries
+      .selectFrom("unit")
+      .select(["id", "context", "source", "target", "position"])
+      .where("translation_id", "=", translation)
+      .where("position", side, position)
+      .orderBy("position", order)
+      .limit(sql.lit(NEIGHBOURS)),
+  );
+const around = { before: aroundTo("<", "desc"), after: aroundTo(">", "asc") };
 
 async function strings(service: Service, place: VisibleTranslation, q: string) {
   const all = searchableUnits(service.readers)

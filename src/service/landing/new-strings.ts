@@ -10,6 +10,8 @@ export interface NewString {
   readonly source: readonly string[];
   /** What it said before; undefined: it is new. */
   readonly before: readonly string[] | undefined;
+  /** In the source file of the pull request, from 1; 0: not known. */
+  readonly line: number;
   readonly note: string;
   readonly location: string;
   readonly flags: string;
@@ -33,10 +35,10 @@ export function newStrings({
   const read = (bytes: Uint8Array) => format.read(bytes, { path }).units.map((unit) => asSourceUnit(unit, monolingual));
   try {
     const known = new Map((base === undefined ? [] : read(base)).map(({ key, source }) => [key, source]));
-    return read(head).flatMap(({ key, context, source, note, location, flags }) => {
+    return read(head).flatMap(({ key, context, source, line, note, location, flags }) => {
       const before = known.get(key);
       if (source.every((text) => text === "") || (before !== undefined && equalTexts(before, source))) return [];
-      return [{ key, context, source, before, note, location, flags }];
+      return [{ key, context, source, before, line, note, location, flags }];
     });
   } catch (error) {
     if (error instanceof FormatError) return undefined;

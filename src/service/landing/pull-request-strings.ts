@@ -5,9 +5,16 @@ import type { VisibleComponent } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
 import type { NewString } from "./new-strings.ts";
+import { repositoryPages } from "./repository-pages.ts";
 
 /** What a pull request adds to a component, or why that is not known. */
-export type PullRequestStrings = { readonly strings: readonly NewString[] } | { readonly problem: string };
+export type PullRequestStrings =
+  | {
+      readonly strings: readonly NewString[];
+      /** Where the host shows a line of the source file as the pull request has it; undefined: no host shows it. */
+      readonly lineAddress: ((line: number) => string) | undefined;
+    }
+  | { readonly problem: string };
 
 const KNOWN_MILLISECONDS = 60_000;
 const REMOTE_MILLISECONDS = 20_000;
@@ -59,10 +66,12 @@ async function askedOf(service: Service, { component }: VisibleComponent, number
   );
   if (read === undefined) return { problem: `The repository shows no pull request #${String(number)}.` };
   const { base, head } = read;
-  if (head === undefined) return { strings: [] };
+  const pages = repositoryPages(record.repo);
+  const lineAddress = pages && ((line: number) => pages.file({ commit: read.commit }, path, line));
+  if (head === undefined) return { strings: [], lineAddress };
   const request = { settings, path, base, head };
   const strings = await calculateFrom([base, head], "newStrings", request);
-  return strings === undefined ? { problem: `The pull request's ${path} cannot be read.` } : { strings };
+  return strings === undefined ? { problem: `The pull request's ${path} cannot be read.` } : { strings, lineAddress };
 }
 
 interface Wanted {
@@ -79,7 +88,9 @@ async function filesOf(clone: Clone, { number, branch, path }: Wanted) {
     const { code } = await clone.git(args, { allow: [0, 1, 128], signal });
     if (code !== 0) continue;
     const began = await mergeBase(clone.folder, own, `refs/remotes/origin/${branch}`);
+    const commit = await clone.git(["rev-parse", own]);
     return {
+      commit: commit.stdout.toString("utf8").trim(),
       base: began === undefined ? undefined : await fileAt(clone, began, path),
       head: await fileAt(clone, own, path),
     };

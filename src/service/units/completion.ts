@@ -1,9 +1,14 @@
 import { unitStates } from "../../catalog/unit.ts";
 import { inTransaction } from "../../store/database.ts";
+import { prepared } from "../../store/prepared.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
+
+const countsOf = prepared((queries, { id }: { readonly id: number }) =>
+  queries.selectFrom("translation").select(["total", "translated"]).where("id", "=", id),
+);
 
 /**
  * Writes down that a language is complete, where the string that was just saved was the last one: whoever listens need not wait for
@@ -16,11 +21,7 @@ export async function noteCompletion(
   { state, user }: { readonly state: number; readonly user: number | undefined },
 ): Promise<void> {
   if (unit.state >= unitStates.translated || state < unitStates.translated) return;
-  const now = await service.database
-    .selectFrom("translation")
-    .select(["total", "translated"])
-    .where("id", "=", translation.id)
-    .executeTakeFirst();
+  const now = await countsOf.first(service.database, { id: translation.id });
   if (now === undefined || now.translated < now.total) return;
   const place = { project: component.project_id, component: component.id, translation: translation.id };
   await inTransaction(service.database, (queries) =>

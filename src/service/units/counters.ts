@@ -137,15 +137,26 @@ async function countedUnits(
   units: readonly number[],
   withTranslations: boolean,
 ): Promise<CountedUnit[]> {
-  return queries
-    .selectFrom("unit")
-    .select(["translation_id", "state", "num_words", "num_chars"])
-    .select(["has_failing_check", "has_suggestion", "has_comment", "pending"])
+  const [one = 0, other = 0] = units;
+  // A string and its source: what nearly every save counts.
+  if (!withTranslations && units.length === 2) return countedPair.rows(queries, { one, other });
+  return rowsCounted(queries)
     .where((row) =>
       withTranslations ? row.or([row("id", "in", units), row("source_unit_id", "in", units)]) : row("id", "in", units),
     )
     .execute();
 }
+
+function rowsCounted(queries: Queries) {
+  return queries
+    .selectFrom("unit")
+    .select(["translation_id", "state", "num_words", "num_chars"])
+    .select(["has_failing_check", "has_suggestion", "has_comment", "pending"]);
+}
+
+const countedPair = prepared((queries, { one, other }: { readonly one: number; readonly other: number }) =>
+  rowsCounted(queries).where("id", "in", [one, other]),
+);
 
 const counters = [
   ...(["total", "total_words", "total_chars", "translated", "translated_words", "translated_chars"] as const),
