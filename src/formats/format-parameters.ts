@@ -1,3 +1,5 @@
+import { jsonIn } from "../core/json.ts";
+
 /** Settings of how files are written (facts §1.4, `file_format_params`), as far as files are written by them here. */
 export type FormatParameters = Readonly<Record<string, unknown>>;
 
@@ -67,7 +69,8 @@ const DEFAULT_INDENT = 4;
  */
 export function withParameters(format: string, sent: FormatParameters, content: Uint8Array): Uint8Array {
   if (!json.includes(format) || Object.keys(sent).length === 0) return content;
-  const value = parsed(content);
+  // Undefined for a file with comments, as browsers' messages may have them: nothing is written anew that would lose them.
+  const value = jsonIn(new TextDecoder().decode(content));
   if (value === undefined) return content;
   const { json_sort_keys: sorts, json_use_compact_separators: isCompact } = sent;
   const ordered = sorts === true ? sorted(value) : value;
@@ -75,15 +78,6 @@ export function withParameters(format: string, sent: FormatParameters, content: 
   const text =
     indent === "" || isCompact === true ? oneLine(ordered, isCompact === true) : JSON.stringify(ordered, null, indent);
   return new TextEncoder().encode(`${text}\n`);
-}
-
-/** Undefined for a file with comments, as browsers' messages may have them: nothing is written anew that would lose them. */
-function parsed(content: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(content));
-  } catch {
-    return undefined;
-  }
 }
 
 function indentOf({ json_indent: width, json_indent_style: style }: FormatParameters): string {

@@ -1,4 +1,4 @@
-import { gitHubApiOf } from "../bot/manifest/github-address.ts";
+import { gitHubApiOf } from "../network/github-address.ts";
 import { UserError } from "../core/errors.ts";
 import type { Settings } from "../records/settings/settings.ts";
 

@@ -1,7 +1,7 @@
 import type { GitHubApps } from "../admin/github-app/github-apps.ts";
 import { appManifest, newAppAddress } from "../bot/manifest/app-manifest.ts";
 import { createdApp } from "../bot/manifest/created-app.ts";
-import { gitHubApiOf } from "../bot/manifest/github-address.ts";
+import { gitHubApiOf } from "../network/github-address.ts";
 
 /** How the administration makes the bot's App. */
 export const gitHubApps: GitHubApps = {

@@ -1,3 +1,4 @@
+import { jsonIn } from "../core/json.ts";
 import { WHOLE_LIST } from "./conversation.ts";
 import * as z from "zod";
 import { addressOf } from "../contract/endpoint.ts";
@@ -164,20 +165,12 @@ export class ServiceExamination {
   async #read<T>(shape: Schema<z.ZodType<T>>, url: string, request: Request): Promise<T> {
     const answer = await this.#transport.request({ method: "GET", url, repeat: "safe" });
     if (answer.status >= 400) throw refusal(answer, request, this.#redactor);
-    const parsed = shape().safeParse(jsonOf(answer.body));
+    const parsed = shape().safeParse(jsonIn(answer.body));
     if (parsed.success) return parsed.data;
     throw new RemoteError(`The service was asked to ${request.what}; its answer is not understood.`, {
       code: "IL-S15",
       hint: "Check the address: it must be the one of a translation service with this API, not of a page or a proxy in front of it.",
     });
-  }
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
   }
 }
 

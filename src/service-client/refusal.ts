@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { jsonIn } from "../core/json.ts";
 import { RemoteError } from "../core/errors.ts";
 import type { Redactor } from "../core/redaction.ts";
 import type { ServiceClientErrorCode } from "./errors.ts";
@@ -45,7 +46,7 @@ interface ErrorEntry {
 }
 
 function errorsOf(answer: Answer): readonly ErrorEntry[] {
-  const body = jsonOf(answer);
+  const body = jsonIn(answer.body);
   if (!isObject(body)) return [];
   if (Array.isArray(body["errors"])) {
     return body["errors"].filter(isObject).map((error) => ({
@@ -61,14 +62,6 @@ function errorsOf(answer: Answer): readonly ErrorEntry[] {
     attribute: attribute === "non_field_errors" ? undefined : attribute,
     code: undefined,
   }));
-}
-
-function jsonOf(answer: Answer): unknown {
-  try {
-    return JSON.parse(answer.body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

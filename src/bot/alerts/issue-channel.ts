@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { codeBlock } from "../../core/code-block.ts";
 import { defined } from "../../core/defined.ts";
 import { InterlinearError } from "../../core/errors.ts";
 import { installationToken } from "../../forge/github/app-token.ts";
@@ -16,7 +17,7 @@ export async function sendIssue(channel: IssueChannel, message: Message, means: 
   try {
     const { ask, open } = await apiOf(channel, means);
     const { subject, text, link } = message.text;
-    const body = `${quoted(text)}\n\n${link}`.trim();
+    const body = `${codeBlock(text.trim())}\n\n${link}`.trim();
     if (message.phase !== "resolved") {
       const mark = markOf(message);
       const number =
@@ -106,10 +107,4 @@ function remedyOf(status: number): string {
   if (status === 410)
     return " Issues are switched off there: an administrator of that repository switches them on in its settings under General → Features.";
   return "";
-}
-
-/** Words of strangers call nobody, link nothing and close nothing there. */
-function quoted(text: string): string {
-  const fence = "`".repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `${fence}text\n${text.trim()}\n${fence}`;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { jsonIn } from "../../core/json.ts";
 import { RemoteError } from "../../core/errors.ts";
 import { fetchOf } from "../../network/connections.ts";
 
@@ -46,7 +47,7 @@ export async function createdApp(apiUrl: string, code: string): Promise<CreatedA
   if (response.status !== 201) {
     throw refused(`${new URL(apiUrl).host} answered ${String(response.status)}`);
   }
-  const { data } = answer.safeParse(jsonOf(await response.text()));
+  const { data } = answer.safeParse(jsonIn(await response.text()));
   if (data === undefined) throw refused(`${new URL(apiUrl).host} answered something else than an App`);
   return {
     id: data.id,
@@ -56,14 +57,6 @@ export async function createdApp(apiUrl: string, code: string): Promise<CreatedA
     privateKey: data.pem,
     webhookSecret: data.webhook_secret,
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function refused(why: string): RemoteError {

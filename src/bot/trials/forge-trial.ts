@@ -1,3 +1,4 @@
+import { jsonIn } from "../../core/json.ts";
 import type { Clock } from "../../core/clock.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
@@ -79,7 +80,7 @@ export async function forgejoTrials(tried: TriedForge<ForgejoSettings>): Promise
       headers: { authorization: `token ${forge.token}`, accept: "application/json", "user-agent": "interlinear" },
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
-    return { status: answer.status, body: jsonOf(await answer.text()), date: answer.headers?.get("date") };
+    return { status: answer.status, body: jsonIn(await answer.text()), date: answer.headers?.get("date") };
   };
   try {
     const user = await ask("/user");
@@ -149,14 +150,6 @@ async function clockOf(api: string, clock: Clock): Promise<readonly Trial[]> {
     return clockTrial(answer.headers?.get("date"), clock.now());
   } catch {
     return [];
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { appManifest, newAppAddress, type AppManifest } from "../../bot/manifest/app-manifest.ts";
-import { gitHubApiOf } from "../../bot/manifest/github-address.ts";
+import { gitHubApiOf } from "../../network/github-address.ts";
 import { manifestPage } from "../../bot/manifest/manifest-page.ts";
 import { beginAppRegistration } from "../../records/repositories/app-registration.ts";
 import { currentSettings } from "../../records/settings/current-settings.ts";

@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import type { Clock } from "../../core/clock.ts";
 import { openConnections } from "../../network/connections.ts";
 import { UserError } from "../../core/errors.ts";
+import { jsonIn } from "../../core/json.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { RequestObserver } from "../../network/seen-request.ts";
 import { endpointTemplate } from "../endpoint-template.ts";
@@ -173,7 +174,7 @@ async function exchange(
     body,
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   });
-  const answer = parsed(await response.body.text());
+  const answer = jsonIn(await response.body.text());
   const location = single(response.headers["location"]);
   return {
     status: response.statusCode,
@@ -183,14 +184,6 @@ async function exchange(
     retryAfter: secondsOf(single(response.headers["retry-after"])),
     location,
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text === "" ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function messageIn(body: unknown): string {

@@ -17,7 +17,7 @@ import type { ComponentRecord } from "../components/component-settings.ts";
 import { withClone } from "./reconciliation.ts";
 import { timestamp, type Service } from "../service.ts";
 import { writtenFile, type FileWriting, type RefusedUnit, type WrittenFile } from "../files/written-file.ts";
-import { calculate } from "../threads/calculate.ts";
+import { calculateFrom } from "../threads/calculate.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 
 export interface CommitScope {
@@ -243,10 +243,9 @@ function untranslated(unit: UnitRecord): UnitRecord {
 /** Large files are read and written on a thread: it takes a microsecond or more for each byte of them. */
 const FEW_BYTES = 20_000;
 
-async function fileWith(writing: FileWriting): Promise<WrittenFile> {
-  const bytes = writing.content.byteLength + (writing.template?.byteLength ?? 0);
-  if (bytes <= FEW_BYTES) return writtenFile(writing);
-  return calculate("writtenFile", writing).catch((error: unknown) => {
+function fileWith(writing: FileWriting): Promise<WrittenFile> {
+  const { content, template } = writing;
+  return calculateFrom([content, template], "writtenFile", writing, FEW_BYTES).catch((error: unknown) => {
     // However large it is, what people saved must get into it.
     if (error instanceof TooCostly) return writtenFile(writing);
     throw error;

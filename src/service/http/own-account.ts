@@ -14,7 +14,7 @@ import { formOf } from "./form.ts";
 import { readSubscriptions, saveSubscriptions } from "./own-subscriptions.ts";
 import { denied } from "./refusal.ts";
 
-interface AccountVisit {
+interface OwnAccountRequest {
   readonly service: Service;
   readonly session: PageSession;
   readonly visitor: Visitor;
@@ -31,7 +31,7 @@ const doneWords = new Map([
 ]);
 
 /** A person's own account: settings, mail, password, tokens. Only a session of theirs leads here, never a token of a program. */
-export async function answerOwnAccount(visit: AccountVisit): Promise<Response> {
+export async function answerOwnAccount(visit: OwnAccountRequest): Promise<Response> {
   const { request, url } = visit;
   if (request.method !== "POST") return shown(visit, { done: doneWords.get(url.searchParams.get("done") ?? "") });
   const form = await formOf(request);
@@ -44,7 +44,7 @@ export async function answerOwnAccount(visit: AccountVisit): Promise<Response> {
   }
 }
 
-async function submitted(visit: AccountVisit, form: URLSearchParams): Promise<Response> {
+async function submitted(visit: OwnAccountRequest, form: URLSearchParams): Promise<Response> {
   const { service, session } = visit;
   const field = (name: string): string => (form.get(name) ?? "").trim();
   const action = field("do");
@@ -105,7 +105,7 @@ function leadsTo(done: string): Response {
 }
 
 async function shown(
-  { service, session, visitor }: AccountVisit,
+  { service, session, visitor }: OwnAccountRequest,
   page: Pick<ProfilePage, "done" | "token" | "problems">,
   status = 200,
 ): Promise<Response> {

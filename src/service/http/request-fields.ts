@@ -1,3 +1,4 @@
+import { jsonIn } from "../../core/json.ts";
 import { unstorableIn } from "../../http-api/request-body.ts";
 import type * as z from "zod";
 import { invalid } from "../../http-api/refusal.ts";
@@ -40,12 +41,7 @@ function meantBy(field: z.ZodType | undefined, value: unknown): unknown {
 }
 
 function fromJson(text: unknown): unknown {
-  if (typeof text !== "string" || !/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return typeof text === "string" && /^\s*[[{]/.test(text) ? jsonIn(text) : undefined;
 }
 
 /** In the real service's words, wherever the character comes from. @throws 400 on the field, `target.0` inside of a list */

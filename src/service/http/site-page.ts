@@ -33,7 +33,7 @@ import {
   UNSUBSCRIBE,
   type Visitor,
 } from "../pages/layout.ts";
-import type { Reader, SiteVisit } from "../pages/reader.ts";
+import type { Reader, SitePageRequest } from "../pages/reader.ts";
 import { refusalPage } from "../pages/refusal-page.ts";
 import { KEPT, keptTextPage, signInLinkPage, signInPage, type KeptFields } from "../pages/sign-in-page.ts";
 import { unsubscribePage } from "../pages/unsubscribe-page.ts";
@@ -141,10 +141,10 @@ async function answerOf(
   const needs = () => needsOf(service, caller);
   const hasConflicts = (component: number) => conflicts(service, component);
   const mayBegin = mayGlobally(caller, "project.add");
-  const links: SiteVisit["links"] = (place) => linksAt(service, caller, place);
-  const activity: SiteVisit["activity"] = (place) => activityIn(service, caller, place);
-  const inLanguage: SiteVisit["inLanguage"] = (language) => workInLanguage(service, caller, language);
-  const alerts: SiteVisit["alerts"] = (place) => visibleAlerts(service, caller, place);
+  const links: SitePageRequest["links"] = (place) => linksAt(service, caller, place);
+  const activity: SitePageRequest["activity"] = (place) => activityIn(service, caller, place);
+  const inLanguage: SitePageRequest["inLanguage"] = (language) => workInLanguage(service, caller, language);
+  const alerts: SitePageRequest["alerts"] = (place) => visibleAlerts(service, caller, place);
   const shown = {
     site,
     url,

@@ -1,5 +1,6 @@
 import { VERSION } from "../../core/version.ts";
 import { httpsAddress } from "../../git/public-remote.ts";
+import { gitHubApiOf } from "../../network/github-address.ts";
 import { limitedBytes } from "../../network/limited-bytes.ts";
 import type { Service } from "../service.ts";
 
@@ -64,8 +65,7 @@ export function pullRequestAddress(
     };
   }
   const path = `/repos${pathname}/pulls/${String(number)}`;
-  const api =
-    host === "github.com" ? "https://api.github.com" : `${origin}/api/${host.includes("github") ? "v3" : "v1"}`;
+  const api = host.includes("github") ? gitHubApiOf(origin) : `${origin}/api/v1`;
   return { address: `${api}${path}`, member: "body", host };
 }
 

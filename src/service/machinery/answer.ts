@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { jsonIn } from "../../core/json.ts";
 import { Redactor } from "../../core/redaction.ts";
 import { OutwardRefusal, type OutwardAnswer, type OutwardRequest } from "../../network/outward.ts";
 import { MachineFailure } from "./machine.ts";
@@ -83,12 +84,4 @@ export function oneForEach(name: string, texts: readonly string[], answered: rea
   throw new MachineFailure(
     `${name} answered ${String(answered.length)} texts where ${String(texts.length)} were asked for.`,
   );
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

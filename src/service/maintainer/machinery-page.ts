@@ -8,7 +8,14 @@ import { usedCharacters } from "../machinery/budget.ts";
 import { configuredServices, machineOf, type Configured } from "../machinery/configured.ts";
 import { MachineFailure } from "../machinery/machine.ts";
 import { machineService, machineServices, limits, formalities, type MachineService } from "../machinery/services.ts";
-import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
+import {
+  manageAddress,
+  parametersOf,
+  shownPage,
+  triedConnections,
+  type ManagementPage,
+  type TriedConnection,
+} from "./pages.ts";
 import { problemsOf, seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 const limitLabels: Readonly<Record<keyof typeof limits, string>> = {
@@ -68,7 +75,7 @@ async function done(
     case "try": {
       const configured = await configuredAt(management, place, kind);
       if (configured === undefined) throw notFound();
-      return shown(management, place, { tried: { kind, lines: await tried(management, configured) } });
+      return shown(management, place, { tried: await tried(management, configured) });
     }
     default:
       throw invalid(null, "This form asks for nothing that there is.");
@@ -96,13 +103,8 @@ async function configuredAt(
   return (await configuredServices(service.database, project.id)).find((each) => each.kind.id === kind.id);
 }
 
-interface Trial {
-  readonly isGood: boolean;
-  readonly words: string;
-}
-
 /** Asks as little as tells whether it works: nothing of the project is sent. */
-async function tried({ service }: ManagementRequest, configured: Configured): Promise<readonly Trial[]> {
+async function tried({ service }: ManagementRequest, configured: Configured): Promise<readonly TriedConnection[]> {
   try {
     const machine = await machineOf(service, configured);
     const { sources, targets, from } = await machine.languages();
@@ -133,16 +135,15 @@ function count(languages: readonly string[]): string {
 interface State {
   readonly form?: SentForm;
   readonly refusal?: Refusal;
-  readonly tried?: { readonly kind: MachineService; readonly lines: readonly Trial[] };
+  readonly tried?: readonly TriedConnection[];
 }
 
 async function shown(management: ManagementRequest, place: Managed, state: State): Promise<Response> {
   const { service, url } = management;
-  const { refusal, tried: trial } = state;
+  const { refusal, tried: lines } = state;
   const configured = await configuredServices(service.database, place.project.id);
   const used = await usedCharacters(service.database, place.project.id, service.clock.now());
   const said = doneWords.get(url.searchParams.get("done") ?? "");
-  const isBad = trial?.lines.some(({ isGood }) => !isGood) === true;
   return shownPage(management, place, {
     page: machineryPage.name,
     title: `Machine translation of ${place.project.name}`,
@@ -151,13 +152,7 @@ async function shown(management: ManagementRequest, place: Managed, state: State
     problems: refusal === undefined ? {} : problemsOf(refusal, []),
     ...(refusal !== undefined && { status: refusal.status }),
     ...(said !== undefined && { done: said }),
-    content: html`${
-      trial === undefined
-        ? ""
-        : html`<div class="flash ${isBad ? "bad" : "good"}" role="${isBad ? "alert" : "status"}">
-            ${trial.lines.map(({ words }) => html`<p dir="auto">${words}</p>`)}
-          </div>`
-    }
+    content: html`${triedConnections(lines)}
     ${machineServices.map((kind) => {
       const own = configured.find((each) => each.kind === kind);
       return serviceForm(management, place, { kind, own, form: state.form, used: used.get(kind.id) });

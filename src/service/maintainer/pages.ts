@@ -86,6 +86,20 @@ export function shownPage({ service, visitor, links }: ManagementRequest, place:
   return pageAnswer(text, status, headers);
 }
 
+/** What somebody learned who tried a connection to another service. */
+export interface TriedConnection {
+  readonly isGood: boolean;
+  readonly words: string;
+}
+
+export function triedConnections(tried: readonly TriedConnection[] | undefined): Content {
+  if (tried === undefined) return "";
+  const [kind, role] = tried.every(({ isGood }) => isGood) ? ["good", "status"] : ["bad", "alert"];
+  return html`<div class="flash ${kind}" role="${role}">
+    ${tried.map(({ words }) => html`<p dir="auto">${words}</p>`)}
+  </div>`;
+}
+
 /** A task that the page began, by its address of the API. */
 export function taskIn(answer: unknown): string | undefined {
   const address =

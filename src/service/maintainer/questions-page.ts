@@ -5,7 +5,7 @@ import { demand, may } from "../identity/permissions.ts";
 import { connect, connectionOf, destinationOf, disconnect, forgeAt } from "../questions/connection.ts";
 import type { ForgeKind } from "../questions/forge-api.ts";
 import { ForgeFailure } from "../questions/question-forge.ts";
-import { manageAddress, shownPage, type ManagementPage } from "./pages.ts";
+import { manageAddress, shownPage, triedConnections, type ManagementPage, type TriedConnection } from "./pages.ts";
 import { problemsOf, seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
 const kindWords: Readonly<Record<ForgeKind, string>> = { github: "GitHub", forgejo: "Forgejo or Gitea" };
@@ -59,13 +59,8 @@ async function done(management: ManagementRequest, place: Managed, form: SentFor
   }
 }
 
-interface Trial {
-  readonly isGood: boolean;
-  readonly words: string;
-}
-
 /** Reads what questions need to read; nothing is written. */
-async function tried({ service }: ManagementRequest, { project }: Managed): Promise<readonly Trial[]> {
+async function tried({ service }: ManagementRequest, { project }: Managed): Promise<readonly TriedConnection[]> {
   const connection = await connectionOf(service.database, project.id);
   if (connection === undefined) return [{ isGood: false, words: "Nothing is connected yet." }];
   const rows = await service.database
@@ -84,7 +79,7 @@ async function tried({ service }: ManagementRequest, { project }: Managed): Prom
   if (repositories.size === 0) {
     return [{ isGood: false, words: "No component of this project has one of these repositories." }];
   }
-  const trials: Trial[] = [];
+  const trials: TriedConnection[] = [];
   for (const repository of [...repositories].slice(0, 5)) {
     try {
       const forge = await forgeAt(service, connection, repository);
@@ -102,7 +97,7 @@ async function tried({ service }: ManagementRequest, { project }: Managed): Prom
 interface State {
   readonly form?: SentForm;
   readonly refusal?: Refusal;
-  readonly tried?: readonly Trial[];
+  readonly tried?: readonly TriedConnection[];
 }
 
 async function shown(
@@ -128,13 +123,7 @@ async function shown(
     problems,
     ...(refusal !== undefined && { status: refusal.status }),
     ...(said !== undefined && { done: said }),
-    content: html`${
-        trials === undefined
-          ? ""
-          : html`<div class="flash ${trials.every(({ isGood }) => isGood) ? "good" : "bad"}" role="status">
-              ${trials.map(({ words }) => html`<p dir="auto">${words}</p>`)}
-            </div>`
-      }
+    content: html`${triedConnections(trials)}
       <section class="card narrow" aria-label="Connection">
         <form method="post" action="${here}">
           ${csrfField(csrf)}

@@ -13,10 +13,13 @@ import { crumbsTo } from "./crumbs.ts";
 import { layout } from "./layout.ts";
 import { apiLink, empty, link, navigation, pathOf } from "./links.ts";
 import { progressTable, rows, summed, type Counted } from "./progress.ts";
-import type { Reader, SiteVisit } from "./reader.ts";
+import type { Reader, SitePageRequest } from "./reader.ts";
 import { translationPage } from "./translation-page.ts";
 
-export async function projectPage({ site, read, visitor, links, activity }: SiteVisit, slug: string): Promise<string> {
+export async function projectPage(
+  { site, read, visitor, links, activity }: SitePageRequest,
+  slug: string,
+): Promise<string> {
   const parameters = { project: slug };
   const project = await read(contract.projects.get, parameters);
   const components = await read(contract.projects.components, parameters, rows);
@@ -66,7 +69,11 @@ export async function projectPage({ site, read, visitor, links, activity }: Site
 }
 
 /** What an address to be passed on (`share_url`) shows: one language of a project, to begin with at once. */
-export async function invitationPage({ site, read, visitor }: SiteVisit, slug: string, code: string): Promise<string> {
+export async function invitationPage(
+  { site, read, visitor }: SitePageRequest,
+  slug: string,
+  code: string,
+): Promise<string> {
   const project = await read(contract.projects.get, { project: slug });
   const language = (await read(contract.projects.languages, { project: slug })).find((each) => each.code === code);
   if (language === undefined) throw notFound();
@@ -94,7 +101,7 @@ export async function invitationPage({ site, read, visitor }: SiteVisit, slug: s
 
 /** A path names a component, a component and a language, or a category: the first of these that there is. */
 export async function componentTranslationOrCategory(
-  visit: SiteVisit,
+  visit: SitePageRequest,
   project: string,
   path: readonly string[],
 ): Promise<string> {
@@ -118,7 +125,7 @@ async function orMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function categoryPage({ site, read, visitor }: SiteVisit, slug: string, path: string): Promise<string> {
+async function categoryPage({ site, read, visitor }: SitePageRequest, slug: string, path: string): Promise<string> {
   const project = await read(contract.projects.get, { project: slug });
   const { results } = await read(contract.projects.categories, { project: slug }, rows);
   const here = `/projects/${slug}/${path}/`;
@@ -158,7 +165,7 @@ function categoryLinks(categories: readonly Category[], parent: string | null): 
 }
 
 async function componentPage(
-  { site, read, visitor, links, activity, alerts }: SiteVisit,
+  { site, read, visitor, links, activity, alerts }: SitePageRequest,
   project: string,
   path: string,
   component: Component,

@@ -14,7 +14,7 @@ export type Reader = <E extends Endpoint>(
   query?: Readonly<Record<string, string>>,
 ) => Promise<Response<E>>;
 
-export interface SiteVisit {
+export interface SitePageRequest {
   readonly site: string;
   readonly url: URL;
   readonly read: Reader;

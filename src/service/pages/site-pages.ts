@@ -1,6 +1,6 @@
 import type { RecentWork } from "../editor/recent-work.ts";
 import { TO_DO } from "../editor/walk.ts";
-import type { SiteVisit } from "./reader.ts";
+import type { SitePageRequest } from "./reader.ts";
 import { contract } from "../../contract/index.ts";
 import { notFound } from "../http/refusal.ts";
 import { activitySections } from "./activity-sections.ts";
@@ -15,7 +15,7 @@ import { componentTranslationOrCategory, invitationPage, projectPage } from "./p
 /** A page to read: its address, with the names of what it is about in braces, `{path}` for one or more of them. */
 interface SitePage {
   readonly address: string;
-  readonly show: (visit: SiteVisit, ...names: readonly string[]) => Promise<string>;
+  readonly show: (visit: SitePageRequest, ...names: readonly string[]) => Promise<string>;
 }
 
 /** What a person sees of the service outside of its API: the addresses that objects give as `web_url`. */
@@ -33,7 +33,7 @@ export const sitePages: readonly SitePage[] = [
 ];
 
 /** @throws 404 for an address that is none of theirs, and where there is not what it names */
-export async function sitePage(visit: SiteVisit): Promise<string> {
+export async function sitePage(visit: SitePageRequest): Promise<string> {
   const asked = segmentsOf(visit.url);
   for (const { address, show } of sitePages) {
     const names = namesIn(address, asked);
@@ -82,7 +82,7 @@ function goOn(work: readonly RecentWork[]): Content {
     )}`;
 }
 
-async function overview({ site, read, visitor, recent, needs, mayBegin }: SiteVisit): Promise<string> {
+async function overview({ site, read, visitor, recent, needs, mayBegin }: SitePageRequest): Promise<string> {
   const [work, waiting] = [await recent(), await needs()];
   const { count, results } = await read(contract.projects.list, {}, rows);
   const statistics = await Promise.all(
@@ -116,7 +116,10 @@ async function overview({ site, read, visitor, recent, needs, mayBegin }: SiteVi
   });
 }
 
-async function languagePage({ site, read, visitor, activity, inLanguage }: SiteVisit, code: string): Promise<string> {
+async function languagePage(
+  { site, read, visitor, activity, inLanguage }: SitePageRequest,
+  code: string,
+): Promise<string> {
   const language = await read(contract.languages.get, { language: code });
   const statistics = await read(contract.languages.statistics, { language: code });
   return layout({
@@ -150,7 +153,7 @@ function languageWork(work: readonly RecentWork[] = []): Content {
     )}`;
 }
 
-async function userPage({ site, read, visitor }: SiteVisit, username: string): Promise<string> {
+async function userPage({ site, read, visitor }: SitePageRequest, username: string): Promise<string> {
   const user = await read(contract.users.get, { username });
   const { translated, suggested, uploaded, commented, languages } = await read(contract.users.statistics, { username });
   const counts: readonly (readonly [string, number | undefined])[] = [

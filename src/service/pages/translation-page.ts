@@ -18,7 +18,7 @@ import {
   type SearchFields,
   type StringFilter,
 } from "./string-filters.ts";
-import type { SiteVisit } from "./reader.ts";
+import type { SitePageRequest } from "./reader.ts";
 import { bulkAddress } from "../editor/bulk-edit-page.ts";
 import { zenAddress } from "../editor/zen-page.ts";
 import { TO_DO } from "../editor/walk.ts";
@@ -27,7 +27,7 @@ import { sourceCell, stringTable } from "./string-table.ts";
 
 /** The strings of a translation, to read. */
 export async function translationPage(
-  visit: Pick<SiteVisit, "site" | "url" | "read" | "visitor" | "hasConflicts">,
+  visit: Pick<SitePageRequest, "site" | "url" | "read" | "visitor" | "hasConflicts">,
   project: string,
   component: string,
   language: string,
@@ -205,7 +205,7 @@ function texts(forms: readonly string[], direction: string): Content {
 
 /** After the last string of a search. */
 export function endOfListPage(
-  { site, visitor, url }: Pick<SiteVisit, "site" | "visitor" | "url">,
+  { site, visitor, url }: Pick<SitePageRequest, "site" | "visitor" | "url">,
   place: VisibleTranslation,
   q: string,
 ): string {

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { jsonIn } from "../../core/json.ts";
 import { Redactor } from "../../core/redaction.ts";
 import { oneLine } from "../../core/one-line.ts";
+import { gitHubApiOf } from "../../network/github-address.ts";
 import { OutwardRefusal, type Outward, type OutwardAnswer } from "../../network/outward.ts";
 import { ForgeFailure, type ForgeComment, type QuestionForge } from "./question-forge.ts";
 
@@ -69,11 +71,6 @@ export function forgeApi(outward: Pick<Outward, "send">, access: ForgeAccess): Q
   };
 }
 
-function apiOf({ kind, url }: ForgeAccess): string {
-  if (kind === "forgejo") return `${url}/api/v1`;
-  return url === "https://github.com" ? "https://api.github.com" : `${url}/api/v3`;
-}
-
 async function asked<T>(
   outward: Pick<Outward, "send">,
   access: ForgeAccess,
@@ -83,9 +80,10 @@ async function asked<T>(
 ): Promise<T> {
   const { kind, url, token } = access;
   const host = new URL(url).host;
+  const api = kind === "github" ? gitHubApiOf(url) : `${url}/api/v1`;
   let answer: OutwardAnswer;
   try {
-    answer = await outward.send(`${apiOf(access)}${path}`, {
+    answer = await outward.send(`${api}${path}`, {
       method: body === undefined ? "GET" : "POST",
       headers: {
         accept: "application/json",
@@ -129,12 +127,4 @@ function unreachable(host: string, error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof OutwardRefusal ? error.cause : error;
   if (cause instanceof OutwardRefusal) return `${host} was not asked. ${cause.message}`;
   return `${host} does not answer.`;
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { codeBlock } from "../../core/code-block.ts";
+
 /** What a question says, as the service has it. */
 export interface AskedQuestion {
   /** `Q17` */
@@ -38,7 +40,7 @@ export function questionBody(asked: AskedQuestion): string {
     marker,
     `**${name}: a translator asks about a text.**`,
     "",
-    fenced([...lines, "", ...wrapped(question)].join("\n")),
+    codeBlock([...lines, "", ...wrapped(question)].join("\n")),
     "",
     `${link}Answer directly below, or name ${name} in a comment: translators see your answer beside the string.`,
   ].join("\n");
@@ -56,16 +58,9 @@ export function questionIssue(component: { readonly id: number; readonly name: s
     marker,
     "Translators ask here about texts of which git does not tell the pull request that brought them.",
     "",
-    fenced(`${component.name}\n${siteTitle}`),
+    codeBlock(`${component.name}\n${siteTitle}`),
   ];
   return { marker, title: "Questions of translators", body: lines.join("\n") };
-}
-
-/** Longer than any run of backticks within. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}`;
 }
 
 /** Lines that need no scrolling; words longer than a line stay whole. */

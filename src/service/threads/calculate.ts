@@ -70,17 +70,24 @@ export async function calculate<Name extends keyof Calculations>(
 }
 
 /** Whether files are read sooner than a thread would begin to. */
-export function isSmall(files: readonly Uint8Array[]): boolean {
-  return files.reduce((sum, { byteLength }) => sum + byteLength, 0) <= SMALL_BYTES;
+export function isSmall(files: readonly Uint8Array[], few = SMALL_BYTES): boolean {
+  return files.reduce((sum, { byteLength }) => sum + byteLength, 0) <= few;
 }
 
-/** Calculates here what looks at small files alone, and anything else as `calculate` does. */
+/** Calculates here what looks at small files alone (100 kB; `few` bytes), and anything else as `calculate` does. */
 export async function calculateFrom<Name extends keyof Calculations>(
   files: readonly (Uint8Array | undefined)[],
   name: Name,
   argument: Parameters<Calculations[Name]>[0],
+  few?: number,
 ): Promise<Awaited<ReturnType<Calculations[Name]>>> {
-  if (!isSmall(files.flatMap((file) => file ?? []))) return calculate(name, argument);
+  if (
+    !isSmall(
+      files.flatMap((file) => file ?? []),
+      few,
+    )
+  )
+    return calculate(name, argument);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as its name says
   const calculation = (await calculations[name]()) as (
     given: typeof argument,

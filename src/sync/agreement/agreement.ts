@@ -1,4 +1,5 @@
 import { InterlinearError } from "../../core/errors.ts";
+import { jsonIn } from "../../core/json.ts";
 import type { Git, RecordState } from "../../git/git.ts";
 import type { Conflict } from "../plan.ts";
 
@@ -407,12 +408,8 @@ export function printPairs(pairs: ReadonlyMap<string, readonly AgreedPair[]>): s
 }
 
 function parseIntent(text: string): HealIntent | undefined {
-  try {
-    const intent: unknown = JSON.parse(text);
-    return isIntent(intent) ? intent : undefined;
-  } catch {
-    return undefined;
-  }
+  const intent = jsonIn(text);
+  return isIntent(intent) ? intent : undefined;
 }
 
 function isConflict(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { affixColumn, affixedValue, isAffixColumn, type AffixColumn } from "./columns.ts";
-import { isRecord, jsonOf } from "./kept-json.ts";
+import { isRecord, jsonIn } from "../../core/json.ts";
 import type {
   ServiceComponent,
   ServiceTranslation,
@@ -179,7 +179,7 @@ export function printListing({ translations, component }: KeptListing): Uint8Arr
 
 /** Whoever may push to the repository can write it; undefined for what is none of ours. */
 export function readListing(bytes: Uint8Array | undefined): KeptListing | undefined {
-  const said = bytes && jsonOf(bytes);
+  const said = bytes && jsonIn(bytes);
   if (!isColumns(said)) return undefined;
   const { component, ...columns }: Columns & { readonly component?: unknown } = said;
   return { translations: rowsOf(columns), component: isComponent(component) ? component : undefined };

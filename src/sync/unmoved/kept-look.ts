@@ -1,5 +1,5 @@
 import { affixColumn, affixedValues, namedColumn, namedValues } from "./columns.ts";
-import { isRecord, jsonOf } from "./kept-json.ts";
+import { isRecord, jsonIn } from "../../core/json.ts";
 import type { Finding, LanguageStatistics, RunResult } from "../plan.ts";
 
 /** What a full look found that had nothing to do: all that is told of it, until something moves. */
@@ -60,7 +60,7 @@ export function printLook({ inStep, findings, statistics }: KeptLook): Uint8Arra
 export function readLook(bytes: Uint8Array): KeptLook | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = text.indexOf("\n");
-  const said = end === -1 ? undefined : jsonOf(text.subarray(0, end));
+  const said = end === -1 ? undefined : jsonIn(text.subarray(0, end));
   if (!isRecord(said)) return undefined;
   const { inStep, findings, names } = said;
   if (typeof inStep !== "number" || !Array.isArray(findings) || !Array.isArray(names)) return undefined;
@@ -107,7 +107,7 @@ class KeptFigures {
 
   /** Nothing is told of what fits no rows, which none of us wrote. */
   get read(): Figures {
-    this.#read ??= readFigures(jsonOf(this.#text), this.#rows) ?? NO_FIGURES;
+    this.#read ??= readFigures(jsonIn(this.#text), this.#rows) ?? NO_FIGURES;
     return this.#read;
   }
 }

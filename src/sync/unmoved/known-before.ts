@@ -7,7 +7,7 @@ import { LISTED, type AgreementRecord, type KeptFiles } from "../agreement/agree
 import type { Listings, Stale } from "../observe/listings.ts";
 import type { Observation } from "../observe/observation.ts";
 import type { StepOutcome } from "../plan.ts";
-import { isRecord, jsonOf } from "./kept-json.ts";
+import { isRecord, jsonIn } from "../../core/json.ts";
 import { printListing, readListing, type KeptListing } from "./kept-listing.ts";
 import { ADD_ONS_ARE_DONE, COMMITTED, CONTENT, STILL } from "./standpoint.ts";
 import type { Unmoved } from "./unmoved.ts";
@@ -255,7 +255,7 @@ function listingFile(component: string): string {
 
 /** Whoever may push to the repository can write it; undefined for what is none of ours. */
 function readLook(bytes: Uint8Array | undefined): KeptLook | undefined {
-  const said = bytes && jsonOf(bytes);
+  const said = bytes && jsonIn(bytes);
   return isLook(said) ? said : undefined;
 }
 
