@@ -18,6 +18,7 @@ const patient = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { 
 /** Tells `npm test` what each file costs. */
 const cost = "test/support/file-cost.ts";
 const inMemory = "test/support/temporary-files-in-memory.ts";
+const hurried = "test/support/hurried-forge.ts";
 /** Starting git from a worker, with the whole product in it, costs more than git's own work. */
 const gitStarter = { before: "test/support/git-starter/start.ts", inWorker: "test/support/git-starter/use.ts" };
 
@@ -35,7 +36,7 @@ function twoTiers(
     hookTimeout: 600_000,
     pool: "forks",
     globalSetup: [gitStarter.before],
-    setupFiles: [...modules, gitStarter.inWorker, cost],
+    setupFiles: [...modules, gitStarter.inWorker, hurried, cost],
     maxWorkers,
   } satisfies TestProjectInlineConfiguration["test"];
   const full = `test/${folder}/**/*.full.test.ts`;
@@ -107,8 +108,7 @@ export default defineConfig({
         },
       },
       ...twoTiers("scenarios", {
-        // More than cores: they wait for answers, and for GitHub's second between two writes, for half of their time. Fewer where each
-        // has processes beside it, as in `npm run test:full`.
+        // More than cores: they wait for answers. Fewer where each has processes beside it, as in `npm run test:full`.
         maxWorkers: process.env["INTERLINEAR_PROCESSES"] === "1" ? 3 : 5,
         // Files share the modules they load, compiled once.
         isolate: false,

@@ -17,7 +17,8 @@ export function jobsHere(clock: Clock): PerformRequestedJob {
       ...observer,
       onRequest: (seen) => observer.onRequest(structuredClone(seen)),
     };
-    const pace = { tempo: { ...POLITE, turn: (account: string) => turns.take(account) } };
+    // Turns are a second apart, as Octokit's writes are.
+    const pace = { tempo: { ...POLITE, ...(POLITE.spaced && { turn: (account: string) => turns.take(account) }) } };
     const environment = inheritedEnvironment();
     const { result } = await playProgram(environment, () =>
       performRequestedJob(structuredClone(requested), copying, pace),

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { systemClock } from "../../core/clock.ts";
 import { silentLogger } from "../../core/logger.ts";
 import type { RequestObserver, SeenRequest } from "../../network/seen-request.ts";
-import { connect, type GitHubRepository } from "./connection.ts";
+import { connect, openOctokit, POLITE, type GitHubRepository } from "./connection.ts";
 import { explained } from "./refusal.ts";
 
 const TOKEN = "ghs_nobodyElseIsToSeeThisToken";
@@ -152,4 +152,32 @@ describe.concurrent("the connection to GitHub", () => {
     expect(message).not.toContain("<");
     expect(message.length).toBeLessThan(300);
   });
+});
+
+it("keeps a second between two requests that write, as GitHub asks for, and none between those that read", async () => {
+  const sent: string[] = [];
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  try {
+    const octokit = openOctokit({
+      token: TOKEN,
+      apiUrl: "https://polite.example.org",
+      logger: silentLogger,
+      tempo: POLITE,
+      fetch: async (_url, init) => {
+        sent.push(init?.method ?? "");
+        return Response.json({});
+      },
+    });
+    const all = ["POST", "POST", "GET", "GET"].map((method) => octokit.request(`${method} /labels/one`));
+    // In steps: what a timer begins may want another one.
+    for (let step = 0; step < 9; step += 1) await vi.advanceTimersByTimeAsync(100);
+    const before = sent.toSorted();
+    for (let step = 0; step < 9; step += 1) await vi.advanceTimersByTimeAsync(100);
+    await Promise.all(all);
+
+    expect(before).toEqual(["GET", "GET", "POST"]);
+    expect(sent).toHaveLength(4);
+  } finally {
+    vi.useRealTimers();
+  }
 });
