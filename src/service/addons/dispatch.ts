@@ -54,8 +54,14 @@ export const addonEvents: AddonEvents = {
 
 async function tidyHistory(service: Service, target: ComponentClone): Promise<void> {
   const done = new Set<number>();
-  for (const component of target.components) {
-    for (const installed of await installedFor(service.database, component)) {
+  const all = await Promise.all(
+    target.components.map(async (component) => ({
+      component,
+      own: await installedFor(service.database, component),
+    })),
+  );
+  for (const { component, own } of all) {
+    for (const installed of own) {
       if (done.has(installed.record.id)) continue;
       done.add(installed.record.id);
       await attempt(service, installed, async () => {

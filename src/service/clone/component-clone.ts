@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Queries } from "../../store/database.ts";
+import { writeTogether } from "../../store/together.ts";
 import { Clone, type CloneState, type ComponentClone } from "./clone.ts";
 import { componentRecord } from "../components/component-settings.ts";
 import type { Service } from "../service.ts";
@@ -11,14 +12,16 @@ export function cloneOf(service: Service, id: number, known?: CloneState): Clone
 
 /** Reads the state of a clone; to be called by whoever holds its lock. */
 export async function loadClone(service: Service, id: number): Promise<ComponentClone> {
-  const record = await service.database.selectFrom("clone").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  const rows = await service.database
-    .selectFrom("component")
-    .selectAll()
-    .where("clone_id", "=", id)
-    .orderBy("linked_component_id", (order) => order.asc().nullsFirst())
-    .orderBy("id")
-    .execute();
+  const [record, rows] = await Promise.all([
+    service.database.selectFrom("clone").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+    service.database
+      .selectFrom("component")
+      .selectAll()
+      .where("clone_id", "=", id)
+      .orderBy("linked_component_id", (order) => order.asc().nullsFirst())
+      .orderBy("id")
+      .execute(),
+  ]);
   const components = rows.map(componentRecord);
   components.sort(
     (one, other) => Number(one.linked_component_id !== null) - Number(other.linked_component_id !== null),
@@ -55,11 +58,8 @@ export async function readState({ record, clone }: ComponentClone): Promise<Clon
 
 /** Notes what the clone is at; part of the transaction that records why. */
 export async function noteState(queries: Queries, { record }: ComponentClone, state: CloneState): Promise<void> {
-  await queries
-    .updateTable("clone")
-    .set({ head: state.head, remote_commit: state.remote, ahead: state.ahead, behind: state.behind })
-    .where("id", "=", record.id)
-    .execute();
+  const noted = { head: state.head, remote_commit: state.remote, ahead: state.ahead, behind: state.behind };
+  await writeTogether(queries, [queries.updateTable("clone").set(noted).where("id", "=", record.id)]);
 }
 
 /** Reads and notes the state where nothing else is to be recorded. */

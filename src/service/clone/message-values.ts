@@ -50,16 +50,19 @@ export async function translationValues(
   translation: Translation,
 ): Promise<TemplateValues> {
   const { database, settings } = service;
-  const language = await database
-    .selectFrom("language")
-    .innerJoin("project", (join) => join.on("project.id", "=", component.project_id))
-    .select(["language.code", "language.name", "project.slug"])
-    .where("language.id", "=", translation.language_id)
-    .executeTakeFirstOrThrow();
+  const [language, ofComponent] = await Promise.all([
+    database
+      .selectFrom("language")
+      .innerJoin("project", (join) => join.on("project.id", "=", component.project_id))
+      .select(["language.code", "language.name", "project.slug"])
+      .where("language.id", "=", translation.language_id)
+      .executeTakeFirstOrThrow(),
+    componentValues(service, component),
+  ]);
   const { total = 0, translated = 0, fuzzy = 0, failing = 0 } = translation;
   const { total_words: words = 0, translated_words: translatedWords = 0 } = translation;
   return {
-    ...(await componentValues(service, component)),
+    ...ofComponent,
     url:
       settings.siteUrl === "" ? "" : page.translation(settings.siteUrl, language.slug, component.path, language.code),
     language_name: language.name,
@@ -81,18 +84,20 @@ export async function translationValues(
 
 async function componentValues(service: Service, component: ComponentRecord): Promise<TemplateValues> {
   const { database, settings } = service;
-  const project = await database
-    .selectFrom("project")
-    .select(["name", "slug"])
-    .where("id", "=", component.project_id)
-    .executeTakeFirstOrThrow();
-  const linked = await database
-    .selectFrom("component")
-    .innerJoin("project", "project.id", "component.project_id")
-    .select(["component.name", "component.path", "project.name as project_name", "project.slug"])
-    .where("component.linked_component_id", "=", component.id)
-    .orderBy("component.id")
-    .execute();
+  const [project, linked] = await Promise.all([
+    database
+      .selectFrom("project")
+      .select(["name", "slug"])
+      .where("id", "=", component.project_id)
+      .executeTakeFirstOrThrow(),
+    database
+      .selectFrom("component")
+      .innerJoin("project", "project.id", "component.project_id")
+      .select(["component.name", "component.path", "project.name as project_name", "project.slug"])
+      .where("component.linked_component_id", "=", component.id)
+      .orderBy("component.id")
+      .execute(),
+  ]);
   const urlOf = (slug: string, path: string): string =>
     settings.siteUrl === "" ? "" : page.component(settings.siteUrl, slug, path);
   return {

@@ -305,8 +305,10 @@ async function commitFile(service: Service, target: ComponentClone, commit: File
       .map(({ last_updated: time }) => time)
       .sort()
       .at(-1) ?? timestamp(service);
-  const more = await service.addons.beforeCommit(service, target, component, translation);
-  const author = await authorOf(service, commit.author);
+  const [more, author] = await Promise.all([
+    service.addons.beforeCommit(service, target, component, translation),
+    authorOf(service, commit.author),
+  ]);
   return target.clone.commit({
     message: await translationMessage(service, component, translation, component.settings.commit_message, { author }),
     author,

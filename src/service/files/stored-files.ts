@@ -1,6 +1,7 @@
 import { basename, extname } from "node:path";
-import type { ProjectRecord } from "../../store/tables.ts";
+import type { ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import { packed } from "./packed.ts";
+import { blobId } from "../clone/clone.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { convertedMember, exporterNamed } from "./conversion.ts";
@@ -14,20 +15,30 @@ import { sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 
-/** Writes what waits before files are handed out; costs nothing when nothing waits. The caller holds the clone. */
-async function flush(service: Service, component: ComponentRecord, user: number | undefined): Promise<void> {
-  const waiting = await service.database
+/**
+ * Writes what waits before files are handed out; costs nothing when nothing waits. The caller holds the clone.
+ * @param translation what waits elsewhere may wait on
+ */
+async function flush(
+  service: Service,
+  component: ComponentRecord,
+  user: number | undefined,
+  translation?: number,
+): Promise<void> {
+  let waiting = service.database
     .selectFrom("translation")
     .innerJoin("component", "component.id", "translation.component_id")
     .select("translation.id")
     .where("component.clone_id", "=", component.clone_id)
-    .where("translation.pending", ">", 0)
-    .executeTakeFirst();
-  if (waiting !== undefined) await marked(service, component.clone_id, (target) => commitAll(service, target, user));
+    .where("translation.pending", ">", 0);
+  if (translation !== undefined) waiting = waiting.where("translation.id", "=", translation);
+  if ((await waiting.executeTakeFirst()) === undefined) return;
+  await marked(service, component.clone_id, (target) => commitAll(service, target, user));
 }
 
 /**
- * The stored file of a translation with the headers of probe §2; pending strings are committed first.
+ * The stored file of a translation with the headers of probe §2; what waits in it is committed first, and what waits elsewhere
+ * waits on (asked of 5.14.3).
  * @param asked when the request came, before the translation was looked up
  */
 export async function translationFile(
@@ -36,7 +47,9 @@ export async function translationFile(
   { user, asked }: { readonly user: number | undefined; readonly asked: Date },
 ): Promise<FileAnswer> {
   if (translation.filename === "") throw notFound();
-  const content = await readStored(service, component, translation.filename, user);
+  const content =
+    (await settledFile(service, component, translation)) ??
+    (await readStored(service, component, translation.filename, { user, translation: translation.id }));
   const format = formatFor(component.settings.file_format);
   const extension = extname(translation.filename);
   const name = `${project.slug}-${component.path.replaceAll("/", "-")}-${language.code}${extension}`;
@@ -73,10 +86,25 @@ export async function componentFile(
 ): Promise<FileAnswer> {
   if (path === "") throw notFound();
   const format = formatFor(component.settings.file_format);
-  return new FileAnswer(await readStored(service, component, path, user), {
+  return new FileAnswer(await readStored(service, component, path, { user }), {
     "Content-Type": format?.mediaType ?? "application/octet-stream",
     "Content-Disposition": attachment(basename(path)),
   });
+}
+
+/**
+ * The file of a translation in which nothing waits. Nobody's turn is waited for: whatever git is at work on, bytes with the id that
+ * was noted are the file that was committed last.
+ * @returns undefined where the clone has to be held to know
+ */
+async function settledFile(
+  service: Service,
+  component: ComponentRecord,
+  { filename, pending, revision }: TranslationRecord,
+): Promise<Uint8Array | undefined> {
+  if (pending > 0) return undefined;
+  const content = await cloneOf(service, component.clone_id).tryRead(filename);
+  return content !== undefined && blobId(content, revision) === revision ? content : undefined;
 }
 
 /** What waits is written and the file read in one turn, which all have together who ask for it meanwhile. */
@@ -84,11 +112,11 @@ async function readStored(
   service: Service,
   component: ComponentRecord,
   path: string,
-  user: number | undefined,
+  { user, translation }: { readonly user: number | undefined; readonly translation?: number },
 ): Promise<Uint8Array> {
   // Held, so that no merge is half way through the working tree.
   return service.locks.holdTogether(component.clone_id, component.path, `read ${path}`, async () => {
-    await flush(service, component, user);
+    await flush(service, component, user, translation);
     return contentOf(service, component, path);
   });
 }

@@ -101,14 +101,14 @@ async function replaceTemplate(service: Service, upload: Upload): Promise<Upload
       .where("is_source", "=", 0)
       .execute();
     const template = request.content;
-    const updated = await Promise.all(
-      others.map(async ({ filename }) => {
-        const own = await target.clone.read(filename);
-        const read = await calculateFrom([own, template], "updatedFile", { file: own, template });
-        if ("fault" in read) throw invalid("file", read.fault);
-        return { filename, content: read.content };
-      }),
-    );
+    const updated: { readonly filename: string; readonly content: Uint8Array }[] = [];
+    // One after the other: other clones want the threads as well.
+    for (const { filename } of others) {
+      const own = await target.clone.read(filename);
+      const read = await calculateFrom([own, template], "updatedFile", { file: own, template });
+      if ("fault" in read) throw invalid("file", read.fault);
+      updated.push({ filename, content: read.content });
+    }
     // Without a template there is none to be replaced: the strings go into the languages' files alone.
     const own = translation.filename === "" ? [] : [translation.filename];
     for (const filename of own) await target.clone.write(filename, request.content);

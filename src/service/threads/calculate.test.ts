@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { TooCostly } from "../../store/too-costly.ts";
+import type { ComponentSettings } from "../components/component-settings.ts";
 import { calculate } from "./calculate.ts";
 
 const limits = { entries: 10, bytes: 30_000_000 };
@@ -50,5 +51,23 @@ describe("a calculation", () => {
       Array.from({ length: 3 }, () => true),
     );
     expect(next).toEqual(["en.json"]);
+  });
+
+  it("waits for none of the other kind, however many of them wait", async () => {
+    const texts = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${String(index)}`, "Text"]));
+    const file = { path: "en.json", language: "en", content: Buffer.from(JSON.stringify(texts)) };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
+    const settings = { file_format: "json", template: "" } as ComponentSettings;
+    let done = 0;
+    const ofRepositories = Array.from({ length: 12 }, async () => {
+      expect(await calculate("fileFault", { settings, file })).toBeUndefined();
+      done += 1;
+    });
+
+    const ofUpload = await calculate("unpacked", { content: zip(10), limits, folder });
+
+    expect(ofUpload).toEqual(["en.json"]);
+    expect(done).toBeLessThan(ofRepositories.length);
+    await Promise.all(ofRepositories);
   });
 });

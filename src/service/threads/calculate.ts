@@ -6,14 +6,17 @@ import { calculations, type Calculations } from "./calculations.ts";
 import type { Answered, CalculationAnswer, Question } from "./thread.ts";
 
 /** More would leave no core for those who wait for something short. */
-const THREADS = 2;
-/** Who has a clone meanwhile, and for whom others wait, waits for none of those. */
+const THREADS = 3;
+/** Neither kind waits for the other one: there is always a thread left for it. */
+const THREADS_OF_A_KIND = THREADS - 1;
+/** Who has a clone meanwhile, for whom others wait, or is about to change one of its files. */
 const OF_REPOSITORIES: ReadonlySet<keyof Calculations> = new Set([
   "changedFile",
   "fileFault",
   "mergedFile",
   "newFile",
   "storedFileStrings",
+  "stringAsWritten",
   "updatedFile",
   "withoutUnknown",
   "writtenFile",
@@ -37,9 +40,9 @@ const idle: Readonly<Record<Kind, Worker[]>> = { upload: [], repository: [] };
 const ends = new WeakMap<Worker, NodeJS.Timeout>();
 /** Milliseconds of a processor that a thread had for what is done. */
 const spent = new WeakMap<Worker, number>();
-/** Who waits for a thread, and how many may be busy when it begins. */
-const waiting: { readonly most: number; readonly begin: () => void }[] = [];
-let busy = 0;
+const busy: Record<Kind, number> = { upload: 0, repository: 0 };
+/** Who waits for a thread, in the order they came. */
+const waiting: { readonly kind: Kind; readonly begin: () => void }[] = [];
 
 /**
  * Calculates on a thread of its own, with a budget: however long it takes, everybody else is answered. Who comes while all
@@ -53,9 +56,8 @@ export async function calculate<Name extends keyof Calculations>(
   milliseconds = MILLISECONDS,
 ): Promise<Awaited<ReturnType<Calculations[Name]>>> {
   const kind: Kind = OF_REPOSITORIES.has(name) ? "repository" : "upload";
-  const most = THREADS + (kind === "repository" ? 1 : 0);
-  if (busy >= most) await new Promise<void>((begin) => waiting.push({ most, begin }));
-  else busy += 1;
+  if (mayBegin({ kind })) busy[kind] += 1;
+  else await new Promise<void>((begin) => waiting.push({ kind, begin }));
   try {
     const answer = await ask(kind, { name, argument }, milliseconds);
     if ("refusal" in answer) throw new Refusal(answer.refusal.status, answer.refusal.errors);
@@ -63,10 +65,18 @@ export async function calculate<Name extends keyof Calculations>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was asked by its name
     return answer.value as Awaited<ReturnType<Calculations[Name]>>;
   } finally {
-    const next = waiting.findIndex((each) => busy <= each.most);
-    if (next === -1) busy -= 1;
-    else waiting.splice(next, 1)[0]?.begin();
+    busy[kind] -= 1;
+    const next = waiting.find(mayBegin);
+    if (next !== undefined) {
+      waiting.splice(waiting.indexOf(next), 1);
+      busy[next.kind] += 1;
+      next.begin();
+    }
   }
+}
+
+function mayBegin({ kind }: { readonly kind: Kind }): boolean {
+  return busy[kind] < THREADS_OF_A_KIND && busy.upload + busy.repository < THREADS;
 }
 
 /** Whether files are read sooner than a thread would begin to. */
