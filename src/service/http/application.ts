@@ -7,7 +7,7 @@ import { httpRequestOf } from "../../http-api/request.ts";
 import { authenticate } from "../identity/identity.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { apiPage } from "../pages/api-page.ts";
-import { isSitePage } from "../pages/site-pages.ts";
+import { isForPrograms, isSitePage } from "../pages/site-pages.ts";
 import { inTurn } from "../../store/turns.ts";
 import type { Service } from "../service.ts";
 import { chosenFormat, formatOfRefusal } from "./negotiation.ts";
@@ -61,8 +61,12 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
     const file = answerPageFile(req.path);
     if (file !== undefined) return file;
     const visit = { request: req.raw, url: new URL(req.url), parameters: {}, remote: senderOf(service, req.raw, env) };
-    const isPage = isSitePage(visit.url);
-    return isPage
+    const { pathname, search } = visit.url;
+    const isLooking = req.method === "GET" || req.method === "HEAD";
+    if (isLooking && !pathname.endsWith("/") && isSitePage({ pathname: `${pathname}/` })) {
+      return new Response(null, { status: 301, headers: { Location: `${pathname}/${search}` } });
+    }
+    return isSitePage(visit.url) || (isLooking && !isForPrograms(visit.url))
       ? sitePageFor(service, routes, limiter, { ...visit, surroundings: env })
       : visited(service, limiter, { ...visit, address: undefined });
   });

@@ -223,11 +223,20 @@ describe("the pages of the site", () => {
       "/projects/",
       "/translate/demo/",
       "/projects/%ff/",
+      "/nothing/",
+      "/nothing",
     ]) {
-      const { status, headers } = await visit(path);
+      const { status, headers, text } = await visit(path);
       expect([path, status, headers.get("content-type")]).toEqual([path, 404, "text/html; charset=utf-8"]);
+      expect(text).toContain("There is nothing here");
     }
     expect((await visit("/projects/secret/", test.adminToken)).status).toBe(200);
+  });
+
+  it("are found where the last slash of an address got lost", async () => {
+    const { status, headers } = await visit("/projects/demo/app?q=state%3Aempty");
+
+    expect([status, headers.get("location")]).toEqual([301, "/projects/demo/app/?q=state%3Aempty"]);
   });
 
   it("are only read", async () => {

@@ -52,8 +52,13 @@ function namesIn(form: string, asked: readonly string[]): readonly string[] | un
 }
 
 /** Whether an address is one of these pages, should there be what it names. */
-export function isSitePage(url: URL): boolean {
-  return /^\/(?:(?:engage|languages|manage|projects|translate|user|accounts)\/.+\/)?$/.test(url.pathname);
+export function isSitePage({ pathname }: Pick<URL, "pathname">): boolean {
+  return /^\/(?:(?:engage|languages|manage|projects|translate|user|accounts)\/.+\/)?$/.test(pathname);
+}
+
+/** Whether an address is for programs, who are told in their own words that there is nothing. */
+export function isForPrograms({ pathname }: Pick<URL, "pathname">): boolean {
+  return /^\/(?:api|exports|hooks)(?:\/|$)/.test(pathname);
 }
 
 function segmentsOf({ pathname }: URL): string[] {
