@@ -10,6 +10,7 @@ import { embeddedSite } from "../support/embedded-site.ts";
 import { PASSWORD, startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 import {
+  beginComponent,
   callService,
   createComponent,
   saveTranslation,
@@ -71,17 +72,19 @@ async function openTeam(): Promise<Team> {
 
 const WEB = "demo/web";
 
-async function addComponent(server: Server, { remoteUrl, branch }: TestRepository): Promise<void> {
-  await createComponent(server, "demo", {
-    name: "Web",
-    slug: "web",
-    file_format: "json-nested",
-    filemask: "locales/*.json",
-    template: "locales/en.json",
-    repo: remoteUrl,
-    push: remoteUrl,
-    branch,
-  });
+const fieldsOf = ({ remoteUrl, branch }: TestRepository) => ({
+  name: "Web",
+  slug: "web",
+  file_format: "json-nested",
+  filemask: "locales/*.json",
+  template: "locales/en.json",
+  repo: remoteUrl,
+  push: remoteUrl,
+  branch,
+});
+
+async function addComponent(server: Server, repository: TestRepository): Promise<void> {
+  await createComponent(server, "demo", fieldsOf(repository));
 }
 
 const files = {
@@ -164,7 +167,7 @@ describe("servers that share a database and a folder", () => {
     const first = await team.start();
     await using upstream = await createRepository(manyFiles());
     await using held = await heldTable(team.database, "unit");
-    await addComponent(first, upstream);
+    await beginComponent(first, "demo", fieldsOf(upstream));
     const task = await taskOfComponent(first);
     await held.isWaitedFor();
     const second = await team.start();

@@ -63,13 +63,22 @@ export async function createComponent(
   project: string,
   fields: ComponentFields,
 ): Promise<void> {
+  const pathname = await beginComponent(service, project, fields);
+  // On a busy machine its files are read for longer than a request waits.
+  const task = async () => (await callService<{ readonly task_url: string | null }>(service, "GET", pathname)).task_url;
+  while (typeof (await task()) === "string") await setTimeout(LOOK_MILLISECONDS);
+}
+
+/** The same, without waiting until its files are read. @returns its address */
+export async function beginComponent(
+  service: ServiceUnderTest,
+  project: string,
+  fields: ComponentFields,
+): Promise<string> {
   const { url } = await callService<{ readonly url: string }>(service, "POST", `/api/projects/${project}/components/`, {
     body: { vcs: "git", new_lang: "add", push_on_commit: false, ...fields },
   });
-  // On a busy machine its files are read for longer than a request waits.
-  const { pathname } = new URL(url);
-  const task = async () => (await callService<{ readonly task_url: string | null }>(service, "GET", pathname)).task_url;
-  while (typeof (await task()) === "string") await setTimeout(LOOK_MILLISECONDS);
+  return new URL(url).pathname;
 }
 
 const LOOK_MILLISECONDS = 100;
