@@ -7,7 +7,7 @@
 /** @typedef {import("../src/catalog/checks/check.ts").CheckedText} CheckedText */
 /** @typedef {import("../src/catalog/checks/check.ts").CheckFinding} Finding */
 /** @typedef {CheckedText & { unit: number, forms: number, dismissed: string[], stored: { target: string[], state: string } }} StringData */
-/** @typedef {{ target: string[], state: string, seen: string, source: string, time: number, where: string }} Draft */
+/** @typedef {{ target: string[], state: string, seen: string, source: string, time: number, where: string, name?: string }} Draft */
 
 const CHECK_MILLISECONDS = 300;
 const DRAFT_MILLISECONDS = 400;
@@ -537,6 +537,11 @@ document.addEventListener("click", (event) => {
 
 const PREFIX = "interlinear-draft:";
 const person = () => document.body.dataset["user"] ?? "";
+/** The name of a string, for a list. @param {string} text */
+const shortened = (text) => {
+  const words = text.replace(/\s+/g, " ").trim();
+  return words.length > 60 ? `${words.slice(0, 59)}…` : words;
+};
 const draftKey = () => `${PREFIX}${person()}:${String(string?.unit)}`;
 /** Whether the fields hold what nobody saved; also of a page that came with it. */
 const isChanged = () => {
@@ -574,6 +579,7 @@ const keepDraft = () => {
         source: valueOf("seen_source"),
         time: Date.now(),
         where: location.href,
+        name: shortened(find("#string code", HTMLElement)?.textContent ?? string.source[0] ?? ""),
       };
       localStorage.setItem(draftKey(), JSON.stringify(draft));
     } else {
@@ -1042,6 +1048,7 @@ const keepRow = (row) => {
       source: fieldOf(row, "seen_source"),
       time: Date.now(),
       where: location.href,
+      name: shortened(row.closest(".zen")?.querySelector("h2")?.textContent ?? ""),
     };
     localStorage.setItem(rowKey(row), JSON.stringify(draft));
   } catch {
@@ -1135,6 +1142,121 @@ const dressRows = () => {
   }
 };
 
+// ---- Unsaved here -----------------------------------------------------------------------------------------------------------
+
+/** What this person typed here and nobody saved, the newest first. */
+const ownDrafts = () => drafts().filter(([key]) => key.startsWith(`${PREFIX}${person()}:`));
+
+/** The page of the string that a draft is of. @param {string} key @param {Draft} draft */
+const pageOfDraft = (key, { where }) => {
+  const unit = key.slice(`${PREFIX}${person()}:`.length);
+  const { pathname } = new URL(where);
+  return { path: pathname, unit, address: `${pathname}?unit=${encodeURIComponent(unit)}` };
+};
+
+/** @param {Draft} draft @param {string} unit */
+const nameOfDraft = ({ name }, unit) => (name === undefined || name === "" ? `String ${unit}` : name);
+
+/**
+ * Saves a draft by the form of its string, as if somebody had opened it; what has to be decided is left to them.
+ * @param {string} key @param {Draft} draft
+ * @returns {Promise<string>} why it was not saved; "": it was
+ */
+const saveDraft = async (key, draft) => {
+  const { address } = pageOfDraft(key, draft);
+  const opened = await fetch(address, { headers: { Accept: "text/html" } });
+  if (opened.status === 404) return "The string is gone, or is not for you any more.";
+  const page = new DOMParser().parseFromString(await opened.text(), "text/html");
+  const own = find("form.translate", HTMLFormElement, page);
+  if (!opened.ok || own === undefined) return `It cannot be opened now (${opened.status}).`;
+  if (find("[value=next]", HTMLButtonElement, own) === undefined) return "You may not save a text there now.";
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(own)) if (typeof value === "string") body.append(name, value);
+  if (body.get("seen_target") !== draft.seen) return "Conflict: somebody else saved it meanwhile.";
+  if (body.get("seen_source") !== draft.source) return "Conflict: the source changed meanwhile.";
+  const hasCarriageReturns = body.get("line_ends") === "crlf";
+  for (const [at, text] of draft.target.entries())
+    body.set(`target.${at}`, hasCarriageReturns ? text.replaceAll("\n", "\r\n") : text);
+  body.set("state", draft.state);
+  body.set("do", "stay");
+  const answer = await fetch(own.getAttribute("action") ?? address, {
+    method: "POST",
+    body,
+    headers: { Accept: "text/html" },
+  });
+  if (answer.redirected) return "";
+  if (answer.status === 409) return "Conflict: somebody else saved it meanwhile.";
+  if (answer.status === 422) return "A check finds something in it: look at it once before it is saved.";
+  const said = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return wordsOf(find("main .flash.bad", HTMLElement, said)) || `It was refused (${answer.status}).`;
+};
+
+/** @param {HTMLElement} place */
+const showUnsaved = (place) => {
+  const own = ownDrafts();
+  place.replaceChildren();
+  place.hidden = own.length === 0;
+  if (own.length === 0) return;
+  const title = element("h2", { id: "unsaved-here", tabindex: "-1" }, `Unsaved here (${own.length})`);
+  const about = "You typed these texts in this browser, and they are saved nowhere else.";
+  const list = element("ul", { class: "unsaved" });
+  for (const [key, draft] of own) {
+    const { unit, address, path } = pageOfDraft(key, draft);
+    const name = nameOfDraft(draft, unit);
+    const time = new Date(draft.time).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+    const discard = element("button", { type: "button", class: "plain" }, "Discard");
+    discard.append(element("span", { class: "hidden" }, ` the text of ${name}`));
+    discard.addEventListener("click", () => {
+      localStorage.removeItem(key);
+      showUnsaved(place);
+      speak("Discarded");
+      (find("#unsaved-here", HTMLElement) ?? find("h1", HTMLElement))?.focus();
+    });
+    const where = decodeURIComponent(path.replace(/^\/translate\//, "").replace(/\/$/, ""));
+    const text = draft.target.filter((each) => each !== "").join(" / ");
+    list.append(
+      element(
+        "li",
+        { "data-draft": key },
+        element("a", { href: address, dir: "auto" }, name),
+        element("span", { class: "soft" }, ` ${where}, ${time} `),
+        discard,
+        element("p", { class: "texts", dir: "auto" }, text === "" ? "(no text)" : text.slice(0, 200)),
+      ),
+    );
+  }
+  const all = element("button", { type: "button" }, own.length === 1 ? "Save it" : "Save all");
+  all.addEventListener("click", () => void saveUnsaved(place, all));
+  place.append(title, element("p", { class: "soft" }, about), list, all);
+};
+
+/** @param {HTMLElement} place @param {HTMLElement} button */
+const saveUnsaved = async (place, button) => {
+  button.setAttribute("disabled", "");
+  /** @type {Map<string, string>} */
+  const left = new Map();
+  let saved = 0;
+  for (const [key, draft] of ownDrafts()) {
+    const why = await saveDraft(key, draft).catch(() => "The server cannot be reached. It is still kept here.");
+    if (why === "") {
+      saved += 1;
+      localStorage.removeItem(key);
+    } else left.set(key, why);
+  }
+  showUnsaved(place);
+  for (const item of findAll("li[data-draft]", HTMLElement, place)) {
+    const why = left.get(item.dataset["draft"] ?? "");
+    if (why !== undefined) item.append(element("p", { class: "flash bad" }, why));
+  }
+  const words = `${saved} saved${left.size === 0 ? "" : `, ${left.size} not`}.`;
+  if (left.size === 0) {
+    place.hidden = false;
+    place.append(element("p", { class: "flash good", id: "unsaved-here", tabindex: "-1" }, words));
+  }
+  speak(words);
+  find("#unsaved-here", HTMLElement)?.focus();
+};
+
 document.addEventListener("submit", (event) => {
   const own = event.target;
   if (!(own instanceof HTMLFormElement)) return;
@@ -1146,7 +1268,7 @@ document.addEventListener("submit", (event) => {
 
 /** Texts that nobody saved do not stay for the next person at this computer. @param {SubmitEvent} event */
 const leave = (event) => {
-  const own = drafts().filter(([key]) => key.startsWith(`${PREFIX}${person()}:`));
+  const own = ownDrafts();
   const count = own.length === 1 ? "an unsaved text" : `${own.length} unsaved texts`;
   if (
     own.length > 0 &&
@@ -1170,6 +1292,8 @@ try {
   isStorageRefused = true;
 }
 start();
+const unsaved = document.getElementById("unsaved");
+if (unsaved !== null && !isStorageRefused) showUnsaved(unsaved);
 // Who comes to translate, by a link that says so, begins to type.
 if (new URLSearchParams(location.search).has("start") && find("main [role=alert]", HTMLElement) === undefined)
   fields()[0]?.focus({ preventScroll: true });

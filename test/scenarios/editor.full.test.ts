@@ -297,6 +297,37 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     expect(await again.evaluate("Object.keys(localStorage).length")).toBe(0);
   });
 
+  it("lists on the first page what was typed here and not saved, saves all of it, and names what is in conflict", async () => {
+    await using open = await signedIn({});
+    const { page } = open;
+    const [first, second] = ["Shelf %d of room 15", "Shelf %d of room 16"] as const;
+    for (const [at, text] of [first, second].entries()) {
+      await opened(page, await editorOf("pl", text));
+      await fieldsOf(page)
+        .first()
+        .fill(`Półka %d, nie zapisana ${String(at)}`);
+      await expect.poll(() => page.evaluate("Object.keys(localStorage).length")).toBe(at + 1);
+    }
+    const where = { component: world.server, language: "pl", unit: second };
+    await saveTranslation(world.site.service, max, where, ["Półka %d od Maksa"]);
+
+    await page.goto(address("/"));
+    const unsaved = page.locator("#unsaved");
+    await unsaved.getByRole("heading", { name: "Unsaved here (2)" }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await unsaved.getByRole("button", { name: "Save all" }).click();
+    await unsaved.getByText("Conflict: somebody else saved it meanwhile.").waitFor(patiently);
+
+    expect(await unsaved.getByRole("heading").textContent()).toBe("Unsaved here (1)");
+    const saved = await unitOf(world.site.service, world.server, "pl", first);
+    expect(saved).toMatchObject({ target: ["Półka %d, nie zapisana 0"], state: 20 });
+    await unsaved.getByRole("link", { name: second }).click();
+    await page.locator("#draft").getByText("the string was changed since then").waitFor(patiently);
+    await page.goto(address("/"));
+    await unsaved.getByRole("button", { name: "Discard" }).click();
+    await unsaved.waitFor({ state: "hidden" });
+  });
+
   it("sends a text by itself when the lost line is back, once", async () => {
     await using open = await signedIn({});
     const { page, context } = open;

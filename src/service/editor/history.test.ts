@@ -55,6 +55,55 @@ describe("the history of a string", () => {
     expect((await save())?.target).toEqual(["Ulož"]);
   });
 
+  it("is one line of time across the service and git: commits, merges and what is open, for who may know of the repository", async () => {
+    const { upstream } = test;
+    const [english, czech] = await Promise.all(
+      ["locales/en.json", "locales/cs.json"].map((path) => upstream.git("show", `main:${path}`)),
+    );
+    await upstream.git("checkout", "--quiet", "-b", "topic");
+    await upstream.write({ "locales/cs.json": (czech ?? "").replace('"Ahoj"', '"Nazdar"') });
+    await upstream.git("commit", "--quiet", "--all", "-m", "Say it shorter\n\nAs people do");
+    await upstream.git("checkout", "--quiet", "main");
+    await upstream.git(
+      "merge",
+      "--quiet",
+      "--no-ff",
+      "topic",
+      "-m",
+      "Merge pull request #42 from ann/topic\n\nShorter",
+    );
+    await upstream.write({ "locales/en.json": (english ?? "").replace('"Hello"', '"Hello <b>you</b>"') });
+    await upstream.git("commit", "--quiet", "--all", "-m", "Greet whom (#43)");
+    await upstream.git("push", "--quiet", "origin", "main");
+    await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
+    const unit = (await unitsOf(test, "demo/app/cs")).get("title");
+    const address = `/translate/demo/app/cs/?unit=${String(unit?.id)}`;
+    const first = await jana.open(address);
+    expect(first.text).toContain("with its commits and pull requests");
+    await jana.send(first, { "target.0": "Čau <b>vám</b>", state: "20", do: "stay" });
+
+    const [, list = ""] =
+      /<ul class="history">(.*?)<\/ul>/s.exec((await jana.open(`${address}&history=all`)).text) ?? [];
+
+    const entries = list.split("</li>").map((entry) =>
+      entry
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    );
+    const told = (part: string): number => entries.findIndex((entry) => entry.includes(part));
+    expect(told("Translation changed by jana")).toBe(0);
+    expect(told("Added in git")).toBeGreaterThan(told("Greet whom"));
+    expect(told("Greet whom")).toBeGreaterThan(0);
+    expect(entries[told("Greet whom")]).toMatch(/^Source changed in git [\da-f]{10} by .* came with pull request #43/);
+    expect(entries[told("Say it shorter")]).toMatch(/^Committed [\da-f]{10} by .* Say it shorter .*Nazdar/);
+    expect(entries[told("Say it shorter")]).not.toContain("#42");
+    expect(told("Merged by pull request #42 Shorter")).toBeGreaterThan(0);
+    expect(list).toContain("&lt;b&gt;");
+    const stranger = new Person(test);
+    expect((await stranger.open(`${address}&history=all`)).text).not.toMatch(/Greet whom|with its commits/);
+  });
+
   it("has all of it at an address, and no button for who may not save", async () => {
     for (let at = 0; at < 7; at += 1)
       await jana.send(await jana.open(await editor()), { "target.0": `Text ${String(at)}`, do: "stay" });

@@ -3,6 +3,8 @@ import { csrfField } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
+import type { RepositoryPages } from "../landing/repository-pages.ts";
+import type { StringCommit, StringCommits } from "../landing/string-commits.ts";
 import { formsOf } from "../units/undo.ts";
 import { texts } from "../units/unit-row.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
@@ -18,6 +20,10 @@ export interface History {
   readonly changes: readonly PastChange[];
   /** There are older ones that are not shown. */
   readonly hasMore: boolean;
+  /** What git tells; undefined: it was not asked, or there is no repository. */
+  readonly git: StringCommits | undefined;
+  /** It can be asked, and tells it to this reader. */
+  readonly asksGit: boolean;
   /** Whether the reader may save a text here. */
   readonly mayRevert: boolean;
   readonly csrf: string;
@@ -25,20 +31,98 @@ export interface History {
 
 /** What happened to a string, with the way back to each of its texts. */
 export function historySection(history: History): Content {
-  const { changes, hasMore, path, q, place } = history;
-  if (changes.length === 0) return "";
+  const { changes, hasMore, path, q, place, git, asksGit } = history;
+  if (changes.length === 0 && git === undefined && !asksGit) return "";
   const newest = changes.find(({ action, target }) => contentActions.has(action) && target !== "");
   return html`<h2 id="history">History</h2>
     <ul class="history">
-      ${changes.map((change) => entry(history, change, change === newest))}
+      ${inOrder([
+        ...changes.map((change) => ({
+          time: change.timestamp,
+          shown: () => entry(history, change, change === newest),
+        })),
+        ...(git === undefined ? [] : ofGit(place, git)),
+      ])}
     </ul>
+    ${git?.isCut === true ? html`<p class="soft">Git’s history of it goes further back.</p>` : ""}
     ${
-      hasMore
+      hasMore || asksGit
         ? html`<p>
-            <a href="${stringAddress(path, q, place.unit.id)}&amp;history=all#history">Show the whole history</a>
+            <a href="${stringAddress(path, q, place.unit.id)}&amp;history=all#history"
+              >Show the whole history${asksGit ? ", with its commits and pull requests" : ""}</a
+            >
           </p>`
         : ""
     }`;
+}
+
+/** Something that happened, and when: in the service or in git. */
+interface Event {
+  /** ISO 8601. */
+  readonly time: string;
+  readonly shown: () => Markup;
+}
+
+/** The newest first; of the same moment as they are given. */
+function inOrder(events: readonly Event[]): Markup[] {
+  return events.toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time)).map(({ shown }) => shown());
+}
+
+/** What happened in the repository: commits, the merges that brought them, and what is open now. */
+function ofGit(place: VisibleUnit, { commits, waiting, pages }: StringCommits): Event[] {
+  const merges = new Map(
+    commits.flatMap(({ pullRequest }) =>
+      pullRequest?.merge === undefined ? [] : [[pullRequest.merge.commit, { ...pullRequest, ...pullRequest.merge }]],
+    ),
+  );
+  return [
+    ...waiting.map(({ number, branch }) => ({
+      time: new Date(8.64e15).toISOString(),
+      shown: () =>
+        html`<li>
+          Not in the repository yet. Open:
+          ${number === undefined ? html`<code>${branch}</code>` : pullRequestLink({ number, title: "" }, pages)}
+        </li>`,
+    })),
+    ...[...merges.values()].map(({ date, commit, ...pullRequest }) => ({
+      time: date,
+      shown: () =>
+        html`<li>
+          Merged by ${pullRequestLink(pullRequest, pages)} ${commitLink(commit, true, pages)},
+          <span class="soft">${dayAndTime(new Date(date).toISOString())}</span>
+        </li>`,
+    })),
+    ...commits.map((each) => ({ time: each.date, shown: () => commitEntry(place, each, pages) })),
+  ];
+}
+
+function commitEntry({ language }: VisibleUnit, commit: StringCommit, pages: RepositoryPages | undefined): Markup {
+  const { of, author, subject, date, old, now, pullRequest, isPushed } = commit;
+  const difference = markedDifference(wordDifference(old.join("\n"), now.join("\n")));
+  const came =
+    pullRequest === undefined || pullRequest.merge !== undefined
+      ? ""
+      : html`, came with ${pullRequestLink({ ...pullRequest, title: "" }, pages)}`;
+  return html`<li>
+    ${of === "translation" ? "Committed" : old.length === 0 ? "Added in git" : "Source changed in git"}
+    ${commitLink(commit.commit, isPushed, pages)} by
+    <bdi>${author}</bdi>${came}, <span class="soft">${dayAndTime(new Date(date).toISOString())}</span>
+    <p class="soft" dir="auto">${subject}${isPushed ? "" : " (not pushed yet)"}</p>
+    ${of === "source" ? html`<div class="texts" dir="auto">${difference}</div>` : inLanguage(language, difference)}
+  </li>`;
+}
+
+function commitLink(commit: string, isPushed: boolean, pages: RepositoryPages | undefined): Markup {
+  const words = html`<code>${commit.slice(0, 10)}</code>`;
+  return pages === undefined || !isPushed ? words : html`<a href="${pages.commit(commit)}">${words}</a>`;
+}
+
+function pullRequestLink(
+  { number, title }: { readonly number: number; readonly title: string },
+  pages: RepositoryPages | undefined,
+): Markup {
+  const words = html`pull request #${number}${title === "" ? "" : html` <bdi>${title}</bdi>`}`;
+  return pages === undefined ? words : html`<a href="${pages.pullRequest(number)}">${words}</a>`;
 }
 
 function entry(history: History, change: PastChange, isNewest: boolean): Markup {

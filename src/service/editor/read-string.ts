@@ -10,6 +10,7 @@ import {
   type AnswerState,
   type QuestionState,
 } from "../questions/questions.ts";
+import { commitsOf, type StringCommits } from "../landing/string-commits.ts";
 import type { Service } from "../service.ts";
 import { dismissalsOf, type Dismissal } from "../units/dismissal.ts";
 import { failingChecks } from "../units/check-rows.ts";
@@ -94,6 +95,10 @@ export interface StringReading extends StringRights {
   readonly changes: readonly PastChange[];
   /** There are older changes. */
   readonly hasMoreChanges: boolean;
+  /** Its commits, where the whole history is asked for and there is a repository. */
+  readonly git: StringCommits | undefined;
+  /** Git may tell more of its history: it was not asked. */
+  readonly asksGit: boolean;
   readonly pictures: readonly Picture[];
   readonly locations: readonly Location[];
   /** Where else a text goes when it is saved. */
@@ -144,6 +149,8 @@ export async function readString(
   return {
     ...rights,
     hasMoreChanges: changes.length > most,
+    git: wholeHistory && rights.mayLand ? await commitsOf(service, place) : undefined,
+    asksGit: !wholeHistory && rights.mayLand,
     pictures: await picturesOf(database, unit),
     locations: await linkedLocations(service, caller, place),
     spread: rights.refusal === undefined ? await spreadOf(database, caller, place) : [],

@@ -23,10 +23,13 @@ export interface Origin {
   readonly pages: RepositoryPages | undefined;
 }
 
-interface PullRequestOfCommit {
+/** A pull request that a commit came with. */
+export interface PullRequestOfCommit {
   readonly number: number;
   /** "": not told. */
   readonly title: string;
+  /** The merge, where it is a commit of its own. */
+  readonly merge?: { readonly commit: string; readonly date: string };
 }
 
 /** A long history of a large file is not worth more. */
@@ -78,20 +81,21 @@ export async function originOf(
 }
 
 /** What git prints; undefined where it fails, since histories may lack what others have. */
-type Git = (...args: readonly string[]) => Promise<GitOutput["stdout"] | undefined>;
+export type Git = (...args: readonly string[]) => Promise<GitOutput["stdout"] | undefined>;
 
-function gitUntil(clone: Clone, signal: AbortSignal): Git {
+export function gitUntil(clone: Clone, signal: AbortSignal): Git {
   return async (...args) => {
     const { code, stdout } = await clone.git(args, { allow: [0, 128, 129], signal });
     return code === 0 ? stdout : undefined;
   };
 }
 
-function textOf(output: GitOutput["stdout"] | undefined): string {
+export function textOf(output: GitOutput["stdout"] | undefined): string {
   return output?.toString("utf8") ?? "";
 }
 
-async function stringAt(git: Git, sought: SoughtString, commit: string): Promise<FoundString | undefined> {
+/** A string as a file has it at a commit; undefined: it is not there. */
+export async function stringAt(git: Git, sought: SoughtString, commit: string): Promise<FoundString | undefined> {
   const file = await git("show", `${commit}:${sought.path}`);
   if (file === undefined) return undefined;
   return calculateFrom([file], "stringInFile", { ...sought, file });
@@ -130,15 +134,17 @@ async function oldestLine(git: Git, at: string, path: string, [from, to]: FoundS
 }
 
 /** What merged a commit into the branch, where it was not made there. */
-async function mergedWith(git: Git, commit: string, tip: string): Promise<PullRequestOfCommit | undefined> {
+export async function mergedWith(git: Git, commit: string, tip: string): Promise<PullRequestOfCommit | undefined> {
   const range = `${commit}..${tip}`;
   const own = textOf(await git("rev-list", "--first-parent", range)).split("\n");
   const later = new Set(textOf(await git("rev-list", "--ancestry-path", range)).split("\n"));
   const earliest = own.findLast((each) => each !== "" && later.has(each));
   if (earliest === undefined) return undefined;
-  const [parents = "", ...words] = textOf(await git("show", "--no-patch", "--format=%P%n%B", earliest)).split("\n");
+  const shown = textOf(await git("show", "--no-patch", "--format=%P%n%cI%n%B", earliest));
+  const [parents = "", date = "", ...words] = shown.split("\n");
   const [first, second] = parents.split(" ");
-  return second === undefined || first === commit ? undefined : namedPullRequest(words.join("\n"));
+  const named = second === undefined || first === commit ? undefined : namedPullRequest(words.join("\n"));
+  return named && { ...named, merge: { commit: earliest, date } };
 }
 
 /**

@@ -14,6 +14,8 @@ export interface FoundString {
   /** Its entry's lines, from 1, both included. */
   readonly lines: readonly [number, number];
   readonly text: readonly string[];
+  /** What it says in the language of the file. */
+  readonly target: readonly string[];
 }
 
 /** @returns undefined: the file has no such string */
@@ -30,7 +32,11 @@ export function stringInFile({
     const { line, source, target } = found;
     const next = units.reduce((least, unit) => (unit.line > line ? Math.min(least, unit.line) : least), Infinity);
     // A monolingual source file has its texts as targets.
-    return { lines: [line, Number.isFinite(next) ? next - 1 : line], text: source.length > 0 ? source : target };
+    return {
+      lines: [line, Number.isFinite(next) ? next - 1 : line],
+      text: source.length > 0 ? source : target,
+      target,
+    };
   } catch (error) {
     if (error instanceof FormatError) return undefined;
     throw error;

@@ -104,6 +104,12 @@ async function overview({ site, read, visitor, recent, needs, mayBegin }: SitePa
         them.
       </p>
       ${mayBegin ? html`<p><a class="begin" href="/manage/new-project/">Begin a project</a></p>` : ""}
+      ${
+        // What stands in the reader's browser, which alone knows it (`editor.js`).
+        visitor.signedIn === undefined
+          ? ""
+          : html`<section id="unsaved" aria-labelledby="unsaved-here" hidden></section>`
+      }
       ${needsYou(waiting)} ${goOn(work)} ${waiting === undefined ? "" : html`<h2>Projects</h2>`}
       ${
         results.length === 0

@@ -1,0 +1,128 @@
+import { equalTexts } from "../../catalog/texts.ts";
+import { cloneOf } from "../clone/component-clone.ts";
+import type { VisibleUnit } from "../identity/visible.ts";
+import type { Service } from "../service.ts";
+import { texts } from "../units/unit-row.ts";
+import {
+  gitUntil,
+  mergedWith,
+  namedPullRequest,
+  stringAt,
+  textOf,
+  type Git,
+  type PullRequestOfCommit,
+} from "./origin.ts";
+import { proposalsOf, type Proposal } from "./proposals.ts";
+import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
+
+/** A commit that changed what a string says, or what its translation does. */
+export interface StringCommit {
+  readonly of: "source" | "translation";
+  readonly commit: string;
+  readonly author: string;
+  readonly subject: string;
+  /** ISO 8601, of the author. */
+  readonly date: string;
+  /** One text per plural form; empty: the string was not there. */
+  readonly old: readonly string[];
+  readonly now: readonly string[];
+  readonly pullRequest: PullRequestOfCommit | undefined;
+  /** Whether the repository has it: until a push only this service does. */
+  readonly isPushed: boolean;
+}
+
+/** What git tells of a string. */
+export interface StringCommits {
+  /** The newest first. */
+  readonly commits: readonly StringCommit[];
+  /** There may be more: the history was long, or reading it took too long. */
+  readonly isCut: boolean;
+  /** Open pull requests with translations, while the repository does not have the stored text yet. */
+  readonly waiting: readonly Proposal[];
+  readonly pages: RepositoryPages | undefined;
+}
+
+const MOST_COMMITS = 20;
+const MILLISECONDS = 10_000;
+
+/**
+ * The commits that changed a string's source or its translation into a language, by the lines that git follows: those that changed
+ * nothing that it says are left out. For those who may know of the repository.
+ * @returns undefined where there is no repository
+ */
+export async function commitsOf(
+  service: Service,
+  { component, translation, unit }: VisibleUnit,
+  signal = AbortSignal.timeout(MILLISECONDS),
+): Promise<StringCommits | undefined> {
+  const { settings, clone_id: id } = component;
+  const record = await service.database
+    .selectFrom("clone")
+    .select(["repo", "remote_commit"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const remote = record?.remote_commit ?? undefined;
+  if (record === undefined || remote === undefined) return undefined;
+  const git = gitUntil(cloneOf(service, id), signal);
+  const own = textOf(await git("rev-list", "HEAD", `^${remote}`)).split("\n");
+  const tip = own[0] === "" || own[0] === undefined ? remote : "HEAD";
+  const source = settings.template === "" ? settings.new_base : settings.template;
+  const places = [
+    ...(source === "" || translation.is_source === 1 ? [] : [{ of: "source" as const, path: source }]),
+    ...(translation.filename === "" ? [] : [{ of: "translation" as const, path: translation.filename }]),
+  ];
+  const commits: StringCommit[] = [];
+  let isCut = false;
+  let isThere = true;
+  try {
+    for (const { of, path } of places) {
+      const sought = { settings, path, key: unit.key };
+      const found = await stringAt(git, sought, tip);
+      const text = (at: typeof found) => (of === "source" ? at?.text : at?.target) ?? [];
+      if (of === "translation") {
+        const published = tip === remote ? found : await stringAt(git, sought, remote);
+        isThere = equalTexts(text(published), texts(unit.target));
+      }
+      if (found === undefined) continue;
+      const log = await logOf(git, tip, path, found.lines);
+      isCut ||= log.length === MOST_COMMITS;
+      let now = text(found);
+      for (const [at, { commit, author, date, message }] of log.entries()) {
+        const before = log[at + 1]?.commit ?? `${commit}^`;
+        const old = text(await stringAt(git, sought, before));
+        if (!equalTexts(old, now)) {
+          const isPushed = !own.includes(commit);
+          const pullRequest =
+            namedPullRequest(message) ?? (isPushed ? await mergedWith(git, commit, remote) : undefined);
+          const [subject = ""] = message.split("\n");
+          commits.push({ of, commit, author, subject, date, old, now, pullRequest, isPushed });
+        }
+        now = old;
+      }
+    }
+  } catch (error) {
+    // What git was at is broken off; it says so in its own way.
+    if (!signal.aborted) throw error;
+    isCut = true;
+  }
+  const isWaiting = !isThere && translation.is_source !== 1;
+  return {
+    commits: commits.toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date)),
+    isCut,
+    waiting: isWaiting ? ((await proposalsOf(service, component)) ?? []) : [],
+    pages: repositoryPages(record.repo),
+  };
+}
+
+/** What separates a commit's fields, and commits: no message has them. */
+const [FIELD, RECORD] = ["\u0000", "\u0001"] as const;
+
+async function logOf(git: Git, tip: string, path: string, [from, to]: readonly [number, number]) {
+  const lines = `-L${String(from)},${String(to)}:${path}`;
+  const format = "--format=%H%x00%an%x00%aI%x00%B%x01";
+  const log = textOf(await git("log", "-s", "--no-merges", `--max-count=${String(MOST_COMMITS)}`, format, lines, tip));
+  return log.split(RECORD).flatMap((entry) => {
+    const [commit = "", author = "", date = "", message = ""] = entry.trimStart().split(FIELD);
+    return commit === "" ? [] : [{ commit, author, date, message }];
+  });
+}
