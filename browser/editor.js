@@ -213,7 +213,8 @@ const findingItem = (finding) => {
   const id = `problem-${shownFindings.indexOf(finding)}`;
   const item = element("li", { class: breaks ? "error" : "warning", id });
   item.append(element("b", {}, `${breaks ? "Error" : "Warning"} · ${name}`), " ");
-  if (fields().length > 1) item.append(element("span", { class: "soft" }, `form ${at + 1}:`), " ");
+  const numbers = fields()[at]?.dataset["numbers"] ?? "";
+  if (numbers !== "") item.append(element("span", { class: "soft" }, `for ${numbers}:`), " ");
   item.append(message, element("span", { class: "hidden" }, ` ${partWords(finding)}`));
   const whole = checks === undefined ? undefined : checks.mended(checkedNow(), finding, allFindings);
   if (whole !== undefined) item.append(" ", mendButton(finding, whole, name));

@@ -298,7 +298,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
   });
 
   it("lists on the first page what was typed here and not saved, saves all of it, and names what is in conflict", async () => {
-    await using open = await signedIn({});
+    await using open = await signedIn({ bypassCSP: true });
     const { page } = open;
     const [first, second] = ["Shelf %d of room 15", "Shelf %d of room 16"] as const;
     for (const [at, text] of [first, second].entries()) {
@@ -306,7 +306,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
       await fieldsOf(page)
         .first()
         .fill(`Półka %d, nie zapisana ${String(at)}`);
-      await expect.poll(() => page.evaluate("Object.keys(localStorage).length")).toBe(at + 1);
+      await expect.poll(() => page.evaluate("Object.keys(localStorage).length"), patiently).toBe(at + 1);
     }
     const where = { component: world.server, language: "pl", unit: second };
     await saveTranslation(world.site.service, max, where, ["Półka %d od Maksa"]);

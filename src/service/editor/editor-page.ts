@@ -342,7 +342,7 @@ function translationForm(page: EditorPage): Content {
       elsewhere: page.elsewhere,
       dismissals: string.dismissals,
       mayDismiss: string.mayDismiss && isOpen,
-      forms: target.length,
+      numbers: target.length > 1 ? labels.map(({ numbers }) => numbers) : [],
       isSaved: draft === undefined,
     })}
     ${agreement(string.agreement)} ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
@@ -447,7 +447,8 @@ function field({ place, findings, text: checked }: EditorPage, { text, index, la
   const hasError = findings.some(({ form, severity }) => form === index && severity === "breaks");
   const area = textareaElement(
     html`id="${id}" name="${name}" rows="${rows}" data-beside="${isOne ? 0 : source.length - 1}"
-    lang="${languageTag(language.code)}" dir="${language.direction}" ${hasError ? html`aria-invalid="true"` : ""}
+    ${count === 1 ? "" : html`data-numbers="${label?.numbers ?? ""}"`} lang="${languageTag(language.code)}"
+    dir="${language.direction}" ${hasError ? html`aria-invalid="true"` : ""}
     ${described === "" ? "" : html`data-described="${described}"`}
     ${describedBy === "" ? "" : html`aria-describedby="${describedBy}"`}`,
     text,

@@ -21,7 +21,8 @@ export interface ProblemsReading {
   readonly text: CheckedText | undefined;
   /** Whether the reader can send a text. */
   readonly hasForm: boolean;
-  readonly forms: number;
+  /** The numbers that each form is for, as its field is named; of one form none. */
+  readonly numbers: readonly string[];
   /** Whether the text in the fields is the stored one: only of that a check can be dismissed. */
   readonly isSaved: boolean;
 }
@@ -60,13 +61,13 @@ export function problems(reading: ProblemsReading): Content {
   }`;
 }
 
-function problem(finding: CheckFinding, item: number, { text, forms, hasForm }: ProblemsReading): Markup {
+function problem(finding: CheckFinding, item: number, { text, numbers, hasForm }: ProblemsReading): Markup {
   const { check, form: at, severity, message } = finding;
   const spots = text === undefined ? [] : spotsOf(text, finding);
   const canMend = hasForm && text !== undefined && mended(text, finding) !== undefined;
   return html`<li class="${severity === "breaks" ? "error" : "warning"}" id="problem-${item}">
     <b>${severity === "breaks" ? "Error" : "Warning"} · ${nameOfCheck(check)}</b>
-    ${forms > 1 ? html`<span class="soft">form ${at + 1}:</span>` : ""} ${message}
+    ${numbers[at] === undefined ? "" : html`<span class="soft">for ${numbers[at]}:</span>`} ${message}
     ${excerpt(text?.target[at] ?? "", spots)}
     ${
       canMend

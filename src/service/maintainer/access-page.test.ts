@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSampleService, unlimited, type SampleService } from "../../../test/support/open-test-service.ts";
+import { openSampleService, unlimited, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
 import { startMailServer } from "../../../test/support/mail-server.ts";
 import { Person } from "../../../test/support/page-person.ts";
 
@@ -30,6 +30,19 @@ describe("the people of a project", () => {
     expect(text).toContain("everything in the project");
     expect(text).toContain("translate, suggest, accept suggestions");
     expect(text).toContain("Jana Nováková");
+  });
+
+  it("are told who translates in a public project, and that is so", async () => {
+    await test.request("PATCH", "/api/projects/demo/", { json: { access_control: 0 } });
+    expect((await maintainer.open(PAGE)).text).toContain(
+      "The project is public: everybody sees, who signs in translates.",
+    );
+    const { token } = await test.admin.createUser({ username: "eve", email: "eve@example.org" });
+    const id = (await unitsOf(test, "demo/app/cs")).get("title")?.id;
+    const edit = { json: { target: ["Nazdar"], state: 20 } };
+    const asked = async (who: string | null) =>
+      (await test.request("PATCH", `/api/units/${String(id)}/`, { ...edit, token: who })).status;
+    expect([await asked(null), await asked(token)]).toEqual([401, 200]);
   });
 
   it("get a new team with a role, members, languages and components, all from the page", async () => {

@@ -61,7 +61,7 @@ export const accessPage: ManagementPage = {
 const doneWords = new Map([
   ["team", "The team is made. Now it needs members."],
   ["removed", "The team is removed; its members stay users."],
-  ["member", "Added: they may it from now on."],
+  ["member", "Added: they have the team’s rights from now on."],
   ["known", "Whoever reads mail there has an account already: add them to a team by their user name."],
   ["left", "Taken out of the team."],
   ["saved", "Saved."],
