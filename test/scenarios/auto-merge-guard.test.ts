@@ -2,15 +2,10 @@ import { expect, test } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { scheduled } from "../support/events.ts";
 import { configure } from "../support/pull-requests.ts";
+import { variants } from "../support/samples.ts";
 import { callService } from "../support/service-api.ts";
-import { createWorld, writes, type World } from "../support/world.ts";
-
-const GUARDED = "pull-request:\n  auto-merge: { method: squash }\n";
-
-function allowAutoMerge({ github }: World): void {
-  github.world.settings.autoMergeAllowed = true;
-  github.world.settings.mergeState = "blocked"; // a required check is missing
-}
+import { createWorld, writes } from "../support/world.ts";
+import { GUARDED, allowAutoMerge } from "./auto-merge-guard.ts";
 
 test("a pull request of nothing but new translations is handed to the forge to merge", async () => {
   await using site = await embeddedSite();
@@ -41,25 +36,6 @@ test("with a text that is held back it waits for a person, and the text says why
   expect(result.exitCode, result.log).toBe(0);
   const [pull] = world.github.world.pulls;
   expect(pull?.body).toContain("**Waits for a person** instead of merging by itself: 1 text would break the app.");
-  expect(pull?.autoMerge).toBeUndefined();
-});
-
-test("a string that was decided against somebody waits for a person", async () => {
-  await using site = await embeddedSite();
-  await using world = await createWorld(site);
-  const { repository } = world;
-  allowAutoMerge(world);
-  await repository.write({ "locales/de.json": (await repository.read("locales/de.json")).replace("Hallo", "Servus") });
-  await configure(world, GUARDED);
-  await world.translate(world.web, "de", "title", "Guten Tag");
-
-  const result = await world.run(await scheduled(repository));
-
-  expect(result.exitCode, result.log).toBe(0);
-  const [pull] = world.github.world.pulls;
-  expect(pull?.body).toContain(
-    "**Waits for a person** instead of merging by itself: 1 string was changed on both sides.",
-  );
   expect(pull?.autoMerge).toBeUndefined();
 });
 
@@ -100,7 +76,7 @@ test("what follows a merge is done in the run that merged by the workflow's own 
   expect(merging.log).toContain("pull request #1 was merged");
 });
 
-test.each(["personal", "app"] as const)(
+test.each(variants(["personal", "app"] as const))(
   "after GitHub itself merged what was arranged by a token (%s), the next run has the service pull and deletes our branch",
   async (tokenKind) => {
     await using site = await embeddedSite();
@@ -140,22 +116,3 @@ test.each(["personal", "app"] as const)(
     expect(writes(world)).toEqual({ service: [], github: [] });
   },
 );
-
-test("a branch of ours that people committed to is not taken for a merge's remains", async () => {
-  await using site = await embeddedSite();
-  await using world = await createWorld(site);
-  const { repository } = world;
-  await repository.git("checkout", "--quiet", "-b", "interlinear/main");
-  await repository.write({ "NOTES.md": "Mine\n" });
-  await repository.git("add", "--all");
-  await repository.git("commit", "--quiet", "--message", "By hand");
-  await repository.git("push", "--quiet", "origin", "interlinear/main");
-  await repository.git("checkout", "--quiet", repository.branch);
-
-  const result = await world.run(await scheduled(repository));
-
-  expect(result.exitCode, result.log).toBe(0);
-  expect(await repository.remoteGit("branch", "--list", "interlinear/*")).toContain("interlinear/main");
-  expect(result.log).not.toContain("Deleted the branch");
-  expect(writes(world).github).toEqual([]);
-});

@@ -1,45 +1,12 @@
 import { readdirSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createBotWorld, type BotRepository, type BotWorld } from "../support/bot-world.ts";
+import { createBotWorld } from "../support/bot-world.ts";
 import { repeatedFolder } from "../support/repeated-folder.ts";
-import { sampleMapping, webSource } from "../support/sample-files.ts";
-import { CATALOGUE_ENTRY, CATALOGUE_PATH, catalogueBefore, catalogueProposed } from "../support/proposed-catalogue.ts";
+import { webSource } from "../support/sample-files.ts";
 import { variants } from "../support/samples.ts";
-
-const BOT = "interlinear[bot]";
-const changed = { "locales/en.json": webSource.replace('"Hello"', '"Hello there"') };
-
-function ourComments({ hosted }: BotRepository, pull: number): readonly string[] {
-  return hosted.comments.filter(({ issue, user }) => issue === pull && user === BOT).map(({ body }) => body);
-}
-
-function checksAt({ hosted }: BotRepository, commit: string) {
-  return hosted.checkRuns.filter((run) => run.commit === commit);
-}
-
-/** Paths of all files below a folder, without those that the bot takes away meanwhile. */
-async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
-  const below = await Promise.all(
-    entries.map(async (entry) => {
-      const path = join(folder, entry.name);
-      return entry.isDirectory() ? filesBelow(path) : [path];
-    }),
-  );
-  return below.flat();
-}
-
-async function isReviewed(world: BotWorld, commit: string): Promise<void> {
-  await world.until(`the check of ${commit.slice(0, 7)} is there`, () =>
-    checksAt(world.app, commit).some(({ status }) => status === "completed"),
-  );
-  await world.settled();
-}
+import { changed, ourComments, checksAt, filesBelow, isReviewed } from "./bot-review.ts";
 
 test("a pull request from a branch gets one comment and one check, and new commits change them in place", async () => {
   await using world = await createBotWorld();
@@ -60,25 +27,6 @@ test("a pull request from a branch gets one comment and one check, and new commi
   expect(ourComments(app, pull)).toEqual([expect.stringContaining("2 strings changed")]);
   expect(app.hosted.comments[0]?.id).toBe(comment?.id);
   expect(checksAt(app, second)).toHaveLength(1);
-});
-
-test("a string catalogue of Xcode is told by language and key", async () => {
-  await using world = await createBotWorld({
-    files: () => ({ [CATALOGUE_PATH]: catalogueBefore }),
-    mapping: (_repository, service) => sampleMapping(service, "acme") + CATALOGUE_ENTRY,
-  });
-  const { app, host } = world;
-  const commit = await app.branch("topic", { [CATALOGUE_PATH]: catalogueProposed });
-  const pull = await host.people.open(app.name, { title: "Undo", head: "topic", base: "main" });
-  await isReviewed(world, commit);
-
-  const [comment = ""] = ourComments(app, pull);
-  expect(comment).toContain("1 string added");
-  expect(comment).toContain("`de` `greeting`");
-  expect(comment).not.toContain(`${CATALOGUE_PATH}/`);
-  expect(checksAt(app, commit)).toMatchObject([
-    { conclusion: "failure", annotations: [{ path: CATALOGUE_PATH, annotation_level: "failure" }] },
-  ]);
 });
 
 test("a check that somebody asks for again is made again at the same commit", async () => {

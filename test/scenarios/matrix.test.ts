@@ -1,101 +1,14 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Matrix } from "../../src/workspace/matrix.ts";
-import { runCli, startCli, type CliOptions } from "../support/cli.ts";
+import { runCli, startCli } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { dispatched } from "../support/events.ts";
 import { isFull } from "../support/samples.ts";
-import { createScene, type Scene, type SceneComponent } from "../support/scene.ts";
-import { callService } from "../support/service-api.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { createWorld, downloadsOf, type Site } from "../support/world.ts";
-
-const SOURCE = '{\n    "one": "One",\n    "two": "Two"\n}\n';
-const CZECH = '{\n    "one": "Jedna"\n}\n';
-
-interface Monorepo extends AsyncDisposable {
-  readonly slugs: readonly string[];
-  readonly scene: Scene;
-  readonly commandLine: CliOptions;
-  /** Where shards leave their files. */
-  readonly folder: string;
-}
-
-/**
- * Components of one repository; every translator was at work: Czech got its second text everywhere, and French is new,
- * complete in two thirds of the components and not begun in the others. One source changed here.
- */
-async function createMonorepo(site: Site, size: number, settings = ""): Promise<Monorepo> {
-  const slugs = Array.from({ length: size }, (_, index) => `c${String(index + 1).padStart(2, "0")}`);
-  const components = slugs.map((slug): SceneComponent => ({
-    slug,
-    format: "json",
-    source: `${slug}/en.json`,
-    mask: `${slug}/*.json`,
-  }));
-  const files = Object.fromEntries(
-    slugs.flatMap((slug) => [
-      [`${slug}/en.json`, SOURCE],
-      [`${slug}/cs.json`, CZECH],
-    ]),
-  );
-  await using resources = new AsyncDisposableStack();
-  const scene = resources.use(
-    await createScene(site, { components, files, settings: `pull: { minimum-translated: 50 }\n${settings}` }),
-  );
-  const folder = resources.use(await temporaryDirectory()).path;
-  for (const [index, slug] of slugs.entries()) {
-    await scene.translate(slug, "cs", "two", `Dvě ${slug}`);
-    await callService(site.service, "POST", `/api/components/${site.project}/${slug}/translations/`, {
-      body: { language_code: "fr" },
-    });
-    if (index >= (size * 2) / 3) continue;
-    await scene.translate(slug, "fr", "one", "Un");
-    await scene.translate(slug, "fr", "two", "Deux");
-  }
-  await scene.repository.write({ "c02/en.json": '{\n    "one": "One",\n    "two": "Two",\n    "three": "Three"\n}\n' });
-  await scene.repository.publish("Add a string");
-  const owned = resources.move();
-  return {
-    slugs,
-    scene,
-    folder,
-    commandLine: { cwd: scene.repository.path, environment: { INTERLINEAR_TOKEN: site.botToken } },
-    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
-  };
-}
-
-async function planned({ commandLine }: Monorepo, shards: number): Promise<Matrix> {
-  const { exitCode, stdout, output } = await runCli(["plan", "--matrix", String(shards), "--json"], commandLine);
-  expect(exitCode, output).toBe(0);
-  const { matrix }: { readonly matrix: Matrix } = JSON.parse(stdout);
-  return matrix;
-}
-
-function shardArguments({ folder }: Monorepo, shard: Matrix["include"][number]): readonly string[] {
-  const path = join(folder, `shard-${String(shard.shard)}.json`);
-  return ["sync", "--shard", JSON.stringify(shard), "--shard-file", path];
-}
-
-function collect({ commandLine, folder }: Monorepo, matrix: Matrix) {
-  return runCli(["collect", "--matrix", JSON.stringify(matrix), "--shards", folder, "--json"], commandLine);
-}
-
-interface Proposed {
-  readonly tree: string;
-  readonly paths: readonly string[];
-  readonly commits: string;
-}
-
-async function proposed({ scene }: Monorepo): Promise<Proposed> {
-  const git = (...args: readonly string[]): Promise<string> => scene.repository.remoteGit(...args);
-  return {
-    tree: await git("rev-parse", "interlinear/main^{tree}"),
-    paths: (await git("diff", "--name-only", "main", "interlinear/main")).split("\n"),
-    commits: await git("rev-list", "--count", "main..interlinear/main"),
-  };
-}
+import { createWorld, downloadsOf } from "../support/world.ts";
+import { createMonorepo, planned, shardArguments, collect, proposed } from "./matrix.ts";
 
 test("components in three jobs end in the pull request that one job makes", async () => {
   await using site = await embeddedSite();
@@ -177,34 +90,6 @@ test("a matrix is of everything: what the last job finds in no shard would be ta
 
   expect(exitCode).toBe(2);
   expect(output).toContain("--matrix spreads the work on everything, without --component and --language");
-});
-
-test("a file that is not what the shard brought home is refused", async () => {
-  await using site = await embeddedSite();
-  await using monorepo = await createMonorepo(site, 2);
-  const matrix = await planned(monorepo, 1);
-  const [shard] = matrix.include;
-  if (shard === undefined) throw new Error("there is no shard");
-  await runCli(shardArguments(monorepo, shard), monorepo.commandLine);
-  const path = join(monorepo.folder, "shard-1.json");
-  const original = await readFile(path, "utf8");
-
-  for (const [forged, why] of [
-    [original.replaceAll("c01/cs.json", ".github/workflows/ci.yml"), "is not a translation in the mapping"],
-    [original.replaceAll("c01/cs.json", "c01/en.json"), "is not a translation in the mapping"],
-    [original.replaceAll("c01/cs.json", "README.md"), "is not a translation in the mapping"],
-    [original.replace(/"commit":"[0-9a-f]{40}"/, `"commit":"${"1".repeat(40)}"`), "it was made on main 1111"],
-    [original.slice(0, -1), "it is no JSON"],
-    [original.replace('{"version":1', '{"version":2'), "version"],
-  ] as const) {
-    expect(forged).not.toBe(original);
-    await writeFile(path, forged);
-
-    const collected = await collect(monorepo, matrix);
-    expect(collected.exitCode, collected.output).toBe(1);
-    expect(collected.output).toContain(why);
-    expect(await monorepo.scene.repository.remoteGit("branch", "--list", "interlinear/*")).toBe("");
-  }
 });
 
 test("where nothing is to be done no job is started, and a pull request that has nothing to bring is closed", async () => {

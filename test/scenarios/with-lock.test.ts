@@ -3,43 +3,11 @@ import { HttpTranslationService } from "../../src/service-client/index.ts";
 import { releaseLocks } from "../../src/sync/index.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { requestLines } from "../support/proxy.ts";
-import { callService } from "../support/service-api.ts";
-import type { Site } from "../support/world.ts";
-import { isLocked, lockWhileReading, sceneWithLocks, story } from "./with-lock.ts";
-
-const HOUR = 3_600_000;
-
-async function lock({ service }: Site, slug: string, token = service.adminToken): Promise<void> {
-  await callService(service, "POST", `/api/components/acme/${slug}/lock/`, { body: { lock: true }, token });
-}
-
-/** The service's clock cannot be turned: what it says of its locks is made older on the way. */
-function ageLocks({ proxy }: Site, milliseconds: number): void {
-  proxy.rewrite((path, body) =>
-    path.includes("/changes/")
-      ? body.replaceAll(/"timestamp":"([^"]+)"/g, (_, time: string) => {
-          const older = new Date(Date.parse(time) - milliseconds).toISOString();
-          return `"timestamp":"${older}"`;
-        })
-      : body,
-  );
-}
+import { ageLocks, HOUR, isLocked, lock, lockWhileReading, sceneWithLocks, story } from "./with-lock.ts";
 
 test("a run locks what it reads, after its uploads and before the commit, and unlocks it when it has it", async () => {
   await using site = await embeddedSite();
   await lockWhileReading(site);
-});
-
-test("a run with nothing to do locks nothing", async () => {
-  await using site = await embeddedSite();
-  await using scene = await sceneWithLocks(site);
-  await scene.sync();
-  site.proxy.clear();
-
-  const { exitCode, output } = await scene.sync();
-
-  expect(exitCode, output).toBe(0);
-  expect(story(site.proxy.requests)).toEqual([]);
 });
 
 test("a lock that somebody else holds is neither taken nor given back", async () => {
@@ -100,18 +68,6 @@ test("a lock that a killed run left behind is taken back by the next run once it
   expect(later.output).toMatch(/unlocked\s+acme\/web/);
   expect(later.output).toContain("by a run that died");
   expect(await isLocked(site, "web")).toBe(false);
-});
-
-test("the lock of a person stays, however old it is", async () => {
-  await using site = await embeddedSite();
-  await using scene = await sceneWithLocks(site);
-  await lock(site, "web");
-  ageLocks(site, 48 * HOUR);
-
-  const { exitCode, output } = await scene.sync();
-
-  expect(exitCode, output).toBe(0);
-  expect(await isLocked(site, "web")).toBe(true);
 });
 
 test("what a cancelled run had locked is released by name, and nobody else's lock with it", async () => {

@@ -46,3 +46,21 @@ export async function lockWhileReading(site: Site, prefix = ""): Promise<void> {
   expect(JSON.parse(await scene.proposed("locales/cs.json"))).toMatchObject({ files: "Soubory: {count}" });
   expect(requestLines(site.proxy.requests)).toContain("GET /api/users/");
 }
+
+export const HOUR = 3_600_000;
+
+export async function lock({ service }: Site, slug: string, token = service.adminToken): Promise<void> {
+  await callService(service, "POST", `/api/components/acme/${slug}/lock/`, { body: { lock: true }, token });
+}
+
+/** The service's clock cannot be turned: what it says of its locks is made older on the way. */
+export function ageLocks({ proxy }: Site, milliseconds: number): void {
+  proxy.rewrite((path, body) =>
+    path.includes("/changes/")
+      ? body.replaceAll(/"timestamp":"([^"]+)"/g, (_, time: string) => {
+          const older = new Date(Date.parse(time) - milliseconds).toISOString();
+          return `"timestamp":"${older}"`;
+        })
+      : body,
+  );
+}
