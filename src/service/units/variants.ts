@@ -7,7 +7,7 @@ import { calculate } from "../threads/calculate.ts";
 import { baseKey, variantKeys, type NamedString } from "./variant-keys.ts";
 import { sourceHash, texts, type UnitRecord } from "./unit-row.ts";
 
-/** So many strings are read, and calculated, at once. */
+/** So many strings are read, and calculated, at once; for fewer no thread is asked to read them. */
 const AT_ONCE = 2000;
 /** Fewer cost less here than a thread does. */
 const FEW = 100;
@@ -25,13 +25,16 @@ export async function refreshVariants(
   service: Service,
   component: Pick<ComponentRecord, "id" | "settings">,
 ): Promise<void> {
-  const { readers, database } = service;
+  const { database } = service;
   const expression = component.settings.variant_regex;
-  const source = await sourceOf(readers, component.id);
-  if (source === undefined || !(await hasVariants(readers, source, expression))) return;
+  const source = await sourceOf(database, component.id);
+  if (source === undefined) return;
+  const last = await lastPosition(database, source);
+  const reader = last < AT_ONCE ? database : service.readers;
+  if (!(await hasVariants(reader, source, expression))) return;
   const wanted = new Map<number, string>();
   const keys = new Set<string>();
-  for await (const rows of sourceStrings(readers, source)) {
+  for await (const rows of sourceStrings(reader, source, last)) {
     const found = await keysOf(expression, rows);
     rows.forEach(({ id }, at) => {
       const key = found[at] ?? "";
@@ -41,7 +44,7 @@ export async function refreshVariants(
     });
   }
   const changed = new Map<string, number[]>();
-  for await (const rows of sourceStrings(readers, source)) {
+  for await (const rows of sourceStrings(reader, source, last)) {
     for (const row of rows) {
       const key = wanted.get(row.id) ?? baseKey(row, keys) ?? "";
       if (key === row.variant) continue;
@@ -147,15 +150,20 @@ async function hasVariants(queries: Queries, translation: number, expression: st
   return row !== undefined;
 }
 
-/** All source strings, piece by piece. */
-async function* sourceStrings(queries: Database, translation: number): AsyncGenerator<readonly Row[]> {
-  const own = rowsOf(queries, translation);
+/** Of a translation's strings; -1 where there is none. */
+async function lastPosition(queries: Queries, translation: number): Promise<number> {
   const { last } = await queries
     .selectFrom("unit")
     .select(({ fn }) => fn.max("position").as("last"))
     .where("translation_id", "=", translation)
     .executeTakeFirstOrThrow();
-  for (let from = 0; from <= (last ?? -1); from += AT_ONCE) {
+  return last ?? -1;
+}
+
+/** All source strings, piece by piece. */
+async function* sourceStrings(queries: Database, translation: number, last: number): AsyncGenerator<readonly Row[]> {
+  const own = rowsOf(queries, translation);
+  for (let from = 0; from <= last; from += AT_ONCE) {
     yield asNamed(
       await own
         .where("position", ">=", from)
