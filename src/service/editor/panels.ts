@@ -1,3 +1,4 @@
+import { isEmpty } from "../../catalog/difference.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { html, outward, type Content, type Markup } from "../../http-api/markup.ts";
@@ -273,6 +274,7 @@ function lines({ before, removed, added, after, isCut }: LineChange): Content {
 /** What git has, where somebody changed it there: neither text is lost by looking at one alone. */
 function otherText({ place: { language, unit }, hasForm }: Panel, { upstream, branch }: Landing): Content {
   if (upstream === undefined || JSON.stringify(upstream) === unit.target) return "";
+  if (isEmpty(upstream)) return html`<p>In git, <code>${branch}</code> has no translation of it yet.</p>`;
   return html`<div class="card beside">
     <p>In git, on <code>${branch}</code>, this string says:</p>
     ${upstream.map((text) => html`<div class="texts" lang="${languageTag(language.code)}" dir="${language.direction}">${text}</div>`)}

@@ -72,6 +72,14 @@ describe("where a text lands", () => {
     expect(difference.match(/^[-+]msgstr/gm)).toHaveLength(6);
   });
 
+  it("says of a committed text that the repository does not have it yet, and offers no empty one", async () => {
+    await save(test, "demo/server/cs", "%d file", ["%d soubor", "%d soubory", "%d souborů"]);
+    await test.request("POST", "/api/components/demo/server/repository/", { json: { operation: "commit" } });
+    const text = plain((await jana.open(`${await editor("server", "%d file")}&panel=landing`)).text);
+    expect(text).toContain("In git, main has no translation of it yet.");
+    expect(text).not.toContain("Use the text of git");
+  });
+
   it("names the open pull request by git alone, and when the repository's workflow runs next", async () => {
     const none = plain((await jana.open(`${await editor("app", "title")}&panel=landing`)).text);
     expect(none).toContain("has this very text");

@@ -100,8 +100,8 @@ async function overview({ site, read, visitor, recent, needs, mayBegin }: SitePa
     crumbs: [],
     content: html`<h1>${site}</h1>
       <p class="soft">
-        ${amount(count)} ${count === 1 ? "project" : "projects"} to see. Private ones are shown to a token that may see
-        them.
+        ${amount(count)} ${count === 1 ? "project" : "projects"} to
+        see.${visitor.signedIn === undefined ? " Private ones are shown to those of their teams who sign in." : ""}
       </p>
       ${mayBegin ? html`<p><a class="begin" href="/manage/new-project/">Begin a project</a></p>` : ""}
       ${
