@@ -11,15 +11,17 @@ function importersOf(module: string): readonly string[] {
   return sources.filter((path) => readFileSync(join(root, path), "utf8").includes(`from "${module}"`));
 }
 
-/** Starts Node with a program of our own, and nothing else. */
-const OWN_PROCESSES = "src/bot/processes/job-processes.ts";
+/** Start Node with a program of our own, and nothing else. */
+const OWN_PROCESSES = ["src/bot/processes/job-processes.ts", "src/git/git-starter.ts"];
 
-test("git is the only program that the product starts, and its own for jobs of the bot", () => {
-  const jobs = readFileSync(join(root, OWN_PROCESSES), "utf8");
-  expect(jobs).toContain('import { fork, type ChildProcess } from "node:child_process"');
-  expect(jobs.match(/(?<!\.)\bfork\([^,]+/g)).toEqual(["fork(programFile(import.meta.dirname"]);
+test("git is the only program that the product starts, and its own for jobs of the bot and for git", () => {
+  for (const path of OWN_PROCESSES) {
+    const text = readFileSync(join(root, path), "utf8");
+    expect(text).toContain('import { fork, type ChildProcess } from "node:child_process"');
+    expect(text.match(/(?<!\.)\bfork\([^,]+/g)).toEqual(["fork(programFile(import.meta.dirname"]);
+  }
 
-  const starting = importersOf("node:child_process").filter((path) => path !== OWN_PROCESSES);
+  const starting = importersOf("node:child_process").filter((path) => !OWN_PROCESSES.includes(path));
 
   expect(starting.length).toBeGreaterThan(0);
   for (const path of starting) {

@@ -17,6 +17,7 @@ const chunks = await bundle(
     "checkpoint-thread": "src/store/sqlite/checkpoint-thread.ts",
     "memory-thread": "src/service/memory/index-thread.ts",
     "reader-thread": "src/store/sqlite/reader-thread.ts",
+    "git-starter": "src/git/starter-process.ts",
     "job-process": "src/bot/processes/job-process.ts",
     "service-thread": "src/service/threads/thread.ts",
   },

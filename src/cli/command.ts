@@ -18,8 +18,8 @@ export interface CommandContext {
   readonly performJob?: PerformRequestedJob | undefined;
   /** Resolves when a person or the system wants the command to end; until somebody asks, a signal simply ends the process. */
   readonly untilEnding: () => Promise<NodeJS.Signals | undefined>;
-  /** Begins to give memory back whenever there is nothing to do: for a server that has the process for itself. */
-  readonly keepSmall?: (() => Promise<Disposable>) | undefined;
+  /** Makes a good neighbour of a server that has the process for itself, and lives for days. */
+  readonly liveLong?: (() => Promise<Disposable>) | undefined;
   /** Whether a person says yes to a question; undefined where there is nobody to ask. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
 }

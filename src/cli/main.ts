@@ -23,7 +23,7 @@ if (args.length === 1 && asksForVersion(args[0])) {
     stdout: process.stdout,
     stderr: process.stderr,
     untilEnding: signalled,
-    keepSmall: async () => (await import("../server/idle-memory.ts")).keepSmallWhenIdle(),
+    liveLong: async () => (await import("../server/long-life.ts")).liveLong(),
     ask: process.stdin.isTTY && process.stdout.isTTY ? (await import("./ask.ts")).ask : undefined,
   });
 }

@@ -21,7 +21,7 @@ export interface Surroundings {
   readonly untilEnding: CommandContext["untilEnding"];
   readonly clock?: CommandContext["clock"];
   readonly performJob?: CommandContext["performJob"];
-  readonly keepSmall?: CommandContext["keepSmall"];
+  readonly liveLong?: CommandContext["liveLong"];
   readonly ask?: CommandContext["ask"];
 }
 
@@ -42,7 +42,7 @@ const SECRET_VARIABLES = [
 ];
 
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const { environment, directory, stdout, stderr, untilEnding, clock, performJob, keepSmall, ask } = surroundings;
+  const { environment, directory, stdout, stderr, untilEnding, clock, performJob, liveLong, ask } = surroundings;
   const redactor = new Redactor();
   for (const name of SECRET_VARIABLES) redactor.add(environment[name]?.trim());
   const isDebugging = (environment.INTERLINEAR_DEBUG ?? "") !== "";
@@ -66,7 +66,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     const options = parseOptions(rest, { ...command.options, ...commonOptions }, name, command.words !== undefined);
     if (options.flag("help")) return printed(screen, commandHelp(name, command, commonOptions));
     const logger = terminalLogger(screen, isDebugging);
-    const context = { environment, directory, screen, logger, untilEnding, clock, performJob, keepSmall, ask };
+    const context = { environment, directory, screen, logger, untilEnding, clock, performJob, liveLong, ask };
     return await command.run(options, context);
   } catch (error) {
     report(withOtherToken(error, environment), screen, directory, isDebugging);

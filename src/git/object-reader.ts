@@ -1,7 +1,6 @@
-import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { Socket } from "node:net";
 import { LocalError } from "../core/errors.ts";
 import { gitEnvironment } from "./run.ts";
+import { startGit, type StartedGit } from "./start-git.ts";
 
 export interface GitObject {
   readonly id: string;
@@ -52,7 +51,7 @@ export class ObjectReader {
 }
 
 class CatFileBatch {
-  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #git: StartedGit;
   readonly #waiting: Waiting[] = [];
   /** Output that is not a whole object yet. */
   #chunks: Buffer[] = [];
@@ -60,6 +59,8 @@ class CatFileBatch {
   /** Bytes needed before parsing makes sense again: large blobs arrive in thousands of chunks. */
   #needed = 1;
   #stderr = "";
+  /** Names that git has not been told yet. */
+  #asked = "";
   #end: NodeJS.Timeout | undefined;
   readonly #largest: number;
   /** Bytes of an object that nobody gets, still to come. */
@@ -68,39 +69,42 @@ class CatFileBatch {
 
   constructor(cwd: string, environment: Readonly<Record<string, string>>, largest: number) {
     this.#largest = largest;
-    this.#child = spawn("git", ["cat-file", "--batch"], { cwd, env: gitEnvironment(environment), windowsHide: true });
-    this.#child.stdout.on("data", (chunk: Buffer) => {
-      const passed = Math.min(this.#skipped, chunk.length);
-      this.#skipped -= passed;
-      this.#chunks.push(chunk.subarray(passed));
-      this.#buffered += chunk.length - passed;
-      if (this.#buffered >= this.#needed) this.#parse();
-    });
-    this.#child.stderr.on("data", (chunk: Buffer) => {
-      this.#stderr += chunk.toString("utf8");
-    });
-    this.#child.stdin.on("error", () => undefined);
-    this.#child.on("error", (error) => {
-      this.#fail(`git could not be started: ${error.message}`);
-    });
-    this.#child.on("close", () => {
-      this.#fail(this.#stderr.trim());
+    this.#git = startGit({
+      args: ["cat-file", "--batch"],
+      cwd,
+      env: gitEnvironment(environment),
+      input: undefined,
+      onOutput: (chunk) => this.#take(chunk),
+      onErrorOutput: (chunk) => {
+        this.#stderr += chunk.toString("utf8");
+      },
+      onEnd: () => this.#fail(this.#stderr.trim()),
+      onFailure: ({ message }) => this.#fail(message),
     });
   }
 
   read(name: string): Promise<GitObject> {
     clearTimeout(this.#end);
-    this.#keepAlive(true);
+    this.#git.isAwaited(true);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ name, resolve, reject });
       // A thousand reads of one moment are one call of the system.
-      const { stdin } = this.#child;
-      stdin.cork();
-      stdin.write(`${name}\n`);
-      process.nextTick(() => {
-        stdin.uncork();
-      });
+      if (this.#asked === "") process.nextTick(() => this.#ask());
+      this.#asked += `${name}\n`;
     });
+  }
+
+  #ask(): void {
+    this.#git.write(this.#asked);
+    this.#asked = "";
+  }
+
+  #take(chunk: Buffer): void {
+    const passed = Math.min(this.#skipped, chunk.length);
+    this.#skipped -= passed;
+    this.#chunks.push(chunk.subarray(passed));
+    this.#buffered += chunk.length - passed;
+    if (this.#buffered >= this.#needed) this.#parse();
   }
 
   #parse(): void {
@@ -139,20 +143,12 @@ class CatFileBatch {
   }
 
   #rest(): void {
-    this.#keepAlive(false);
+    this.#git.isAwaited(false);
     clearTimeout(this.#end);
     this.#end = setTimeout(() => {
       this.isEnding = true;
-      this.#child.stdin.end();
+      this.#git.endInput();
     }, LINGER).unref();
-  }
-
-  #keepAlive(isBusy: boolean): void {
-    const { stdin, stdout, stderr } = this.#child;
-    for (const handle of [this.#child, ...[stdin, stdout, stderr].filter((stream) => stream instanceof Socket)]) {
-      if (isBusy) handle.ref();
-      else handle.unref();
-    }
   }
 
   #fail(reason: string): void {

@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
-import { defined } from "../core/defined.ts";
 import { LocalError, UserError } from "../core/errors.ts";
 import { inheritedEnvironment } from "../core/inherited-environment.ts";
+import { startGit, type GitEnding, type GitFailure, type StartedGit } from "./start-git.ts";
 
 export interface GitRun {
   readonly cwd: string;
@@ -37,38 +36,37 @@ export function withoutCredentials(text: string): string {
  * @throws {LocalError} `IL-G01` with git's own words when the exit code is not allowed, or git is missing.
  */
 export async function runGit(args: readonly string[], run: GitRun): Promise<GitOutput> {
-  const child = spawn("git", args, {
-    cwd: run.cwd,
-    env: gitEnvironment(run.env),
-    stdio: ["pipe", "pipe", "pipe"],
-    ...defined({ signal: run.signal }),
-    windowsHide: true,
-  });
+  const { input, signal } = run;
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
-  child.stdout.on("data", run.onOutput ?? ((chunk: Buffer) => stdout.push(chunk)));
-  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
-  // git may exit without reading its input; that is not our failure.
-  child.stdin.on("error", () => undefined);
-  const { input } = run;
-  if (input === undefined || typeof input === "string" || input instanceof Uint8Array) child.stdin.end(input);
-  else {
-    for (const part of input) child.stdin.write(part);
-    child.stdin.end();
-  }
-  const { code, killedBy } = await new Promise<Ending>((resolve, reject) => {
-    child.on("error", (error) => {
-      reject(
-        new LocalError(`git could not be started: ${error.message}`, {
-          code: "IL-G01",
-          hint: "Install git and put it on the PATH.",
-          cause: error,
-        }),
-      );
+  const { code, killedBy } = await new Promise<GitEnding>((resolve, reject) => {
+    const fail = ({ message, hint }: GitFailure): void => {
+      signal?.removeEventListener("abort", callOff);
+      reject(new LocalError(message, { code: "IL-G01", hint }));
+    };
+    const callOff = (): void => {
+      git?.kill();
+      fail({ message: `git ${commandIn(args)} was called off`, hint: "Run it again." });
+    };
+    let git: StartedGit | undefined;
+    if (signal?.aborted === true) {
+      callOff();
+      return;
+    }
+    git = startGit({
+      args,
+      cwd: run.cwd,
+      env: gitEnvironment(run.env),
+      input: input === undefined ? [] : typeof input === "string" || input instanceof Uint8Array ? [input] : input,
+      onOutput: run.onOutput ?? ((chunk) => stdout.push(chunk)),
+      onErrorOutput: (chunk) => stderr.push(chunk),
+      onEnd: (ending) => {
+        signal?.removeEventListener("abort", callOff);
+        resolve(ending);
+      },
+      onFailure: fail,
     });
-    child.on("close", (exit, killed) => {
-      resolve({ code: exit ?? -1, killedBy: killed });
-    });
+    signal?.addEventListener("abort", callOff, { once: true });
   });
   const output = { code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString("utf8").trim() };
   if (killedBy !== null || !(run.allow ?? [0]).includes(code)) {
@@ -91,13 +89,12 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
   return output;
 }
 
-interface Ending {
-  readonly code: number;
-  readonly killedBy: NodeJS.Signals | null;
+function commandIn(args: readonly string[]): string {
+  return args.find((argument) => /^[a-z]/.test(argument) && !argument.includes("=")) ?? "";
 }
 
-function failed(args: readonly string[], { code, killedBy }: Ending, words: string): LocalError {
-  const command = args.find((argument) => /^[a-z]/.test(argument) && !argument.includes("=")) ?? "";
+function failed(args: readonly string[], { code, killedBy }: GitEnding, words: string): LocalError {
+  const command = commandIn(args);
   const said = words === "" ? "" : `: ${words}`;
   if (killedBy !== null) {
     return new LocalError(`git ${command} was ended by ${killedBy}${said}`, {

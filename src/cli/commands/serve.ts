@@ -73,7 +73,7 @@ async function serveService(options: OptionValues, context: CommandContext): Pro
   await using server = await startServer({ ...start, ...embeddedService(options, environment) });
   if (screen.isJson) screen.printJson(serviceDocument(server, project));
   else screen.print(serviceLines(server, project, databaseName(start.databaseUrl)));
-  using _small = await context.keepSmall?.();
+  using _life = await context.liveLong?.();
   await ended;
   return 0;
 }
@@ -96,7 +96,7 @@ async function serveBot(options: OptionValues, context: CommandContext): Promise
   });
   if (screen.isJson) screen.printJson(botDocument(bot, project));
   else screen.print(botLines(bot, project, databaseName(start.databaseUrl)));
-  using _small = await context.keepSmall?.();
+  using _life = await context.liveLong?.();
   await bot.close(await ended);
   return 0;
 }

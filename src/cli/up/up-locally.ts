@@ -21,7 +21,7 @@ import { prepareSetUp, type SetUp } from "./set-up.ts";
 
 /** A translation service on this machine, filled from the repository, until Ctrl-C. The repository stays as it is. */
 export async function upLocally(options: OptionValues, context: CommandContext): Promise<ExitCode> {
-  const { screen, untilEnding, keepSmall, clock, logger } = context;
+  const { screen, untilEnding, liveLong, clock, logger } = context;
   for (const name of ["service", "repository", "forge"]) {
     if (!options.has(name)) continue;
     throw new UserError(`--${name} does not go with --local`, {
@@ -73,7 +73,7 @@ export async function upLocally(options: OptionValues, context: CommandContext):
     if (screen.isJson) screen.printJson(await documentOf(setUp, shown));
     else screen.print(await closingLines(setUp, shown));
   }
-  using _small = await keepSmall?.();
+  using _life = await liveLong?.();
   await ended;
   return hasFailed ? 1 : 0;
 }
