@@ -21,12 +21,20 @@ export async function completeHistory(cwd: string, environment: Readonly<Record<
         );
   // Another run in the same clone may have been quicker.
   if (!(await isShallow(cwd))) return;
-  const words = fetched === undefined ? "it has no remote" : withoutCredentials(fetched.stderr);
+  const isRemoteShallow = fetched?.code === 0;
+  const words =
+    fetched === undefined
+      ? "it has no remote"
+      : isRemoteShallow
+        ? `its remote ${remote ?? ""} is a shallow clone itself`
+        : withoutCredentials(fetched.stderr);
   throw new LocalError(
     `this clone is shallow, so which side changed a file is unknown, and the rest cannot be fetched: ${words}`,
     {
       code: "IL-G07",
-      hint: "Check out with fetch-depth: 0 (and filter: blob:none, which keeps it cheap), or run `git fetch --unshallow`.",
+      hint: isRemoteShallow
+        ? "Run `git fetch --unshallow` in the remote first, or make a remote that has the whole history the one that this branch follows."
+        : "Check out with fetch-depth: 0 (and filter: blob:none, which keeps it cheap), or run `git fetch --unshallow`.",
     },
   );
 }
