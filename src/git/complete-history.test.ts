@@ -18,7 +18,8 @@ it("says where a clone's remote lacks the history as well", async () => {
 
   await expect(completeHistory(`${cwd}/clone`)).rejects.toMatchObject({
     code: "IL-G07",
-    message: expect.stringContaining("its remote origin is a shallow clone itself") as string,
-    hint: expect.stringContaining("in the remote first") as string,
+    message:
+      "this clone is shallow, so which side changed a file is unknown, and the rest cannot be fetched: its remote origin is a shallow clone itself",
+    hint: "Run `git fetch --unshallow` in the remote first, or make a remote that has the whole history the one that this branch follows.",
   });
 });

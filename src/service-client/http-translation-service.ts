@@ -68,6 +68,9 @@ const MANY = 500;
 /** More that is new is no news. */
 const NEWS_PAGES = 3;
 
+/** Read while the service packs. */
+const loadArchiveReader = () => import("./component-archive.ts");
+
 /** Real services show no address of oneself in the list (probe §7). */
 const Username = lazy(() => z.looseObject({ username: z.string() }));
 
@@ -263,9 +266,10 @@ export class HttpTranslationService implements TranslationService {
   async downloadProject(project: string, translations: readonly ServiceTranslation[]): Promise<readonly Uint8Array[]> {
     const request = { what: `send the files of ${project}`, needs: "translation.download" };
     const url = this.#addresses.at(contract.projects.file, { project });
+    const reader = loadArchiveReader();
     const answer = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
     try {
-      const { contentsOfArchive } = await import("./component-archive.ts");
+      const { contentsOfArchive } = await reader;
       const filenames = translations.map(({ filename }) => filename);
       const contents = contentsOfArchive(answer.body, filenames);
       giveBack(answer.body);
@@ -284,9 +288,10 @@ export class HttpTranslationService implements TranslationService {
       needs: "translation.download",
     };
     const url = `${this.#addresses.component(path)}file/`;
+    const reader = loadArchiveReader();
     const answer = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
     try {
-      const { filesOfArchive } = await import("./component-archive.ts");
+      const { filesOfArchive } = await reader;
       const files = filesOfArchive(answer.body, new Set(translations.map(({ filename }) => filename)));
       giveBack(answer.body);
       return files;

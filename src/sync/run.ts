@@ -115,11 +115,12 @@ export async function runComponents(
   const intent = intentOf(options);
   const dryRun = options.dryRun || options.command === "plan";
   const branch = given.base?.branch ?? (await given.git.branch());
-  const refs = options.command === "stats" ? undefined : await ownRefs(given.git);
+  const asked = options.command === "stats" ? undefined : ownRefs(given.git);
   const unmoved =
-    branch === undefined || refs === undefined
+    branch === undefined || asked === undefined
       ? undefined
-      : await Unmoved.stand(given, mapping, options, { branch, refs });
+      : await Unmoved.stand(given, mapping, options, { branch, refs: asked });
+  const refs = await asked;
   const known = options.full === true ? undefined : await unmoved?.seen(refs?.get(agreementRef(branch)));
   if (known !== undefined) return unmovedRun(given, options, start, known);
   const record = await AgreementRecord.open(given.git, options.command === "stats" ? undefined : branch, refs);
@@ -135,7 +136,6 @@ export async function runComponents(
   // What nobody commits first is looked at now.
   const isPending = repositories !== undefined && [...repositories.values()].every(({ needsCommit }) => needsCommit);
   if (!isPending) await dependencies.listings.refresh();
-  dependencies.listings.beginAll(bindings.map(({ component }) => component));
   let first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
   for (const language of options.languages ?? []) assertKnown(language, first);
   if (options.command === "stats") {

@@ -1,11 +1,21 @@
 import { expect, test } from "vitest";
 import { aBrokenText, aConflict, aFile, aFinding, aRun, someStatistics } from "../../../test/support/run-result.ts";
-import type { Plan, Step } from "../../sync/plan.ts";
+import type { DownloadStep, Plan, Step, StepOutcome } from "../../sync/plan.ts";
 import { textWidth } from "../words/text-width.ts";
 import { NOTHING_PROPOSED } from "./forge-outcome.ts";
 import { planLines, runLines, statisticsLines } from "./terminal.ts";
 
 const plain = { width: Number.POSITIVE_INFINITY, colour: false };
+const aDownload: DownloadStep = {
+  kind: "download",
+  component: "acme/website",
+  language: "de",
+  path: "locales/de.json",
+  from: "a",
+  to: "b",
+  base: { kind: "history", blobs: [] },
+  reason: "the service has a newer version than the file in git",
+};
 const steps: readonly Step[] = [
   {
     kind: "upload",
@@ -18,16 +28,7 @@ const steps: readonly Step[] = [
     reason: "the source file changed: 12 new strings (add keeps everything that is on the service)",
   },
   { kind: "commit", component: "acme", whole: true, reason: "translations wait on the service" },
-  {
-    kind: "download",
-    component: "acme/website",
-    language: "de",
-    path: "locales/de.json",
-    from: "a",
-    to: "b",
-    base: { kind: "history", blobs: [] },
-    reason: "the service has a newer version than the file in git",
-  },
+  aDownload,
 ];
 const plan: Plan = { steps, findings: [aFinding()], inStep: 112 };
 const statistics = [
@@ -149,6 +150,25 @@ test("a finished run says what was done, what it cost, what needs a person and w
       branch    interlinear/main · 1 commit, branch updated · pull request #42 updated  https://git.example/acme/shop/pull/42
       note      The label was not created."
   `);
+});
+
+test.each([
+  { paths: ["a/de.json"], said: "1 of them has the same texts as git's file: nothing is written" },
+  { paths: ["a/de.json", "b/de.json"], said: "2 of them have the same texts as git's files: nothing is written" },
+])("files that were downloaded and changed nothing are counted: $said", ({ paths, said }) => {
+  const outcomes = [...paths, "locales/fr.json", "changed/de.json"].map((path): StepOutcome => ({
+    step: { ...aDownload, path },
+    outcome: "done",
+    detail: "",
+    bytes: 1,
+    milliseconds: 1,
+  }));
+  const findings = [aFinding({ path: "locales/fr.json" })];
+  const run = aRun({ plan: { ...plan, findings }, steps: outcomes, files: [aFile({ path: "changed/de.json" })] });
+
+  const lines = runLines(run, NOTHING_PROPOSED, plain);
+
+  expect(lines.filter((line) => line.includes("same"))).toEqual([`  same      ${said}`]);
 });
 
 test("statistics are aligned, wide characters included, and least complete first", () => {

@@ -96,6 +96,7 @@ export function runLines(result: RunResult, forge: ForgeOutcome, style: Terminal
     headed(style, "dim", "plan", planSummary({ ...result.plan, steps }, result.conflicts.length)),
     ...(result.isUnmoved === true ? [headed(style, "dim", "unmoved", UNMOVED)] : []),
     ...stepLines(result.steps, style),
+    ...sameLine(result, style),
     ...waitingLine(result.steps, style),
     ...reviewLine(result, style),
     "",
@@ -127,6 +128,17 @@ function stepLines(steps: readonly StepOutcome[], style: TerminalStyle): readonl
         : done.flatMap((each) => [doneLine(each, style), ...keyLines(each.step, style)]);
     return [doneLines, failed.map((each) => failedLine(each, style))].flat();
   });
+}
+
+/** Downloads that changed no file and that nothing else is said of: the service's versions differ in what is no text. */
+function sameLine({ steps, files, conflicts, broken, plan }: RunResult, style: TerminalStyle): readonly string[] {
+  const told = new Set([...files, ...conflicts, ...broken, ...plan.findings].map(({ path }) => path));
+  const same = steps.filter(({ step, outcome }) => {
+    return step.kind === "download" && outcome === "done" && !told.has(step.path);
+  }).length;
+  if (same === 0) return [];
+  const words = same === 1 ? "has the same texts as git's file" : "have the same texts as git's files";
+  return [headed(style, "dim", "same", `${number(same)} of them ${words}: nothing is written`)];
 }
 
 /** Downloads that the open pull request spared. */

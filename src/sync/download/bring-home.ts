@@ -91,6 +91,8 @@ export async function bringHome(
   const spared = open.filter((branch) => isSpared(branch, steps));
   const isWaiting = (step: HomeStep): boolean => spared.some((branch) => isInside(branch, step));
   const fresh = steps.filter((step) => !isWaiting(step));
+  // Merge and checks are read while the service packs.
+  if (fresh.some(isDownload)) loadReconcile().catch(() => undefined);
   dependencies.onFetch?.(fresh.filter(isDownload));
   const first = await download(dependencies, fresh.filter(isDownload), observation);
   const reconciled = await withPruned(
@@ -223,6 +225,9 @@ async function describe(
   return byName;
 }
 
+/** Merge and checks of texts: a run that finds both sides in step has no use for them. */
+const loadReconcile = () => import("../reconcile/reconcile.ts");
+
 async function reconcileAll(
   dependencies: HomeDependencies,
   arrived: readonly Arrived[],
@@ -230,8 +235,7 @@ async function reconcileAll(
   allowRemovals: boolean,
 ): Promise<ReconciledFiles> {
   if (arrived.length === 0) return NOTHING_HOME;
-  // Merge and checks of texts: a run that finds both sides in step has no use for them.
-  const { mayBeMistaken, reconcile } = await import("../reconcile/reconcile.ts");
+  const { mayBeMistaken, reconcile } = await loadReconcile();
   const { git } = dependencies;
   const described = await describe(dependencies, arrived, observation);
   const files: FileChange[] = [];

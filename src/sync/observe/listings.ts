@@ -26,10 +26,14 @@ export interface Stale {
 const NOTHING: Stale = { components: new Set(), translations: new Map() };
 /** More languages of one component are quicker listed than asked for. */
 const FEW_LANGUAGES = 2;
-/** Fewer components are listed one by one. */
-const MANY_COMPONENTS = 8;
+/** Fewer components are listed one by one: together they cost two requests, and their descriptions none. */
+const MANY_COMPONENTS = 3;
 /** More languages in all are listed by component: others may have thousands on the same service. */
 const MOST_LANGUAGES = 2_000;
+/** Real services take ten milliseconds and more for each language: no more may be somebody else's than are ours. */
+const MOST_TO_OURS = 2;
+/** Languages of a component whose translations git has not got yet. */
+const MOST_LANGUAGES_EACH = 64;
 
 /**
  * The languages of components as the service lists them, each asked once, or not at all where an earlier run listed them. What a run
@@ -53,16 +57,22 @@ export class Listings {
     }
   }
 
-  /** Begins to list many small components at once, where nothing is known of them; who asks for one waits for it. */
-  beginAll(paths: readonly ComponentPath[]): void {
-    this.#underWay = this.#listAll(paths);
+  /**
+   * Begins to list many small components at once, where nothing is known of them; who asks for one waits for it.
+   * @param translations of them, as far as git has them
+   */
+  beginAll(paths: readonly ComponentPath[], translations: number): void {
+    this.#underWay = this.#listAll(paths, translations);
     this.#underWay.catch(() => undefined);
   }
 
-  async #listAll(paths: readonly ComponentPath[]): Promise<void> {
+  async #listAll(paths: readonly ComponentPath[], translations: number): Promise<void> {
     const open = paths.filter((path) => !this.#known.has(componentName(path)));
-    if (open.length < MANY_COMPONENTS) return;
-    const all = await this.#service.allTranslations(MOST_LANGUAGES).catch((error: unknown) => {
+    const ours = paths.length + translations;
+    if (open.length < MANY_COMPONENTS || open.length * 2 < paths.length || ours > MOST_LANGUAGES) return;
+    const likely = translations === 0 ? paths.length * MOST_LANGUAGES_EACH : ours * MOST_TO_OURS;
+    const most = Math.min(MOST_LANGUAGES, likely);
+    const all = await this.#service.allTranslations(most).catch((error: unknown) => {
       if (error instanceof RemoteError) return undefined;
       throw error;
     });

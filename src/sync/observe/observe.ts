@@ -40,7 +40,7 @@ export interface ObserveDependencies {
   readonly pulled?: ReadonlyMap<string, AgreedPair> | undefined;
   readonly service: TranslationService;
   /** What was listed already, in this run. */
-  readonly listings?: Pick<Listings, "of">;
+  readonly listings?: Pick<Listings, "of" | "beginAll">;
   /** States of projects' repositories that are known without asking. */
   readonly repositories?: ReadonlyMap<string, RepositoryStatus> | undefined;
   readonly git: Git;
@@ -64,6 +64,11 @@ export async function observe(
 ): Promise<Observation> {
   const [entries, branch] = await Promise.all([git.index(), git.branch()]);
   const index: BoundIndex = { entries: byPath(entries), languages: byBinding(entries, bindings) };
+  const translations = bindings.reduce((sum, binding) => sum + (index.languages.get(binding)?.length ?? 0), 0);
+  listings.beginAll(
+    bindings.map(({ component }) => component),
+    translations,
+  );
   let done = 0;
   const listed = (components: ComponentObservation): ComponentObservation => {
     done += 1;

@@ -58,12 +58,15 @@ export class Unmoved {
     this.#known = known;
   }
 
-  /** Undefined where nothing can be proved: parts of a run, mappings whose components follow branches, a service that does not tell. */
+  /**
+   * Undefined where nothing can be proved: parts of a run, mappings whose components follow branches, a service that does not tell.
+   * @param refs asked of the remote while the service is asked; undefined: nobody knows
+   */
   static async stand(
     dependencies: UnmovedDependencies,
     mapping: ResolvedMapping,
     options: UnmovedOptions,
-    { branch, refs }: { readonly branch: string; readonly refs: ReadonlyMap<string, string> },
+    { branch, refs }: { readonly branch: string; readonly refs: Promise<ReadonlyMap<string, string> | undefined> },
   ): Promise<Unmoved | undefined> {
     if (!isProvable(mapping, options)) return undefined;
     const { git, service, clock, logger } = dependencies;
@@ -78,6 +81,8 @@ export class Unmoved {
       logger.debug(`Whether anything moved on the service is not told: ${error.message}`);
       return undefined;
     }
+    const known = await refs;
+    if (known === undefined) return undefined;
     const all = entries.flatMap(({ project, newest }) => (newest === undefined ? [] : [{ project, newest }]));
     if (all.length < projects.length) return undefined;
     const feeds = all.map(({ project, newest }): Feed => ({
@@ -95,7 +100,7 @@ export class Unmoved {
       files: boundFiles(await git.index(), mapping.bindings),
       feeds,
     };
-    return new Unmoved({ dependencies, standpoint, refs, head: await git.head(), newest: all });
+    return new Unmoved({ dependencies, standpoint, refs: known, head: await git.head(), newest: all });
   }
 
   /** UTC, `2026-11-23`. */
