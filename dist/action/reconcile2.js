@@ -1,1 +1,1 @@
-export{t as mayBeMistaken,r as reconcile}from"./reconcile.js";
+export{t as mayBeMistaken,n as newsOfService,r as reconcile}from"./reconcile.js";

@@ -64,10 +64,9 @@ export async function observe(
 ): Promise<Observation> {
   const [entries, branch] = await Promise.all([git.index(), git.branch()]);
   const index: BoundIndex = { entries: byPath(entries), languages: byBinding(entries, bindings) };
-  const translations = bindings.reduce((sum, binding) => sum + (index.languages.get(binding)?.length ?? 0), 0);
   listings.beginAll(
     bindings.map(({ component }) => component),
-    translations,
+    translationsIn(index),
   );
   let done = 0;
   const listed = (components: ComponentObservation): ComponentObservation => {
@@ -92,6 +91,12 @@ function byPath(entries: readonly IndexEntry[]): ReadonlyMap<string, IndexEntry>
 interface BoundIndex {
   readonly entries: ReadonlyMap<string, IndexEntry>;
   readonly languages: ReadonlyMap<Binding, readonly LanguageFile[]>;
+}
+
+function translationsIn({ languages }: BoundIndex): number {
+  let count = 0;
+  for (const [{ source }, files] of languages) count += files.filter(({ entry }) => entry.path !== source).length;
+  return count;
 }
 
 interface LanguageFile {
