@@ -406,7 +406,7 @@ test("a pull request that changes a string catalogue of Xcode is told by languag
   expect(site.proxy.requests).toEqual([]);
   const [comment = ""] = ourComments(world, 7);
   expect(comment).toContain("1 string added");
-  expect(comment).toContain("`de` `greeting`");
+  expect(comment).toMatch(/`de` \[`greeting`\]\(http[^)]*\): Missing/);
   expect(comment).toContain(CATALOGUE_PATH);
   expect(comment).not.toContain(`${CATALOGUE_PATH}/`);
   const line = catalogueProposed.split("\n").findIndex((text) => text.includes('"Hallo"')) + 1;

@@ -18,7 +18,7 @@ test("a string catalogue of Xcode is told by language and key", async () => {
 
   const [comment = ""] = ourComments(app, pull);
   expect(comment).toContain("1 string added");
-  expect(comment).toContain("`de` `greeting`");
+  expect(comment).toMatch(/`de` \[`greeting`\]\(http[^)]*\): Missing/);
   expect(comment).not.toContain(`${CATALOGUE_PATH}/`);
   expect(checksAt(app, commit)).toMatchObject([
     { conclusion: "failure", annotations: [{ path: CATALOGUE_PATH, annotation_level: "failure" }] },
