@@ -37,8 +37,8 @@ export interface Administration extends Accounts {
 }
 
 /** First start: languages, roles, teams. Later starts add what a new version brings. */
-export async function prepare(service: Service): Promise<void> {
-  await inTransaction(service.database, async (queries) => {
+export async function prepare({ database }: Pick<Service, "database">): Promise<void> {
+  await inTransaction(database, async (queries) => {
     await seedLanguages(queries);
     const known = await queries.selectFrom("role").select("name").execute();
     if (known.length > 0) return;

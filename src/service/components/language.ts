@@ -15,11 +15,12 @@ export async function seedLanguages(queries: Queries): Promise<void> {
     ...(await queries.selectFrom("language").select("code").execute()).map(({ code }) => code),
     ...(await removedLanguages(queries)),
   ]);
-  const missing = allLanguages()
-    .filter(({ code }) => !known.has(code))
-    .map(languageRow);
-  await insertAll(queries, missing, (batch) => queries.insertInto("language").values(batch));
+  const missing = allLanguages().filter(({ code }) => !known.has(code));
+  await insertAll(queries, missing.map(languageRow), (batch) => queries.insertInto("language").values(batch));
 }
+
+/** Other spellings of each code. */
+const spellings = Map.groupBy(Object.keys(aliases), (alias) => aliases[alias]);
 
 function languageRow(language: LanguageDefinition): NewLanguage {
   return {
@@ -29,11 +30,7 @@ function languageRow(language: LanguageDefinition): NewLanguage {
     plural_number: language.plural.number,
     plural_formula: language.plural.formula,
     population: populationOf(language.code),
-    aliases: JSON.stringify(
-      Object.entries(aliases)
-        .filter(([, code]) => code === language.code)
-        .map(([alias]) => alias),
-    ),
+    aliases: JSON.stringify(spellings.get(language.code) ?? []),
   };
 }
 
