@@ -3,6 +3,7 @@ import type { ExportDocument, Exporter, ExportUnit } from "../../formats/exports
 import { exporterFor, exportNames } from "../../formats/exports/registry.ts";
 import { VERSION } from "../../core/version.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
+import { giveWay } from "../../store/turns.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { FileAnswer } from "../http/route.ts";
@@ -13,6 +14,7 @@ import { calculate } from "../threads/calculate.ts";
 import { unitCondition } from "../units/unit-query.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
+import { unitsAsPart } from "./exported.ts";
 
 const INCOMPATIBLE = "File format is not compatible with this translation";
 
@@ -69,11 +71,18 @@ export async function convertedMember(
 
 /** So few strings are written while a thread would begin to. */
 const FEW_STRINGS = 200;
+/** So many are handed to a thread before others are answered. */
+const STRINGS_TOGETHER = 1000;
 
 async function written(exporter: Exporter, document: ExportDocument): Promise<Uint8Array> {
-  return document.units.length <= FEW_STRINGS
-    ? exporter.write(document)
-    : calculate("exported", { name: exporter.name, document });
+  const { units, ...rest } = document;
+  if (units.length <= FEW_STRINGS) return exporter.write(document);
+  const parts: Uint8Array[] = [];
+  for (let from = 0; from < units.length; from += STRINGS_TOGETHER) {
+    await giveWay();
+    parts.push(unitsAsPart(units.slice(from, from + STRINGS_TOGETHER)));
+  }
+  return calculate("exported", { name: exporter.name, document: rest, parts });
 }
 
 /** Names of the formats that a translation can be taken away in. */

@@ -3,28 +3,39 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { prepare } from "./functions.ts";
 
-/** What the thread is asked; it answers in turn. */
-export interface ReaderQuestion {
-  readonly sql: string;
-  readonly parameters: readonly SQLInputValue[];
-}
+/** What the thread is asked; it answers in turn. `more`: of the rows that the last statement found. */
+export type ReaderQuestion = { readonly sql: string; readonly parameters: readonly SQLInputValue[] } | "more";
 
-export type ReaderAnswer = { readonly rows: readonly unknown[] } | { readonly error: Error };
+export type ReaderAnswer = { readonly rows: readonly unknown[]; readonly isLast: boolean } | { readonly error: Error };
+
+/** Who takes rows over does nothing else meanwhile: of many it is asked again. */
+const ROWS_TOGETHER = 1000;
 
 const database = new DatabaseSync(String(workerData), { readOnly: true });
 prepare(database);
 
-parentPort?.on("message", ({ sql, parameters }: ReaderQuestion) => {
+let found: readonly unknown[] = [];
+let given = 0;
+
+parentPort?.on("message", (question: ReaderQuestion) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-  parentPort?.postMessage(answerTo(sql, parameters));
+  parentPort?.postMessage(answerTo(question));
 });
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
 parentPort?.postMessage("ready");
 
-function answerTo(sql: string, parameters: readonly SQLInputValue[]): ReaderAnswer {
+function answerTo(question: ReaderQuestion): ReaderAnswer {
   try {
-    return { rows: database.prepare(sql).all(...parameters) };
+    if (question !== "more") {
+      given = 0;
+      found = database.prepare(question.sql).all(...question.parameters);
+    }
+    const rows = found.slice(given, given + ROWS_TOGETHER);
+    given += rows.length;
+    const isLast = given === found.length;
+    if (isLast) found = [];
+    return { rows, isLast };
   } catch (error) {
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }

@@ -42,3 +42,18 @@ test("nothing is written through them, and mistakes are told as they are", async
   await expect(readers.insertInto("note").values({ text: "one" }).execute()).rejects.toThrow("readonly");
   await expect(sql`select text from nowhere`.execute(readers)).rejects.toThrow("no such table");
 });
+
+test("many rows come whole and in their order, though some at a time", async () => {
+  await using folder = await temporaryDirectory();
+  const file = join(folder.path, "notes.db");
+  await using database = openSqlite<{ note: { text: string } }>(file);
+  await database.schema.createTable("note").addColumn("text", "text").execute();
+  await using readers = openReaders<{ note: { text: string } }>(file, 10_000);
+  const upTo = (last: number) => sql<{ i: number }>`
+    with recursive number(i) as (select 1 union all select i + 1 from number where i < ${last}) select i from number`;
+
+  for (const last of [1000, 1001, 2500]) {
+    const { rows } = await upTo(last).execute(readers);
+    expect(rows.map(({ i }) => i)).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+  }
+});

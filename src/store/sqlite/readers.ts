@@ -63,10 +63,16 @@ class ReadingConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     clearTimeout(this.#resting);
-    const answer = await this.#ask({ sql: query.sql, parameters: query.parameters.map(toSqlite) });
-    if ("error" in answer) throw answer.error;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query's type says what its rows are
-    return { rows: answer.rows as Row[] };
+    const rows: unknown[] = [];
+    let question: ReaderQuestion = { sql: query.sql, parameters: query.parameters.map(toSqlite) };
+    for (;;) {
+      const answer = await this.#ask(question);
+      if ("error" in answer) throw answer.error;
+      rows.push(...answer.rows);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query's type says what its rows are
+      if (answer.isLast) return { rows: rows as Row[] };
+      question = "more";
+    }
   }
 
   async #ask(question: ReaderQuestion): Promise<ReaderAnswer> {
