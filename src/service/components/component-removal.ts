@@ -6,6 +6,7 @@ import { record } from "../changes/change-log.ts";
 import { markClone } from "../clone/component-clone.ts";
 import { notFound } from "../http/refusal.ts";
 import type { Service } from "../service.ts";
+import { forgetPlace, removeRows, removeStrings } from "../units/removal-in-parts.ts";
 import { neighbours, removeHome } from "./component-home.ts";
 import { componentRecord, type ComponentRecord } from "./component-settings.ts";
 
@@ -20,10 +21,8 @@ export async function removeComponent(
       const others = await neighbours(queries, component);
       await passOn(queries, component);
       // What was done in it belongs to nothing restricted afterwards, so it would be for everybody.
-      if (component.settings.restricted) {
-        await queries.deleteFrom("change").where("component_id", "=", component.id).execute();
-      }
-      await queries.deleteFrom("component").where("id", "=", component.id).execute();
+      if (component.settings.restricted) await removeRows(queries, "change", "component_id", component.id);
+      await removeRow(queries, component);
       // A start after a crash removes a clone that nobody lives in.
       if (others.length === 0) await markClone(queries, component.clone_id, true);
       const target = component.settings.restricted ? "" : component.path;
@@ -33,6 +32,21 @@ export async function removeComponent(
     });
     if (shared.length === 0) await removeHome(service, component.clone_id);
   });
+}
+
+async function removeRow(queries: Queries, { id }: ComponentRecord): Promise<void> {
+  await forgetPlace(queries, "component_id", id);
+  const translations = await queries
+    .selectFrom("translation")
+    .select("id")
+    .where("component_id", "=", id)
+    .orderBy("is_source")
+    .execute();
+  await removeStrings(
+    queries,
+    translations.map((translation) => translation.id),
+  );
+  await queries.deleteFrom("component").where("id", "=", id).execute();
 }
 
 /**
@@ -86,10 +100,11 @@ export function inRemovalOrder(rows: readonly Selectable<ComponentTable>[]): Com
 export async function removeProject(service: Service, project: Selectable<ProjectTable>): Promise<void> {
   const clones = await inTransaction(service.database, async (queries) => {
     const own = await queries.selectFrom("component").selectAll().where("project_id", "=", project.id).execute();
+    for (const table of ["change", "memory"] as const) await removeRows(queries, table, "project_id", project.id);
     // What is passed on goes to another project then.
     for (const component of inRemovalOrder(own)) {
       await passOn(queries, component);
-      await queries.deleteFrom("component").where("id", "=", component.id).execute();
+      await removeRow(queries, component);
     }
     const left = await queries.selectFrom("clone").select("id").where("project_id", "=", project.id).execute();
     await queries

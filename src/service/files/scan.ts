@@ -14,6 +14,7 @@ import { readScreenshots } from "../screenshots/repository-screenshots.ts";
 import { emptyCounters, refreshCounters } from "../units/counters.ts";
 import { applyReadOnly, sourceUnitState } from "../units/read-only.ts";
 import { refreshChecks } from "../units/unit-checks.ts";
+import { removeStrings } from "../units/removal-in-parts.ts";
 import { stringsInParts } from "../units/strings-in-parts.ts";
 import { refreshVariants } from "../units/variants.ts";
 import { readFiles, type ReadFile, type Reading, type ReadingOptions } from "./file-contents.ts";
@@ -204,6 +205,7 @@ class Scan {
     for (const row of rows) {
       if (present.has(row.language_id)) continue;
       this.#note({ action: action.translationRemoved, target: row.language_code });
+      await removeStrings(this.#queries, [row.id]);
       await this.#queries.deleteFrom("translation").where("id", "=", row.id).execute();
       ids.delete(row.language_id);
     }

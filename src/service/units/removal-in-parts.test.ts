@@ -1,0 +1,79 @@
+import { StatementSync } from "node:sqlite";
+import { afterEach, expect, test, vi } from "vitest";
+import { openTestService, unitsOf, type TestService } from "../../../test/support/open-test-service.ts";
+import { createRepository } from "../../../test/support/repository.ts";
+import { onPostgres } from "../../../test/support/test-database.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+const STRINGS = 450;
+const MOST_AT_ONCE = 50;
+
+async function addComponent({ admin }: TestService, slug: string, remoteUrl: string): Promise<void> {
+  await admin.createComponent("demo", {
+    name: slug,
+    slug,
+    repo: remoteUrl,
+    branch: "main",
+    file_format: "json",
+    filemask: "locales/*.json",
+    template: "locales/en.json",
+  });
+}
+
+const texts = (of: string): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: STRINGS }, (_, index) => [`key${String(index)}`, of])));
+
+/** Rows that each statement has removed, the largest number of them. */
+async function mostRemovedBy(work: () => Promise<unknown>): Promise<number> {
+  const run = vi.spyOn(StatementSync.prototype, "run");
+  await work();
+  const removed = run.mock.contexts.flatMap((statement, index) => {
+    const { type, value } = run.mock.results[index] ?? { type: "throw", value: undefined };
+    return type === "return" && statement.sourceSQL.startsWith("delete") ? [Number(value.changes)] : [];
+  });
+  return Math.max(0, ...removed);
+}
+
+test.skipIf(onPostgres).each([
+  { what: "a component", path: "/api/components/demo/app/", left: ["cs", "en"] },
+  { what: "a language", path: "/api/translations/demo/app/cs/", left: ["cs", "en", "en"] },
+  { what: "a project", path: "/api/projects/demo/", left: [] },
+])("$what goes some strings at a time, and takes nothing of others with it", async ({ path, left }) => {
+  await using upstream = await createRepository({
+    "locales/en.json": texts("Text"),
+    "locales/cs.json": texts("Řádek"),
+  });
+  await using other = await createRepository({ "locales/en.json": texts("Text"), "locales/cs.json": texts("Řádek") });
+  await using service = await openTestService();
+  await service.admin.createProject({ name: "Demo", slug: "demo" });
+  await addComponent(service, "app", upstream.remoteUrl);
+  await addComponent(service, "web", other.remoteUrl);
+  const [unit] = [...(await unitsOf(service, "demo/app/cs")).values()];
+  await service.request("PATCH", `/api/units/${String(unit?.id)}/`, { json: { target: ["Slovo"], state: 20 } });
+
+  // The same text of the other component says so as well.
+  const said = 2;
+
+  const most = await mostRemovedBy(async () => {
+    const answer = await service.request("DELETE", path);
+    expect([202, 204]).toContain(answer.status);
+    const task = answer.status === 202 ? new URL(answer.json.task_url).pathname : undefined;
+    const isOver = async () => task === undefined || (await service.request("GET", task)).json.completed;
+    await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
+  });
+
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(MOST_AT_ONCE);
+  const { database } = service.service;
+  const translations = await database.selectFrom("translation").select(["language_code", "total"]).execute();
+  expect(translations.map((each) => each.language_code).sort()).toEqual(left);
+  const { strings } = await database
+    .selectFrom("unit")
+    .select(({ fn }) => fn.countAll<number>().as("strings"))
+    .executeTakeFirstOrThrow();
+  expect(strings).toBe(left.length * STRINGS);
+  // What was done stays in the project's history.
+  const changes = await database.selectFrom("change").select("id").where("target", "=", "Slovo").execute();
+  expect(changes.length).toBe(left.length === 0 ? 0 : said);
+});

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Queries } from "../../store/database.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
+import { positionsInParts } from "./strings-in-parts.ts";
+
+/** SQLite works on the thread that answers: with all that hangs on a string, it takes some tenths of a millisecond for each. */
+const AT_ONCE = { postgres: 1000, sqlite: 50 };
+
+/**
+ * Removes the strings of translations that are about to go. By the database's own rules all of them would go in one statement, and on
+ * SQLite nobody would be answered meanwhile.
+ * @param translations the source language last: its strings would have to be taken from their translations first
+ */
+export async function removeStrings(queries: Queries, translations: readonly number[]): Promise<void> {
+  for (const translation of translations) {
+    await forgetPlace(queries, "translation_id", translation);
+    for await (const { from, before } of positionsInParts(queries, translation, mostOf(queries))) {
+      await queries
+        .deleteFrom("unit")
+        .where("translation_id", "=", translation)
+        .where("position", ">=", from)
+        .where("position", "<", before)
+        .execute();
+    }
+  }
+}
+
+/** What was recorded of a component or translation that is about to go stays, without what it was about. */
+export async function forgetPlace(
+  queries: Queries,
+  column: "component_id" | "translation_id",
+  id: number,
+): Promise<void> {
+  const place = { unit_id: null, translation_id: null, ...(column === "component_id" && { component_id: null }) };
+  await inParts(queries, async (most) => {
+    const { numUpdatedRows } = await queries
+      .updateTable("change")
+      .set(place)
+      .where("id", "in", (change) => change.selectFrom("change").select("id").where(column, "=", id).limit(most))
+      .executeTakeFirst();
+    return numUpdatedRows;
+  });
+}
+
+/** Removes rows of a component or project. */
+export async function removeRows(
+  queries: Queries,
+  table: "change" | "memory",
+  column: "component_id" | "project_id",
+  id: number,
+): Promise<void> {
+  await inParts(queries, async (most) => {
+    const { numDeletedRows } = await queries
+      .deleteFrom(table)
+      .where("id", "in", (row) => row.selectFrom(table).select("id").where(sql.ref(column), "=", id).limit(most))
+      .executeTakeFirst();
+    return numDeletedRows;
+  });
+}
+
+/** @param work changes as many rows at most, and tells how many they were */
+async function inParts(queries: Queries, work: (most: number) => Promise<bigint>): Promise<void> {
+  const most = mostOf(queries);
+  while ((await work(most)) === BigInt(most));
+}
+
+function mostOf(queries: Queries): number {
+  return isPostgres(queries) ? AT_ONCE.postgres : AT_ONCE.sqlite;
+}
