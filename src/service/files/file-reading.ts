@@ -1,16 +1,16 @@
+import { giveWay } from "../../store/turns.ts";
 import { calculate, isSmall } from "../threads/calculate.ts";
-import { readStoredKind, readTexts, type FileReading, type UploadedFile } from "./uploaded-file.ts";
+import type { FileReading, UploadedFile, UploadedText } from "./uploaded-file.ts";
+import { textsOf, uploadReaders } from "./uploaded-in-parts.ts";
 import type { Upload } from "./upload-request.ts";
 
 /** Archives begin with it, workbooks too: a few bytes of them may be very many. */
 const ARCHIVE = "PK";
 
-const readers = { readStoredKind, readTexts };
-
 /** Reads an uploaded file, a large one beside everything else (`uploaded-file.ts`). @throws 400 */
 export async function readUpload(
   { component, translation, language, request }: Upload,
-  as: keyof typeof readers,
+  as: keyof typeof uploadReaders,
 ): Promise<UploadedFile> {
   const reading: FileReading = {
     settings: component.settings,
@@ -20,5 +20,12 @@ export async function readUpload(
     content: request.content,
   };
   const head = Buffer.from(request.content.subarray(0, ARCHIVE.length)).toString("latin1");
-  return isSmall([request.content]) && head !== ARCHIVE ? readers[as](reading) : calculate(as, reading);
+  if (isSmall([request.content]) && head !== ARCHIVE) return uploadReaders[as](reading);
+  const { parts, ...file } = await calculate("uploadedInParts", { as, reading });
+  const texts: UploadedText[] = [];
+  for (const part of parts) {
+    await giveWay();
+    texts.push(...textsOf(part));
+  }
+  return { ...file, texts };
 }

@@ -2,11 +2,13 @@ import { LONGEST_TEXT } from "../../contract/fields.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { equalTexts, isEmpty } from "../../catalog/difference.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
+import { batches } from "../../store/bulk.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork } from "../clone/pending.ts";
 import type { Service } from "../service.ts";
+import { stringsInParts } from "../units/strings-in-parts.ts";
 import { suggestAll } from "../units/suggestion-batch.ts";
 import { addUnits, type UnitAddition } from "../units/unit-addition.ts";
 import type { UnitEdit } from "../units/edit.ts";
@@ -33,7 +35,7 @@ export async function importTexts(service: Service, upload: Upload, state: numbe
   return inTransaction(service.database, async (queries) => {
     const { matched, accepted, counts } = plannedTexts(upload, file, await unitsOf(queries, upload), state);
     const edits = accepted.map((text): UnitEdit => ({ ...text, action: action.translationUploaded }));
-    if (edits.length > 0) await editUnits(service, queries, upload, edits);
+    for (const some of batches(edits)) await editUnits(service, queries, upload, some);
     return { ...counts, skipped: counts.skipped + matched.length - edits.length, accepted: edits.length };
   });
 }
@@ -49,7 +51,8 @@ export async function suggestTexts(service: Service, upload: Upload): Promise<Up
   const file = await readDeclared(upload);
   return inTransaction(service.database, async (queries) => {
     const { matched, writable, counts } = suggestible(upload, file, await unitsOf(queries, upload));
-    const accepted = await suggestAll(service, queries, upload, writable);
+    let accepted = 0;
+    for (const some of batches(writable)) accepted += await suggestAll(service, queries, upload, some);
     return { ...counts, skipped: counts.skipped + matched.length - accepted, accepted };
   });
 }
@@ -75,14 +78,28 @@ export function assertShort({ texts: all }: UploadedFile): void {
   throw invalid("file", `The text of “${name}” is longer than ${String(LONGEST_TEXT)} characters.`, "max_length");
 }
 
+/** SQLite reads on the thread that answers: so many strings before others are. */
+const READ_AT_ONCE = 1000;
+
 export async function unitsOf(queries: Queries, { translation }: Upload): Promise<UnitRecord[]> {
-  return queries.selectFrom("unit").selectAll().where("translation_id", "=", translation.id).execute();
+  const rows: UnitRecord[] = [];
+  for await (const part of stringsInParts(queries, translation.id, READ_AT_ONCE)) {
+    rows.push(...(await part.selectAll().execute()));
+  }
+  return rows;
 }
 
 /** What somebody else saved on the strings of the file is in the history under their name before it is overwritten. */
 async function commitOthersTexts(service: Service, upload: Upload, file: UploadedFile): Promise<void> {
+  const others = await service.database
+    .selectFrom("unit")
+    .select("id")
+    .where("translation_id", "=", upload.translation.id)
+    .where("pending", ">", 0)
+    .where("pending_author_id", "is distinct from", upload.author ?? null)
+    .executeTakeFirst();
+  if (others === undefined) return;
   const rows = await unitsOf(service.database, upload);
-  if (rows.every(({ pending }) => pending === 0)) return;
   const find = textFinder(upload, rows);
   const affected = new Set(file.texts.map(find));
   await commitOthersWork(

@@ -40,7 +40,7 @@ async function countedAnew(queries: Queries, translation: number): Promise<Count
 }
 
 /** More than these are not looked at one by one before and after: counting all is as quick then. */
-const FEW_UNITS = 200;
+const FEW_UNITS = 1000;
 
 /** What work on units comes to, besides what it wrote into them. */
 export interface Saved {

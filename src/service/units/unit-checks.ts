@@ -7,6 +7,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
+import { giveWay } from "../../store/turns.ts";
 import { prepared } from "../../store/prepared.ts";
 import { onceWithinTransaction } from "../../store/within-transaction.ts";
 import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
@@ -193,6 +194,9 @@ const checkedRow = prepared((queries, { id }: { readonly id: number }) =>
   checkedRows(queries).where("unit.id", "=", id),
 );
 
+/** Checks of so many strings take about as long as others wait for an answer gladly. */
+const LOOKED_AT_TOGETHER = 50;
+
 /** One run over strings of a component; lives for one transaction. */
 class CheckPass {
   readonly #queries: Queries;
@@ -220,7 +224,8 @@ class CheckPass {
     const inconsistent = await this.#inconsistent(ids);
     const others = await this.#otherForms(units);
     const failing = new Map<number, ReadonlySet<string>>();
-    for (const row of units) {
+    for (const [index, row] of units.entries()) {
+      if (index % LOOKED_AT_TOGETHER === LOOKED_AT_TOGETHER - 1) await giveWay();
       const settings = this.#components.get(row.component_id)?.settings;
       const flags = this.#flagsOfRow(row);
       const findings = isLookedAt(row) ? runChecks(this.#checkedText(row, flags, others)) : [];
