@@ -56,13 +56,13 @@ export function isEditorPage(url: URL): boolean {
  */
 export async function answerEditor(visit: EditorVisit): Promise<Response> {
   const { service, caller, url, request } = visit;
-  const place = await visibleTranslation(service, caller, placeIn(url));
   const number = pullRequestIn(url.searchParams);
+  if (request.method === "POST" && number === undefined && !isBulkEdit(url.searchParams)) return submitted(visit);
+  const place = await visibleTranslation(service, caller, placeIn(url));
   const coming = number === undefined ? undefined : await answerPullRequest(visit, place, number);
   if (coming !== undefined) return coming;
   if (isBulkEdit(url.searchParams)) return answerBulkEdit(visit, place);
   if (isZen(url.searchParams) && request.method !== "POST") return answerZen(visit, place);
-  if (request.method === "POST") return submitted(visit, place);
   const image = url.searchParams.get("image");
   if (image !== null) return picture(visit, await unitIn(visit, place, Number(url.searchParams.get("unit"))), image);
   const only = url.searchParams.get("only") === "yes" ? panelName(url.searchParams.get("panel")) : undefined;
@@ -90,10 +90,10 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   );
 }
 
-async function submitted(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
+async function submitted(visit: EditorVisit): Promise<Response> {
   const { service, caller, visitor, url, request } = visit;
   const form = await formOf(request);
-  const at = await unitIn(visit, place, Number(form.get("unit")));
+  const at = await submittedUnit(visit, form.get("unit") ?? "");
   const draft = draftIn(form, texts(at.unit.target).length);
   if (visitor.signedIn === undefined || caller.user === undefined) {
     const site = service.settings.siteTitle;
@@ -497,6 +497,15 @@ async function lastChange({ database }: Service, { user }: Caller, unit: number)
     .executeTakeFirst();
   const isOwn = last !== undefined && last.user_id === user?.id && last.old !== last.target;
   return { undo: isOwn ? last.id : undefined, forms: last === undefined ? 1 : texts(last.texts).length };
+}
+
+/** The string that a form names, with all that the address names: read at once. @throws 404 where they do not belong together */
+async function submittedUnit({ service, caller, url }: EditorVisit, id: string): Promise<VisibleUnit> {
+  const at = await visibleUnit(service, caller, id);
+  const { project, component, language } = placeIn(url);
+  const isThere = at.project.slug === project && at.component.path === component && at.language.code === language;
+  if (!isThere) throw notFound();
+  return at;
 }
 
 /** @throws 404 for a string of another translation */

@@ -143,9 +143,16 @@ const keepAttempt = prepared((queries, { user_id, attempt, unit_id, text_hash, m
     .onConflict((conflict) => conflict.columns(["user_id", "attempt"]).doUpdateSet(row));
 });
 
+/** When a service last forgot those that are too old: not at every save. */
+const lastForgotten = new WeakMap<Service, number>();
+const FORGET_MILLISECONDS = 3_600_000;
+
 async function noteAttempt(service: Service, queries: Queries, attempt: Omit<Attempt, "made">): Promise<void> {
   const made = timestamp(service);
-  const before = new Date(Date.parse(made) - ATTEMPT_MILLISECONDS).toISOString();
-  await forgetAttempts.rows(queries, { before });
+  const now = Date.parse(made);
+  if (now - (lastForgotten.get(service) ?? 0) >= FORGET_MILLISECONDS) {
+    lastForgotten.set(service, now);
+    await forgetAttempts.rows(queries, { before: new Date(now - ATTEMPT_MILLISECONDS).toISOString() });
+  }
   await keepAttempt.rows(queries, { ...attempt, made });
 }

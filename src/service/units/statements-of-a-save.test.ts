@@ -1,6 +1,12 @@
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import { afterEach, expect, test, vi } from "vitest";
-import { openTestService, unitsOf, type TestService } from "../../../test/support/open-test-service.ts";
+import {
+  openTestService,
+  unitsOf,
+  type TestAnswer,
+  type TestService,
+} from "../../../test/support/open-test-service.ts";
+import { Person } from "../../../test/support/page-person.ts";
 import { createRepository } from "../../../test/support/repository.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
 
@@ -33,6 +39,33 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Each is a round trip to PostgreSQL, most of them while others wait: more than these are a loss for every team. */
+test.skipIf(onPostgres)(
+  "a save in the editor, with the way to the next string, asks the database 21 times at most",
+  async () => {
+    const english = JSON.stringify(Object.fromEntries(keys.map((key) => [key, `Text of ${key}`])));
+    await using upstream = await createRepository({ "locales/en.json": english, "locales/cs.json": "{}\n" });
+    await using service = await openTestService();
+    await addComponents(service, upstream.remoteUrl, ["app"]);
+    const [first, second] = [...(await unitsOf(service, "demo/app/cs")).values()];
+    const person = new Person(service);
+    await person.signIn(service.adminToken);
+    const page = (id: number | undefined) =>
+      person.open(`/translate/demo/app/cs/?unit=${String(id)}&q=state%3A%3Ctranslated`);
+    const save = (opened: TestAnswer) => person.send(opened, { "target.0": "Přeloženo", state: "20" });
+    // The first contribution also notes that its author watches the project.
+    await save(await page(first?.id));
+    const opened = await page(second?.id);
+
+    const statements = await statementsOf(async () => {
+      const { status, headers } = await save(opened);
+      expect([status, headers.get("location")]).toEqual([303, expect.stringContaining(`saved=${String(second?.id)}`)]);
+    });
+
+    expect(statements).toBeGreaterThan(0);
+    expect(statements).toBeLessThanOrEqual(21);
+  },
+);
+
 test.skipIf(onPostgres).each([
   { slugs: ["app"], most: 17 },
   { slugs: ["app", "web"], most: 23 },
