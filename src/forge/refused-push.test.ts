@@ -26,6 +26,14 @@ describe("a refused push", () => {
     expect(error.hint).not.toBe("");
   });
 
+  it("begins with what the server says, not with the frame that Gitea puts around it", () => {
+    const words = "error: branch interlinear/main is protected from force push";
+
+    const { message } = refusedPush("interlinear/main", `error:\n${words}\nerror:\n\n[remote rejected]`);
+
+    expect(message).toBe(`the push of interlinear/main was refused: ${words}\n[remote rejected]`);
+  });
+
   it("is told without the credentials of the address", () => {
     const error = refusedPush("x", "fatal: unable to access 'https://user:secret@example.org/o/r.git/': 403");
 

@@ -55,8 +55,14 @@ const REFUSALS: readonly PushRefusal[] = [
  */
 export function refusedPush(branch: string, reason: string, particular: readonly PushRefusal[] = []): RemoteError {
   const known = [...particular, ...REFUSALS].find(({ pattern }) => pattern.test(reason));
-  return new RemoteError(`the push of ${branch} was refused: ${withoutCredentials(reason)}`, {
+  return new RemoteError(`the push of ${branch} was refused: ${withoutCredentials(withoutFrame(reason))}`, {
     code: known?.code ?? "IL-F09",
     hint: known?.hint ?? "See the remote's words above.",
   });
+}
+
+/** Gitea puts lines with nothing but `error:` around what it says: whoever shows one line would show that. */
+function withoutFrame(reason: string): string {
+  const lines = reason.split("\n");
+  return lines.filter((line) => !/^(?:error:)?\s*$/.test(line)).join("\n");
 }
