@@ -18,6 +18,7 @@ const patient = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { 
 /** Tells `npm test` what each file costs. */
 const cost = "test/support/file-cost.ts";
 const inMemory = "test/support/temporary-files-in-memory.ts";
+/** Scenarios write to GitHub hundreds of times: without a second between two of them. */
 const hurried = "test/support/hurried-forge.ts";
 /** Starting git from a worker, with the whole product in it, costs more than git's own work. */
 const gitStarter = { before: "test/support/git-starter/start.ts", inWorker: "test/support/git-starter/use.ts" };
@@ -36,7 +37,7 @@ function twoTiers(
     hookTimeout: 600_000,
     pool: "forks",
     globalSetup: [gitStarter.before],
-    setupFiles: [...modules, gitStarter.inWorker, hurried, cost],
+    setupFiles: [...modules, gitStarter.inWorker, ...(folder === "scenarios" ? [hurried] : []), cost],
     maxWorkers,
   } satisfies TestProjectInlineConfiguration["test"];
   const full = `test/${folder}/**/*.full.test.ts`;
