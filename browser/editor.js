@@ -583,7 +583,8 @@ const keepDraft = () => {
         name: shortened(find("#string code", HTMLElement)?.textContent ?? string.source[0] ?? ""),
       };
       localStorage.setItem(draftKey(), JSON.stringify(draft));
-    } else {
+    } else if (find("#draft[data-waits]", HTMLElement) === undefined) {
+      // One that is shown beside the field waits for its author's decision.
       localStorage.removeItem(draftKey());
     }
   } catch {
@@ -634,6 +635,7 @@ const bringDraft = () => {
   });
   note.append(element("p", {}, words));
   if (!isSame) {
+    note.dataset["waits"] = "yes";
     for (const text of draft.target) note.append(element("p", { class: "texts", dir: "auto" }, text));
     const use = element("button", { type: "button", class: "second" }, "Put it in the field");
     use.addEventListener("click", () => {
@@ -1173,7 +1175,7 @@ const saveDraft = async (key, draft) => {
   if (find("[value=next]", HTMLButtonElement, own) === undefined) return "You may not save a text there now.";
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(own)) if (typeof value === "string") body.append(name, value);
-  if (body.get("seen_target") !== draft.seen) return "Conflict: somebody else saved it meanwhile.";
+  if (body.get("seen_target") !== draft.seen) return "Conflict: the string was changed meanwhile.";
   if (body.get("seen_source") !== draft.source) return "Conflict: the source changed meanwhile.";
   const hasCarriageReturns = body.get("line_ends") === "crlf";
   for (const [at, text] of draft.target.entries())
@@ -1186,7 +1188,7 @@ const saveDraft = async (key, draft) => {
     headers: { Accept: "text/html" },
   });
   if (answer.redirected) return "";
-  if (answer.status === 409) return "Conflict: somebody else saved it meanwhile.";
+  if (answer.status === 409) return "Conflict: the string was changed meanwhile.";
   if (answer.status === 422) return "A check finds something in it: look at it once before it is saved.";
   const said = new DOMParser().parseFromString(await answer.text(), "text/html");
   return wordsOf(find("main .flash.bad", HTMLElement, said)) || `It was refused (${answer.status}).`;
