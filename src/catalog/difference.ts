@@ -82,13 +82,18 @@ function differenceOf(
   ];
   if (kind === undefined && wasMarked === isMarked) return undefined;
   const isMarkOnly = kind === undefined || (kind === "renamed" && equalTexts(before ?? [], after ?? []));
-  return {
+  const difference: UnitDifference = {
     kind: kind ?? "changed",
     key: later?.key ?? earlier?.key ?? "",
-    ...(kind === "renamed" && previousKey !== undefined ? { previousKey } : {}),
     before,
     after,
     line: later?.line ?? earlier?.line ?? 0,
+  };
+  // Hundreds of thousands are held by a first run: most are no more than that, and small.
+  if (kind !== "renamed" && !isMarked && !isMarkOnly) return difference;
+  return {
+    ...difference,
+    ...(kind === "renamed" && previousKey !== undefined ? { previousKey } : {}),
     ...(isMarkOnly && wasMarked !== isMarked ? { marked: isMarked ? "needs-editing" : "translated" } : {}),
     ...(isMarked && after !== undefined ? { needsEditing: true } : {}),
   };

@@ -354,7 +354,9 @@ async function reconcileAll(
       project: component.binding.component.project,
       path: step.path,
       translation: translation.translation,
-      differences: reconciled.differences.filter(isNewText),
+      differences: reconciled.differences.every(isNewText)
+        ? reconciled.differences
+        : reconciled.differences.filter(isNewText),
       hasMoved: arrivedBlob !== step.to,
     });
   }

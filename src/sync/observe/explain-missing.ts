@@ -3,8 +3,10 @@ import { componentName, type Binding } from "../../mapping/binding.ts";
 import { nearest } from "../../mapping/nearest.ts";
 import type { TranslationService } from "../../service-client/translation-service.ts";
 
+type KnowingService = Pick<TranslationService, "url" | "components" | "projects">;
+
 /** A 404 is the commonest mistake in a mapping: it gets the place and the nearest name that the token can see. */
-export async function explainMissing(service: TranslationService, binding: Binding, error: unknown): Promise<never> {
+export async function explainMissing(service: KnowingService, binding: Binding, error: unknown): Promise<never> {
   if (!(error instanceof RemoteError) || error.status !== 404) throw error;
   const { project } = binding.component;
   const wanted = componentName(binding.component).slice(project.length + 1);
@@ -18,11 +20,11 @@ export async function explainMissing(service: TranslationService, binding: Bindi
       return [];
     });
     const close = nearest(project, projects);
-    const seen = projects.length === 0 ? "none" : projects.slice(0, MOST_PROJECTS).join(", ");
+    const seen = projects.length === 0 ? "none" : firstOf(projects);
     throw new UserError(`no project "${project}" on ${service.url}, or the token may not see it`, {
       code: "IL-P01",
       place: binding.projectPlace ?? binding.place,
-      hint: `${close === undefined ? "" : `Did you mean "${close}"? `}The token sees ${seen}${projects.length > MOST_PROJECTS ? ", …" : ""}. Correct \`project\`, or give the token's user a team of that project.`,
+      hint: `${close === undefined ? "" : `Did you mean "${close}"? `}The token sees ${seen}. Correct \`project\`, or give the token's user a team of that project.`,
       cause: error,
     });
   }
@@ -33,13 +35,13 @@ export async function explainMissing(service: TranslationService, binding: Bindi
     hint:
       known.length === 0
         ? "The project has no component yet, or the token may see none: restricted components need a team of their own. `interlinear push --create` makes what is missing."
-        : `${guess === undefined ? "" : `Did you mean "${guess}"? `}The service knows: ${known.join(", ")}. A restricted component is seen by its own teams only.`,
+        : `${guess === undefined ? "" : `Did you mean "${guess}"? `}The service knows: ${firstOf(known)}. If somebody removed it there, leave it out of the mapping, or make it anew: \`interlinear push --create\`. A restricted component is seen by its own teams only.`,
     cause: error,
   });
 }
 
 /** Where not even the list of projects is, the address has a folder too many, or one too few. */
-function noService({ url }: TranslationService, { servicePlace, place }: Binding, cause: RemoteError): UserError {
+function noService({ url }: KnowingService, { servicePlace, place }: Binding, cause: RemoteError): UserError {
   const { origin, pathname } = new URL(url);
   const path = pathname.replace(/\/$/, "");
   return new UserError(`there is no translation service at ${url}: it has no ${url}/api/projects/`, {
@@ -53,5 +55,9 @@ function noService({ url }: TranslationService, { servicePlace, place }: Binding
   });
 }
 
-/** More are counted by nobody. */
-const MOST_PROJECTS = 12;
+/** Of a thousand nobody finds the one. */
+const MOST_NAMED = 12;
+
+function firstOf(names: readonly string[]): string {
+  return [...names.slice(0, MOST_NAMED), ...(names.length > MOST_NAMED ? ["…"] : [])].join(", ");
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { aBinding, someFacts } from "../../../test/support/observations.ts";
+import { RemoteError } from "../../core/errors.ts";
+import { explainMissing } from "./explain-missing.ts";
+
+const GONE = new RemoteError("404", { code: "IL-S07", status: 404 });
+
+/** What people are told of the component `web`, where the project has these. */
+async function toldBeside(names: readonly string[]): Promise<unknown> {
+  const paths = names.map((component) => ({ project: "acme", categories: [], component }));
+  const service = {
+    url: "https://translate.example.org",
+    components: () => Promise.resolve(paths.map((path) => someFacts({ path }).component)),
+    projects: () => Promise.resolve(["acme"]),
+  };
+  const component = { project: "acme", categories: [], component: "web" };
+  return explainMissing(service, aBinding({ component }), GONE).catch((error: unknown) => error);
+}
+
+test("whoever removed a component on the service is told both ways on", async () => {
+  expect(await toldBeside(["ios", "server"])).toMatchObject({
+    message: 'no component "web" in project "acme" on https://translate.example.org',
+    hint: "The service knows: ios, server. If somebody removed it there, leave it out of the mapping, or make it anew: `interlinear push --create`. A restricted component is seen by its own teams only.",
+  });
+});
+
+test("of many components the first are named, and the one that was meant", async () => {
+  const many = Array.from({ length: 40 }, (_, index) => `part-${String(index + 10)}`);
+
+  const told = await toldBeside([...many, "webb"]);
+
+  expect(told).toHaveProperty(
+    "hint",
+    expect.stringMatching(/^Did you mean "webb"\? The service knows: part-10, .*, part-21, …\. /),
+  );
+});
