@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
+import { command } from "../../../test/support/command.ts";
 import { compiledCode } from "../../../test/support/compiled-code.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { LocalError } from "../../core/errors.ts";
@@ -177,6 +178,23 @@ describe("a job in a process of its own", () => {
       failure: { code: "IL-B04", message: "the process of the run ended with SIGKILL" },
       report: { isWorthAnotherTry: true },
     });
+  });
+
+  it("leaves a process that is waited for when the bot ends, though it keeps nobody alive while it rests", async () => {
+    const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+    const program = `
+      import { JobProcesses } from ${module("job-processes.ts")};
+      import { silentLogger } from ${module("../../core/logger.ts")};
+      const never = new AbortController().signal;
+      const processes = new JobProcesses(${JSON.stringify(compiledCode)});
+      const { failure } = await processes.perform({ job: {} }, { logger: silentLogger, closing: never, signal: never });
+      await processes[Symbol.asyncDispose]();
+      console.log(failure !== undefined);`;
+    const env = { ...process.env, NODE_COMPILE_CACHE: compiledCode };
+
+    const ended = await command(process.execPath, ["--input-type=module", "--eval", program], { env });
+
+    expect(ended).toMatchObject({ exitCode: 0, stdout: "true\n" });
   });
 
   it("does not go to a process that was killed while it had nothing to do", async () => {

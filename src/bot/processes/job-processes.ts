@@ -249,7 +249,8 @@ class JobProcess {
 
   /** Resolves when it is gone. */
   async kill(): Promise<void> {
-    clearTimeout(this.#rest);
+    // Whoever waits for its end must not end before.
+    this.wake();
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = once(this.#child, "exit");
     if (this.#child.pid !== undefined) await killFamily(this.#child.pid);
