@@ -107,6 +107,13 @@ test("a summary says what happened, what did not, the plan, the state of the lan
   `);
 });
 
+test.each([
+  ["push", "nothing to send"],
+  ["pull", "nothing to bring home"],
+] as const)("a %s with nothing to do speaks of its own way alone", (command, words) => {
+  expect(jobSummary({ ...aRun(), command })).toContain(`### Interlinear: ${words}\n`);
+});
+
 test("a run with nothing to do says so in one line", () => {
   expect(jobSummary(aRun())).toMatchInlineSnapshot(`
     "### Interlinear: everything is in step

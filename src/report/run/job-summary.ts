@@ -97,8 +97,17 @@ function headline(result: RunResult, forge: ForgeOutcome): string {
     ...toldWithdrawals(forge).map(withdrawalText),
   ].filter((part) => part !== "");
   if (parts.length > 0) return parts.join(", ");
-  return result.command === "stats" ? statisticsHeadline(result.statistics) : "everything is in step";
+  if (result.command === "stats") return statisticsHeadline(result.statistics);
+  return NOTHING_TO_DO[result.command];
 }
+
+/** Who looked one way alone does not know that all is in step. */
+const NOTHING_TO_DO = {
+  plan: "everything is in step",
+  sync: "everything is in step",
+  push: "nothing to send",
+  pull: "nothing to bring home",
+} as const;
 
 function statisticsHeadline(statistics: readonly LanguageStatistics[]): string {
   const targets = statistics.filter((each) => !each.isSource);
