@@ -112,7 +112,8 @@ function mailSettings(
     throw lacks("INTERLINEAR_MAIL_HOST is set, and INTERLINEAR_SITE_URL is not", hint);
   }
   if (!isSet("INTERLINEAR_MAIL_FROM") && !isSet("INTERLINEAR_SITE_EMAIL")) {
-    const hint = "Set INTERLINEAR_MAIL_FROM to the sender, Translations <translate@example.org>, or INTERLINEAR_SITE_EMAIL.";
+    const hint =
+      "Set INTERLINEAR_MAIL_FROM to the sender, Translations <translate@example.org>, or INTERLINEAR_SITE_EMAIL.";
     throw lacks("INTERLINEAR_MAIL_HOST is set, and nothing says who the sender is", hint);
   }
   return {
