@@ -60,7 +60,9 @@ export async function originOf(
       const look = { settings, path, key: unit.key };
       const first = await firstCommit(git, look, tip);
       if (first === undefined) continue;
-      const message = textOf(await git("show", "--no-patch", "--format=%an%n%aI%n%B", first.commit));
+      const message = textOf(
+        await git("show", "--no-patch", "--format=%an%n%aI%n%B", "--end-of-options", first.commit),
+      );
       const [author = "", date = "", ...words] = message.split("\n");
       const pullRequest = namedPullRequest(words.join("\n")) ?? (await mergedWith(git, first.commit, tip));
       return {
@@ -96,7 +98,7 @@ export function textOf(output: GitOutput["stdout"] | undefined): string {
 
 /** A string as a file has it at a commit; undefined: it is not there. */
 export async function stringAt(git: Git, sought: SoughtString, commit: string): Promise<FoundString | undefined> {
-  const file = await git("show", `${commit}:${sought.path}`);
+  const file = await git("show", "--end-of-options", `${commit}:${sought.path}`);
   if (file === undefined) return undefined;
   return calculateFrom([file], "stringInFile", { ...sought, file });
 }
@@ -136,11 +138,11 @@ async function oldestLine(git: Git, at: string, path: string, [from, to]: FoundS
 /** What merged a commit into the branch, where it was not made there. */
 export async function mergedWith(git: Git, commit: string, tip: string): Promise<PullRequestOfCommit | undefined> {
   const range = `${commit}..${tip}`;
-  const own = textOf(await git("rev-list", "--first-parent", range)).split("\n");
-  const later = new Set(textOf(await git("rev-list", "--ancestry-path", range)).split("\n"));
+  const own = textOf(await git("rev-list", "--first-parent", "--end-of-options", range)).split("\n");
+  const later = new Set(textOf(await git("rev-list", "--ancestry-path", "--end-of-options", range)).split("\n"));
   const earliest = own.findLast((each) => each !== "" && later.has(each));
   if (earliest === undefined) return undefined;
-  const shown = textOf(await git("show", "--no-patch", "--format=%P%n%cI%n%B", earliest));
+  const shown = textOf(await git("show", "--no-patch", "--format=%P%n%cI%n%B", "--end-of-options", earliest));
   const [parents = "", date = "", ...words] = shown.split("\n");
   const [first, second] = parents.split(" ");
   const named = second === undefined || first === commit ? undefined : namedPullRequest(words.join("\n"));

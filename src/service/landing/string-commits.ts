@@ -64,7 +64,7 @@ export async function commitsOf(
   const remote = record?.remote_commit ?? undefined;
   if (record === undefined || remote === undefined) return undefined;
   const git = gitUntil(cloneOf(service, id), signal);
-  const own = textOf(await git("rev-list", "HEAD", `^${remote}`)).split("\n");
+  const own = textOf(await git("rev-list", "--end-of-options", "HEAD", `^${remote}`)).split("\n");
   const tip = own[0] === "" || own[0] === undefined ? remote : "HEAD";
   const source = settings.template === "" ? settings.new_base : settings.template;
   const places = [
@@ -114,15 +114,18 @@ export async function commitsOf(
   };
 }
 
-/** What separates a commit's fields, and commits: no message has them. */
-const [FIELD, RECORD] = ["\u0000", "\u0001"] as const;
+const COMMIT = /^[\da-f]{40,64}$/;
+const FIELDS = 4;
 
 async function logOf(git: Git, tip: string, path: string, [from, to]: readonly [number, number]) {
   const lines = `-L${String(from)},${String(to)}:${path}`;
-  const format = "--format=%H%x00%an%x00%aI%x00%B%x01";
-  const log = textOf(await git("log", "-s", "--no-merges", `--max-count=${String(MOST_COMMITS)}`, format, lines, tip));
-  return log.split(RECORD).flatMap((entry) => {
-    const [commit = "", author = "", date = "", message = ""] = entry.trimStart().split(FIELD);
-    return commit === "" ? [] : [{ commit, author, date, message }];
-  });
+  // A message may have every character but NUL: with another one between commits, it could make one up.
+  const format = "--format=%H%x00%an%x00%aI%x00%B%x00";
+  const most = `--max-count=${String(MOST_COMMITS)}`;
+  const log = textOf(await git("log", "-s", "--no-merges", most, format, lines, "--end-of-options", tip));
+  const fields = log.split("\u0000");
+  return Array.from({ length: Math.floor(fields.length / FIELDS) }, (_, at) => {
+    const [commit = "", author = "", date = "", message = ""] = fields.slice(at * FIELDS, (at + 1) * FIELDS);
+    return { commit: commit.trim(), author, date, message };
+  }).filter(({ commit }) => COMMIT.test(commit));
 }
