@@ -91,15 +91,20 @@ describe("git that a small process starts", () => {
 
   it("is ended when it is called off, and not begun where nobody waits for it", async () => {
     const controller = new AbortController();
+    let pids: readonly number[] = [];
     const waiting = runGit(WAIT, {
       cwd: repository.path,
       signal: controller.signal,
-      onOutput: () => controller.abort(),
+      onOutput: () => {
+        pids = starters().flatMap((pid) => childrenOf(pid, "wait"));
+        controller.abort();
+      },
     });
 
     await expect(waiting).rejects.toMatchObject({ code: "IL-G01", message: "git wait was called off" });
 
-    await expect.poll(() => starters().flatMap((pid) => childrenOf(pid, "wait"))).toEqual([]);
+    expect(pids).toHaveLength(1);
+    await expect.poll(() => pids.filter(isThere)).toEqual([]);
     const tooLate = runGit(["init"], { cwd: join(repository.path, "nowhere"), signal: controller.signal });
     await expect(tooLate).rejects.toMatchObject({ message: "git init was called off" });
   });
@@ -138,11 +143,32 @@ describe("git that a small process starts", () => {
       message: "the process that starts git has ended, and git with it",
     });
     expect(git).toBeGreaterThan(0);
-    await expect.poll(() => isThere(git)).toBe(false);
+    expect(isThere(git)).toBe(false);
     expect(await runGit(["version"], { cwd })).toMatchObject({ code: 0 });
     await small.ready;
     expect(await runGit(["version"], { cwd })).toMatchObject({ code: 0 });
     expect(starters()).not.toContain(starter);
+  });
+
+  it("is started by the server itself where small processes end again and again", async () => {
+    const cwd = repository.path;
+    for (let life = 2; life <= 5; life += 1) {
+      await expect.poll(starters).toHaveLength(1);
+      await small.ready;
+      const [starter] = starters();
+      if (starter === undefined) throw new Error("it ended by itself");
+      process.kill(starter, "SIGKILL");
+      await expect.poll(starters).not.toContain(starter);
+    }
+
+    const version = (): Promise<number> =>
+      runGit(["version"], { cwd }).then(
+        ({ code }) => code,
+        () => -1,
+      );
+    await expect.poll(version).toBe(0);
+    expect(starters()).toEqual([]);
+    expect(await version()).toBe(0);
   });
 });
 

@@ -1,9 +1,13 @@
 import { fork, type ChildProcess } from "node:child_process";
 import process from "node:process";
+import { setTimeout } from "node:timers/promises";
 import { inheritedEnvironment } from "../core/inherited-environment.ts";
 import { programFile } from "../core/program-file.ts";
 import { letGitBeStartedBy, startGitHere, type GitStart, type StartedGit } from "./start-git.ts";
 import type { MessageOfStarter, MessageToStarter } from "./starter-messages.ts";
+
+/** How often it is begun: one that ends again and again would take the git of others with it each time. */
+const MOST_LIVES = 5;
 
 /** Most of the 50 MB that it holds are Node's own files, which all processes share. */
 const SMALL = ["--max-old-space-size=32", "--max-semi-space-size=1"];
@@ -14,9 +18,7 @@ const SMALL = ["--max-old-space-size=32", "--max-semi-space-size=1"];
  * small one is ready, and where it cannot be had, this one starts git as before. It ends with this one.
  */
 export function startGitFromSmallProcess(): GitStarter {
-  const starter = new GitStarter();
-  starter.begin();
-  return starter;
+  return new GitStarter();
 }
 
 interface RunningGit {
@@ -33,26 +35,41 @@ export class GitStarter implements Disposable {
   #isReady = false;
   #isOver = false;
   #started = 0;
+  #lives = 0;
+
+  constructor() {
+    this.#begin();
+  }
 
   /** Resolves when git is started there. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
 
-  begin(): void {
+  #begin(): void {
+    this.#lives += 1;
+    try {
+      this.#process = this.#forked();
+    } catch {
+      // No memory for it, or a package that was replaced meanwhile: git is started here.
+    }
+    this.#keepAlive();
+  }
+
+  #forked(): ChildProcess {
     const starter = fork(programFile(import.meta.dirname, "starter-process.ts", "git-starter"), [], {
       execArgv: SMALL,
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
-      env: inheritedEnvironment(),
+      // What an operator has loaded into the server (`--require`) needs more memory than this one has. git gets its own environment.
+      env: { ...inheritedEnvironment(), NODE_OPTIONS: undefined },
     });
-    this.#process = starter;
     starter.on("message", (message: MessageOfStarter) => this.#take(message));
     const onEnd = (): void => this.#lose(starter);
     starter.on("error", onEnd);
     starter.on("disconnect", onEnd);
     starter.unref();
-    this.#keepAlive();
+    return starter;
   }
 
   #start(on: GitStart): StartedGit {
@@ -102,17 +119,19 @@ export class GitStarter implements Disposable {
   #lose(starter: ChildProcess): void {
     if (this.#process !== starter) return;
     this.#process = undefined;
-    // One that never got so far would not do so the next time.
-    if (this.#isReady && !this.#isOver) {
-      this.#ready = Promise.withResolvers();
-      this.#isReady = false;
-      this.begin();
-    }
     const lost = [...this.#running.values()];
     this.#running.clear();
-    for (const { pid } of lost) if (pid !== undefined) end(pid);
+    // One that never got so far would not do so the next time.
+    const isWorthIt = this.#isReady && this.#lives < MOST_LIVES;
+    this.#isReady = false;
+    if (isWorthIt && !this.#isOver) {
+      this.#ready = Promise.withResolvers();
+      this.#begin();
+    }
     const message = "the process that starts git has ended, and git with it";
-    for (const { on } of lost) on.onFailure({ message, hint: "Run again: it is started anew." });
+    for (const { on, pid } of lost) {
+      void ended(pid).then(() => on.onFailure({ message, hint: "Run again: git is started anew." }));
+    }
   }
 
   #keepAlive(): void {
@@ -130,14 +149,21 @@ export class GitStarter implements Disposable {
   }
 }
 
+/** A copy: the piece of the channel that it is cut from holds parts of other messages, too. */
 function bytesOf(chunk: Uint8Array): Buffer {
-  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  return Buffer.from(chunk);
 }
 
-function end(pid: number): void {
+/** Ends a process and waits until it is gone, for a while: what begins git next in its folder would meet its locks. */
+async function ended(pid: number | undefined): Promise<void> {
+  if (pid === undefined) return;
   try {
     process.kill(pid);
+    for (let looked = 0; looked < 100; looked += 1) {
+      await setTimeout(20);
+      process.kill(pid, 0);
+    }
   } catch {
-    // It has ended by itself.
+    // It is gone.
   }
 }

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { Socket } from "node:net";
 
 /** Where and how git is started, and who hears of it. */
@@ -45,16 +45,14 @@ export interface GitChild extends StartedGit {
 }
 
 /** As a child of this process. */
-export const startGitHere = ({ args, cwd, env, input, ...on }: GitStart): GitChild => {
-  const child = spawn("git", args, { cwd, env, windowsHide: true });
+export const startGitHere = (start: GitStart): GitChild => {
+  const { input, ...on } = start;
+  const child = childOf(start);
+  if (child === undefined) return NO_CHILD;
   const { stdin, stdout, stderr } = child;
   stdout.on("data", on.onOutput);
   stderr.on("data", on.onErrorOutput);
   stdin.on("error", () => undefined);
-  child.on("error", ({ message }) => {
-    const hint = "Install git and put it on the PATH.";
-    on.onFailure({ message: `git could not be started: ${message}`, hint });
-  });
   child.on("close", (code, killedBy) => {
     if (child.pid !== undefined) on.onEnd({ code: code ?? -1, killedBy });
   });
@@ -77,6 +75,35 @@ export const startGitHere = ({ args, cwd, env, input, ...on }: GitStart): GitChi
     endInput: () => void stdin.end(),
     kill: () => void child.kill(),
   };
+};
+
+/**
+ * Whatever keeps git from starting is told to {@link GitStart.onFailure}, later: Node throws some of it at once (an argument that holds a
+ * NUL, no memory), and tells the rest by an event.
+ * @returns undefined where nothing began, or what began has no pipes (no file descriptors are left)
+ */
+function childOf({ args, cwd, env, onFailure }: GitStart): ChildProcessWithoutNullStreams | undefined {
+  const fail = (error: unknown, hint: string): void => {
+    const words = error instanceof Error ? error.message : String(error);
+    onFailure({ message: `git could not be started: ${words}`, hint });
+  };
+  try {
+    const child = spawn("git", args, { cwd, env, windowsHide: true });
+    child.on("error", (error) => fail(error, "Install git and put it on the PATH."));
+    const pipes: readonly (object | null | undefined)[] = child.stdio;
+    return pipes.every((pipe) => pipe !== null && pipe !== undefined) && pipes.length > 0 ? child : undefined;
+  } catch (error) {
+    queueMicrotask(() => fail(error, ""));
+    return undefined;
+  }
+}
+
+const NO_CHILD: GitChild = {
+  isAwaited: () => undefined,
+  isRead: () => undefined,
+  write: () => undefined,
+  endInput: () => undefined,
+  kill: () => undefined,
 };
 
 let starting: StartGit = startGitHere;

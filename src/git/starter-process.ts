@@ -43,13 +43,7 @@ process.on("message", (message: MessageToStarter) => {
   const git = running.get(message.id);
   switch (message.kind) {
     case "start":
-      try {
-        start(message);
-      } catch (error) {
-        // Node throws what it refuses by itself: too many arguments, or one that holds a NUL.
-        const words = error instanceof Error ? error.message : String(error);
-        tell({ kind: "failed", id: message.id, failure: { message: `git could not be started: ${words}`, hint: "" } });
-      }
+      start(message);
       break;
     case "input":
       git?.write(message.part);
