@@ -153,8 +153,8 @@ test("a finished run says what was done, what it cost, what needs a person and w
 });
 
 test.each([
-  { paths: ["a/de.json"], said: "1 of them has the same texts as git's file: nothing is written" },
-  { paths: ["a/de.json", "b/de.json"], said: "2 of them have the same texts as git's files: nothing is written" },
+  { paths: ["a/de.json"], said: "1 of them has no text that git's file lacks: nothing is written" },
+  { paths: ["a/de.json", "b/de.json"], said: "2 of them have no texts that git's files lack: nothing is written" },
 ])("files that were downloaded and changed nothing are counted: $said", ({ paths, said }) => {
   const outcomes = [...paths, "locales/fr.json", "changed/de.json"].map((path): StepOutcome => ({
     step: { ...aDownload, path },

@@ -130,14 +130,14 @@ function stepLines(steps: readonly StepOutcome[], style: TerminalStyle): readonl
   });
 }
 
-/** Downloads that changed no file and that nothing else is said of: the service's versions differ in what is no text. */
+/** Downloads that changed no file and that nothing else is said of. */
 function sameLine({ steps, files, conflicts, broken, plan }: RunResult, style: TerminalStyle): readonly string[] {
   const told = new Set([...files, ...conflicts, ...broken, ...plan.findings].map(({ path }) => path));
   const same = steps.filter(({ step, outcome }) => {
     return step.kind === "download" && outcome === "done" && !told.has(step.path);
   }).length;
   if (same === 0) return [];
-  const words = same === 1 ? "has the same texts as git's file" : "have the same texts as git's files";
+  const words = same === 1 ? "has no text that git's file lacks" : "have no texts that git's files lack";
   return [headed(style, "dim", "same", `${number(same)} of them ${words}: nothing is written`)];
 }
 
