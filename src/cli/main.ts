@@ -10,7 +10,9 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.
 
 /** What looks at both sides and ends, often on a small runner; a server lives long, and answers quicker with a large heap. */
 const RUNS: ReadonlySet<string> = new Set(["plan", "pull", "push", "review", "stats", "sync"]);
-if (args.some((arg) => RUNS.has(arg))) keepHeapSmall();
+/** `serve --project review` is none. */
+const SERVERS: ReadonlySet<string> = new Set(["serve", "up"]);
+if (args.some((arg) => RUNS.has(arg)) && !args.some((arg) => SERVERS.has(arg))) keepHeapSmall();
 
 if (args.length === 1 && asksForVersion(args[0])) {
   // Scripts ask this often: nothing else is read for it.
