@@ -2,6 +2,10 @@ import { describe, expect, it } from "vitest";
 import { refusedPush } from "./refused-push.ts";
 
 describe("a refused push", () => {
+  it("has the words of the remote, whatever is left of them without the frame", () => {
+    expect(refusedPush("interlinear/main", "error:").message).toBe("the push of interlinear/main was refused: error:");
+  });
+
   it.each([
     [
       "refusing to allow a GitHub App to create or update workflow `.github/workflows/x.yml` without `workflows` permission",

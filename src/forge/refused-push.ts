@@ -64,5 +64,5 @@ export function refusedPush(branch: string, reason: string, particular: readonly
 /** Gitea puts lines with nothing but `error:` around what it says: whoever shows one line would show that. */
 function withoutFrame(reason: string): string {
   const lines = reason.split("\n");
-  return lines.filter((line) => !/^(?:error:)?\s*$/.test(line)).join("\n");
+  return lines.filter((line) => !/^(?:error:)?\s*$/.test(line)).join("\n") || reason;
 }

@@ -68,8 +68,12 @@ const MANY = 500;
 /** More that is new is no news. */
 const NEWS_PAGES = 3;
 
-/** Read while the service packs. */
-const loadArchiveReader = () => import("./component-archive.ts");
+/** Read while the service packs; where that fails, nobody waits for it any more. */
+const archiveReader = () => {
+  const loaded = import("./component-archive.ts");
+  loaded.catch(() => undefined);
+  return loaded;
+};
 
 /** Real services show no address of oneself in the list (probe §7). */
 const Username = lazy(() => z.looseObject({ username: z.string() }));
@@ -266,7 +270,7 @@ export class HttpTranslationService implements TranslationService {
   async downloadProject(project: string, translations: readonly ServiceTranslation[]): Promise<readonly Uint8Array[]> {
     const request = { what: `send the files of ${project}`, needs: "translation.download" };
     const url = this.#addresses.at(contract.projects.file, { project });
-    const reader = loadArchiveReader();
+    const reader = archiveReader();
     const answer = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
     try {
       const { contentsOfArchive } = await reader;
@@ -288,7 +292,7 @@ export class HttpTranslationService implements TranslationService {
       needs: "translation.download",
     };
     const url = `${this.#addresses.component(path)}file/`;
-    const reader = loadArchiveReader();
+    const reader = archiveReader();
     const answer = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
     try {
       const { filesOfArchive } = await reader;

@@ -116,6 +116,8 @@ export async function runComponents(
   const dryRun = options.dryRun || options.command === "plan";
   const branch = given.base?.branch ?? (await given.git.branch());
   const asked = options.command === "stats" ? undefined : ownRefs(given.git);
+  // Where the service fails first, nobody waits for it any more.
+  asked?.catch(() => undefined);
   const unmoved =
     branch === undefined || asked === undefined
       ? undefined
