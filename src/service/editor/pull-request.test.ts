@@ -102,6 +102,26 @@ describe("translating what a pull request adds", () => {
     expect((await jana.open("/translate/demo/app/cs/?q=pr:8")).text).toContain("shows no pull request #8");
   });
 
+  const named = (key: string, number: number): string =>
+    `/translate/demo/app/cs/?${new URLSearchParams({ q: `key:="${key}"`, pr: String(number) }).toString()}`;
+
+  it("says why it cannot be read to who follows a link to a string of it, unless the string is here", async () => {
+    expect((await jana.open(named("button.undo", 8))).text).toContain("shows no pull request #8");
+    const broken = { "locales/en.json": "{" };
+    await test.upstream.publishElsewhere(broken, "Break it", ["refs/pull/9/head"]);
+    expect((await jana.open(named("button.undo", 9))).text).toContain("locales/en.json cannot be read");
+    const here = (await jana.open(named("button.save", 9))).text;
+    expect(/<h1 id="string">.*?<\/h1>/s.exec(here)?.[0]).toContain("button.save");
+  });
+
+  it("shows a string that is here to whoever follows a link to it, and asks to sign in for one that is not", async () => {
+    const visitor = new Person(test);
+    const here = await visitor.open(named("button.save", 7));
+    expect(here.status).toBe(200);
+    expect(/<h1 id="string">.*?<\/h1>/s.exec(here.text)?.[0]).toContain("button.save");
+    expect((await visitor.open(named("button.undo", 7))).status).toBe(401);
+  });
+
   it("is for those who are signed in, by their own form, and may translate", async () => {
     expect((await new Person(test).open(HERE)).status).toBe(401);
     const page = await jana.open(HERE);

@@ -18,6 +18,7 @@ import { parseQuery } from "../units/query-terms.ts";
 import { texts } from "../units/unit-row.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { pullRequestPage, type ComingString } from "./pull-request-page.ts";
+import { firstStrings } from "./walk.ts";
 
 /** More of a pull request are translated once they are here. */
 const MOST_STRINGS = 200;
@@ -53,13 +54,21 @@ export async function answerPullRequest(
   number: number,
 ): Promise<Response | undefined> {
   const { service, caller, visitor, url, request } = visit;
-  // Whoever asks makes the service look into the repository.
-  if (caller.user === undefined) throw notAuthenticated();
-  const found = await pullRequestStrings(service, place, number);
   const asked = askedString(url.searchParams);
+  const isHere = async () =>
+    asked !== undefined && (await firstStrings(service, place, url.searchParams.get("q") ?? "", 1)).length > 0;
+  if (caller.user === undefined) {
+    if (await isHere()) return undefined;
+    // Whoever asks for more makes the service look into the repository.
+    throw notAuthenticated();
+  }
+  const found = await pullRequestStrings(service, place, number);
   const some = "strings" in found ? upTo(found.strings, asked) : [];
   const strings = await coming(visit, place, some);
-  if (asked !== undefined && !strings.some((string) => isAsked(string, asked))) return undefined;
+  if (asked !== undefined && !strings.some((string) => isAsked(string, asked))) {
+    // What could not be read may well hold it: a search that finds nothing would say that it does not.
+    if (!("problem" in found) || (await isHere())) return undefined;
+  }
   let said: { readonly words: string; readonly isBad: boolean } | undefined =
     "problem" in found ? { words: found.problem, isBad: true } : undefined;
   let status = 200;
