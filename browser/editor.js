@@ -569,6 +569,27 @@ const drafts = () => {
 };
 
 let isStorageRefused = false;
+
+/**
+ * Moves a draft that does not fit its string any more to a key of its own: what is typed next would take its place.
+ * @param {string} key @param {Draft} draft
+ * @returns {string} where it is now
+ */
+const setAside = (key, draft) => {
+  const aside = `${key}:${draft.time}`;
+  try {
+    localStorage.setItem(aside, JSON.stringify(draft));
+    localStorage.removeItem(key);
+    return aside;
+  } catch {
+    isStorageRefused = true;
+    return key;
+  }
+};
+/** Whether a draft was typed for just what the form has now. @param {Draft} draft @param {number} forms @param {string} seen @param {string} source */
+const fits = (draft, forms, seen, source) =>
+  draft.target.length === forms && draft.seen === seen && draft.source === source;
+
 const keepDraft = () => {
   if (string === undefined || person() === "") return;
   try {
@@ -583,10 +604,7 @@ const keepDraft = () => {
         name: shortened(find("#string code", HTMLElement)?.textContent ?? string.source[0] ?? ""),
       };
       localStorage.setItem(draftKey(), JSON.stringify(draft));
-    } else if (find("#draft[data-waits]", HTMLElement) === undefined) {
-      // One that is shown beside the field waits for its author's decision.
-      localStorage.removeItem(draftKey());
-    }
+    } else localStorage.removeItem(draftKey());
   } catch {
     isStorageRefused = true;
   }
@@ -603,14 +621,31 @@ const forgetOldDrafts = () => {
 const bringDraft = () => {
   const own = form();
   if (string === undefined || own === undefined) return;
-  const [, draft] = drafts().find(([key]) => key === draftKey()) ?? [];
+  const key = draftKey();
   const areas = fields();
-  if (draft === undefined || draft.target.length !== areas.length) return;
   // A page that came with what was typed has it already.
-  if (isChanged() || document.querySelector(".flash.bad") !== null) return;
-  if (draft.target.every((text, at) => text === areas[at]?.value) && draft.state === chosenState()) {
-    localStorage.removeItem(draftKey());
-    return;
+  const isTyped = isChanged() || document.querySelector(".flash.bad") !== null;
+  const said = [];
+  for (const [at, draft] of drafts()) {
+    const isAside = at.startsWith(`${key}:`);
+    if (isAside || (at === key && !isTyped)) said.push(showDraft(own, areas, at, draft, isAside));
+  }
+  speak(said.join(" ").trim());
+};
+
+/**
+ * @param {HTMLFormElement} own @param {HTMLTextAreaElement[]} areas @param {string} key @param {Draft} draft @param {boolean} isAside
+ * @returns {string} what is said of it
+ */
+const showDraft = (own, areas, key, draft, isAside) => {
+  const isWhole = draft.target.length === areas.length;
+  if (
+    isWhole &&
+    draft.target.every((text, at) => text === string?.stored.target[at]) &&
+    draft.state === string?.stored.state
+  ) {
+    localStorage.removeItem(key);
+    return "";
   }
   const put = () => {
     for (const [at, area] of areas.entries()) area.value = draft.target[at] ?? "";
@@ -618,37 +653,40 @@ const bringDraft = () => {
       choice.checked = choice.value === draft.state;
     refresh();
   };
-  const isSame = draft.seen === valueOf("seen_target") && draft.source === valueOf("seen_source");
+  const isSame = !isAside && fits(draft, areas.length, valueOf("seen_target"), valueOf("seen_source"));
+  const at = isSame || isAside ? key : setAside(key, draft);
   const time = new Date(draft.time).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
   const words = isSame
     ? `Your unsaved text of ${time} is in the field.`
     : `You have an unsaved text of ${time}; the string was changed since then.`;
-  const note = element("div", { class: "flash attention", id: "draft" });
+  const note = element("div", { class: "flash attention", "data-draft": at });
   const discard = element("button", { type: "button", class: "second" }, "Discard it");
   discard.addEventListener("click", () => {
-    localStorage.removeItem(draftKey());
-    own.reset();
+    localStorage.removeItem(at);
+    // What is typed beside it stays.
+    if (isSame) own.reset();
     note.remove();
     refresh();
     speak("Discarded");
     areas[0]?.focus();
   });
   note.append(element("p", {}, words));
-  if (!isSame) {
-    note.dataset["waits"] = "yes";
-    for (const text of draft.target) note.append(element("p", { class: "texts", dir: "auto" }, text));
+  if (!isSame) for (const text of draft.target) note.append(element("p", { class: "texts", dir: "auto" }, text));
+  if (!isSame && isWhole) {
     const use = element("button", { type: "button", class: "second" }, "Put it in the field");
     use.addEventListener("click", () => {
       note.remove();
       put();
+      keepDraft();
+      if (!isStorageRefused && at !== draftKey()) localStorage.removeItem(at);
       areas[0]?.focus();
     });
     note.append(use);
   }
   note.append(discard);
   own.before(note);
-  speak(words);
   if (isSame) put();
+  return words;
 };
 
 // ---- Saving without leaving the page ---------------------------------------------------------------------------------------
@@ -683,7 +721,8 @@ const send = async (own, button) => {
   isSending = true;
   clearTimeout(retry);
   keepDraft();
-  const key = draftKey();
+  // Those that were shown beside it are decided by it.
+  const keys = [draftKey(), ...findAll("[data-draft]", HTMLElement).map(({ dataset }) => dataset["draft"] ?? "")];
   try {
     if (own.matches(".translate")) await markAsRead(own);
     const body = new URLSearchParams();
@@ -692,7 +731,7 @@ const send = async (own, button) => {
     const answer = await fetch(own.action, { method: "POST", body, headers: { Accept: "text/html" } });
     if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (answer.redirected && own.matches(".translate")) localStorage.removeItem(key);
+    if (answer.redirected && own.matches(".translate")) for (const key of keys) localStorage.removeItem(key);
     take(page, answer.redirected ? answer.url : undefined);
   } catch (error) {
     waitForLine(own, button, error);
@@ -1124,14 +1163,17 @@ const dressRows = () => {
   const known = new Map(drafts());
   for (const row of findAll("form.row", HTMLFormElement)) {
     const keepSoon = later(() => keepRow(row), DRAFT_MILLISECONDS);
+    const areas = areasOf(row);
     const draft = known.get(rowKey(row));
-    for (const [at, area] of areasOf(row).entries()) {
+    const isFit =
+      draft !== undefined && fits(draft, areas.length, fieldOf(row, "seen_target"), fieldOf(row, "seen_source"));
+    if (draft !== undefined && !isFit) setAside(rowKey(row), draft);
+    for (const [at, area] of areas.entries()) {
       area.addEventListener("input", keepSoon);
       area.setAttribute("aria-keyshortcuts", "Control+Enter");
-      if (draft?.seen === fieldOf(row, "seen_target") && draft.source === fieldOf(row, "seen_source"))
-        area.value = draft.target[at] ?? area.value;
+      if (isFit) area.value = draft.target[at] ?? area.value;
     }
-    if (areasOf(row).some(({ value, defaultValue }) => value !== defaultValue))
+    if (areas.some(({ value, defaultValue }) => value !== defaultValue))
       sayInRow(row, "attention", element("p", {}, "Your unsaved text is in the field."));
     row.addEventListener("keydown", (event) => {
       if (event.isComposing || event.keyCode === 229 || keysOf(event) !== "Control+Enter") return;
@@ -1152,7 +1194,8 @@ const ownDrafts = () => drafts().filter(([key]) => key.startsWith(`${PREFIX}${pe
 
 /** The page of the string that a draft is of. @param {string} key @param {Draft} draft */
 const pageOfDraft = (key, { where }) => {
-  const unit = key.slice(`${PREFIX}${person()}:`.length);
+  // After the string stands the time of one that was set aside.
+  const [unit = ""] = key.slice(`${PREFIX}${person()}:`.length).split(":");
   const { pathname } = new URL(where);
   return { path: pathname, unit, address: `${pathname}?unit=${encodeURIComponent(unit)}` };
 };
@@ -1172,11 +1215,17 @@ const saveDraft = async (key, draft) => {
   const page = new DOMParser().parseFromString(await opened.text(), "text/html");
   const own = find("form.translate", HTMLFormElement, page);
   if (!opened.ok || own === undefined) return `It cannot be opened now (${opened.status}).`;
+  // The form that came is of whoever signed in last, in another tab.
+  const { user } = page.body.dataset;
+  if (user !== person())
+    return user === undefined ? "You are not signed in any more." : "Somebody else is signed in in this browser now.";
   if (find("[value=next]", HTMLButtonElement, own) === undefined) return "You may not save a text there now.";
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(own)) if (typeof value === "string") body.append(name, value);
   if (body.get("seen_target") !== draft.seen) return "Conflict: the string was changed meanwhile.";
   if (body.get("seen_source") !== draft.source) return "Conflict: the source changed meanwhile.";
+  if ([...body.keys()].filter((name) => name.startsWith("target.")).length !== draft.target.length)
+    return "Conflict: its plural forms changed.";
   const hasCarriageReturns = body.get("line_ends") === "crlf";
   for (const [at, text] of draft.target.entries())
     body.set(`target.${at}`, hasCarriageReturns ? text.replaceAll("\n", "\r\n") : text);
@@ -1239,11 +1288,15 @@ const saveUnsaved = async (place, button) => {
   /** @type {Map<string, string>} */
   const left = new Map();
   let saved = 0;
-  for (const [key, draft] of ownDrafts()) {
+  for (const [key] of ownDrafts()) {
+    const draft = new Map(drafts()).get(key);
+    if (draft === undefined) continue;
     const why = await saveDraft(key, draft).catch(() => "The server cannot be reached. It is still kept here.");
     if (why === "") {
       saved += 1;
-      localStorage.removeItem(key);
+      const now = new Map(drafts()).get(key);
+      if (now?.time === draft.time) localStorage.removeItem(key);
+      else if (now !== undefined) left.set(key, "You typed on in another tab: only what was here before is saved.");
     } else left.set(key, why);
   }
   showUnsaved(place);

@@ -290,7 +290,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.close();
     const again = await context.newPage();
     await opened(again, where);
-    await again.locator("#draft").getByText("Your unsaved text of").waitFor();
+    await again.locator("main [data-draft]").getByText("Your unsaved text of").waitFor();
     expect(await fieldsOf(again).first().inputValue()).toBe("Police %d, ještě ne");
     await again.getByRole("button", { name: "Discard it" }).click();
     expect(await fieldsOf(again).first().inputValue()).toBe("Police %d v místnosti 4");
@@ -321,12 +321,97 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     const saved = await unitOf(world.site.service, world.server, "pl", first);
     expect(saved).toMatchObject({ target: ["Półka %d, nie zapisana 0"], state: 20 });
     await unsaved.getByRole("link", { name: second }).click();
-    await page.locator("#draft").getByText("the string was changed since then").waitFor(patiently);
+    await page.locator("main [data-draft]").getByText("the string was changed since then").waitFor(patiently);
     // Who only looks at it, and goes away, keeps it.
     await page.goto(address("/"));
     expect(await violationsOf(page)).toEqual([]);
     await unsaved.getByRole("button", { name: "Discard" }).click();
     await unsaved.waitFor({ state: "hidden" });
+  });
+
+  const draftsIn = (page: Page) => page.evaluate("Object.keys(localStorage).length");
+
+  it("saves nothing that was typed by somebody else than who is signed in now", async () => {
+    await using open = await signedIn({});
+    const { page, context } = open;
+    const text = "Shelf %d of room 13";
+    await opened(page, await editorOf("pl", text));
+    await fieldsOf(page).first().fill("Półka %d, od Any");
+    await expect.poll(() => draftsIn(page), patiently).toBe(1);
+    await page.goto(address("/"));
+    await context.clearCookies();
+    const other = await context.newPage();
+    await other.goto(address("/accounts/login/"));
+    await other.getByLabel("Your token").fill(max);
+    await other.getByRole("button", { name: "Sign in by token" }).click();
+    await other.waitForURL(address("/"));
+
+    const unsaved = page.locator("#unsaved");
+    await unsaved.getByRole("button", { name: "Save it" }).click();
+    await unsaved.getByText("Somebody else is signed in in this browser now.").waitFor(patiently);
+
+    expect((await unitOf(world.site.service, world.server, "pl", text)).target).toEqual([""]);
+    expect(await draftsIn(page)).toBe(1);
+  });
+
+  it("keeps what was typed on while it saves all, and a text of more plural forms than there are", async () => {
+    await using open = await signedIn({});
+    const { page } = open;
+    const text = "Shelf %d of room 12";
+    await opened(page, await editorOf("pl", text));
+    await fieldsOf(page).first().fill("Półka %d, początek");
+    await expect.poll(() => draftsIn(page), patiently).toBe(1);
+    await page.goto(address("/"));
+    const key = "Object.keys(localStorage)[0]";
+    const changed = (change: string) =>
+      page.evaluate(
+        `localStorage.setItem(${key}, JSON.stringify({ ...JSON.parse(localStorage.getItem(${key})), ${change} }))`,
+      );
+    const unsaved = page.locator("#unsaved");
+    await changed('target: ["Półka %d, początek", "Półki %d"]');
+    await unsaved.getByRole("button", { name: "Save it" }).click();
+    await unsaved.getByText("Conflict: its plural forms changed.").waitFor(patiently);
+    expect(await draftsIn(page)).toBe(1);
+
+    await changed('target: ["Półka %d, początek"]');
+    await page.route("**/translate/**", async (route) => {
+      if (route.request().method() === "POST") await changed('target: ["Półka %d, dalej"], time: Date.now() + 1');
+      await route.continue();
+    });
+    await unsaved.getByRole("button", { name: "Save it" }).click();
+    await unsaved.getByText("You typed on in another tab").waitFor(patiently);
+    expect((await unitOf(world.site.service, world.server, "pl", text)).target).toEqual(["Półka %d, początek"]);
+    await unsaved.getByText("Półka %d, dalej").waitFor(patiently);
+  });
+
+  it("keeps a text in conflict whatever is typed beside it, until its author decides", async () => {
+    await using open = await signedIn({});
+    const { page } = open;
+    const text = "Shelf %d of room 11";
+    const where = await editorOf("pl", text);
+    await opened(page, where);
+    await fieldsOf(page).first().fill("Półka %d, pierwsza");
+    await expect.poll(() => draftsIn(page), patiently).toBe(1);
+    await page.goto(address("/"));
+    const at = { component: world.server, language: "pl", unit: text };
+    await saveTranslation(world.site.service, max, at, ["Półka %d od Maksa"]);
+
+    await opened(page, where);
+    await page.locator("main [data-draft]").getByText("the string was changed since then").waitFor(patiently);
+    await fieldsOf(page).first().fill("Półka %d, druga");
+    await page.goto(address("/"));
+    const unsaved = page.locator("#unsaved");
+    await unsaved.getByRole("heading", { name: "Unsaved here (2)" }).waitFor(patiently);
+    await unsaved.getByText("Półka %d, pierwsza").waitFor();
+
+    await opened(page, where);
+    expect(await fieldsOf(page).first().inputValue()).toBe("Półka %d, druga");
+    await page.getByRole("button", { name: "Put it in the field" }).click();
+    expect(await fieldsOf(page).first().inputValue()).toBe("Półka %d, pierwsza");
+    expect(await draftsIn(page)).toBe(1);
+    await page.keyboard.press("Control+s");
+    await page.getByText("Saved.").first().waitFor(patiently);
+    expect(await draftsIn(page)).toBe(0);
   });
 
   it("sends a text by itself when the lost line is back, once", async () => {

@@ -30,7 +30,8 @@ async function removedBy(work: () => Promise<unknown>): Promise<readonly number[
   await work();
   return run.mock.contexts.flatMap((statement, index) => {
     const { type, value } = run.mock.results[index] ?? { type: "throw", value: undefined };
-    return type === "return" && statement.sourceSQL.startsWith('delete from "unit"') ? [Number(value.changes)] : [];
+    const isOfStrings = statement instanceof StatementSync && statement.sourceSQL.startsWith('delete from "unit"');
+    return type === "return" && isOfStrings ? [Number(value.changes)] : [];
   });
 }
 
