@@ -122,6 +122,16 @@ describe("the comment on a pull request", () => {
     expect(comment).toMatch(/^\| `old` \| Old \| \*absent\* \|\s+\|$/m);
   });
 
+  it("leads to no language that the change removes", () => {
+    const languages = [aLanguage({ missing: 0, removed: 2, language: "fr", after: undefined })];
+    const review = aReviewOf(aComponent({ languages }));
+
+    const comment = reviewComment(review, { service: "https://translate.example.org/", pullRequest: 42 }) ?? "";
+
+    expect(comment).toContain("| French `fr` | *removed* |");
+    expect(comment).not.toContain("/translate/acme/website/fr/");
+  });
+
   it("finds a gettext string by its context and its source", () => {
     const change = aString({ key: "menu\u0004Open", after: ["Open"] });
     const review = aReviewOf(aComponent({ source: "po/app.pot", strings: [change], languages: [aLanguage()] }));

@@ -86,9 +86,10 @@ function touchedLanguages(languages: readonly LanguageReview[]): readonly Langua
 /** A row a language, furthest behind first; of one component each leads to its editor. */
 export function languageTable({ languages, components }: Review, context: ReviewContext, limit: number): string {
   const [only] = components.length === 1 ? components : [];
-  const name = (language: string): string => {
+  const name = ({ language, after }: LanguageReview): string => {
     const words = markdownText(languageName(language));
-    return only === undefined ? words : editorLink(words, { ...only, language }, context);
+    // A removed one has no editor after the merge.
+    return only === undefined || after === undefined ? words : editorLink(words, { ...only, language }, context);
   };
   const told = touchedLanguages(languages);
   if (told.length === 0 || limit === 0) return "";
@@ -107,7 +108,7 @@ export function languageTable({ languages, components }: Review, context: Review
       .slice(0, limit)
       .map((each) =>
         markdownRow([
-          `${name(each.language)} ${markdownCode(each.language)}`,
+          `${name(each)} ${markdownCode(each.language)}`,
           each.after === undefined ? "*removed*" : progressCell(each.before, each.after),
           ...kinds.map((kind) => blankZero(each[kind])),
           blankZero(each.words),

@@ -4,7 +4,7 @@ import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { RepositoryPages } from "../landing/repository-pages.ts";
-import type { StringCommit, StringCommits } from "../landing/string-commits.ts";
+import { timeOf, type StringCommit, type StringCommits } from "../landing/string-commits.ts";
 import { formsOf } from "../units/undo.ts";
 import { texts } from "../units/unit-row.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
@@ -65,7 +65,7 @@ interface Event {
 
 /** The newest first; of the same moment as they are given. */
 function inOrder(events: readonly Event[]): Markup[] {
-  return events.toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time)).map(({ shown }) => shown());
+  return events.toSorted((one, other) => timeOf(other.time) - timeOf(one.time)).map(({ shown }) => shown());
 }
 
 /** What happened in the repository: commits, the merges that brought them, and what is open now. */
@@ -89,7 +89,7 @@ function ofGit(place: VisibleUnit, { commits, waiting, pages }: StringCommits): 
       shown: () =>
         html`<li>
           Merged by ${pullRequestLink(pullRequest, pages)} ${commitLink(commit, true, pages)},
-          <span class="soft">${dayAndTime(new Date(date).toISOString())}</span>
+          <span class="soft">${dayAndTime(date)}</span>
         </li>`,
     })),
     ...commits.map((each) => ({ time: each.date, shown: () => commitEntry(place, each, pages) })),
@@ -106,7 +106,7 @@ function commitEntry({ language }: VisibleUnit, commit: StringCommit, pages: Rep
   return html`<li>
     ${of === "translation" ? "Committed" : old.length === 0 ? "Added in git" : "Source changed in git"}
     ${commitLink(commit.commit, isPushed, pages)} by
-    <bdi>${author}</bdi>${came}, <span class="soft">${dayAndTime(new Date(date).toISOString())}</span>
+    <bdi>${author}</bdi>${came}${date === "" ? "" : html`, <span class="soft">${dayAndTime(date)}</span>`}
     <p class="soft" dir="auto">${subject}${isPushed ? "" : " (not pushed yet)"}</p>
     ${of === "source" ? html`<div class="texts" dir="auto">${difference}</div>` : inLanguage(language, difference)}
   </li>`;

@@ -231,8 +231,9 @@ function originWords(reading: Origin | undefined): Content {
         </p>`;
   return html`${asked}
     <p>
-      Written by <bdi>${author}</bdi> on ${date.slice(0, 10)} in ${linked(short, pages?.commit(commit))}
-      <bdi>${subject}</bdi>: ${linked(file, pages?.file({ commit }, path, line))}.
+      Written by <bdi>${author}</bdi>${date === "" ? "" : ` on ${date.slice(0, 10)}`} in
+      ${linked(short, pages?.commit(commit))} <bdi>${subject}</bdi>:
+      ${linked(file, pages?.file({ commit }, path, line))}.
     </p>`;
 }
 

@@ -1,12 +1,13 @@
 import { equalTexts } from "../../catalog/texts.ts";
 import type { GitOutput } from "../../git/run.ts";
 import type { Clone } from "../clone/clone.ts";
+import { TooCostly } from "../../store/too-costly.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
 import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
-import type { FoundString, SoughtString } from "./string-in-file.ts";
+import type { FoundString, MissingString, SoughtString } from "./string-in-file.ts";
 
 /** What brought a string into the repository, as git's history tells. */
 export interface Origin {
@@ -16,7 +17,7 @@ export interface Origin {
   readonly commit: string;
   readonly subject: string;
   readonly author: string;
-  /** ISO 8601. */
+  /** ISO 8601; "": none that anybody could read. */
   readonly date: string;
   /** Undefined: no message names one. */
   readonly pullRequest: PullRequestOfCommit | undefined;
@@ -69,7 +70,7 @@ export async function originOf(
         path,
         ...first,
         author,
-        date,
+        date: dateOf(date),
         subject: words[0] ?? "",
         pullRequest,
         pages: repositoryPages(record.repo),
@@ -77,7 +78,7 @@ export async function originOf(
     }
   } catch (error) {
     // What git was at is broken off; it says so in its own way.
-    if (!signal.aborted) throw error;
+    if (!signal.aborted && !(error instanceof TooCostly)) throw error;
   }
   return undefined;
 }
@@ -96,10 +97,22 @@ export function textOf(output: GitOutput["stdout"] | undefined): string {
   return output?.toString("utf8") ?? "";
 }
 
-/** A string as a file has it at a commit; undefined: it is not there. */
-export async function stringAt(git: Git, sought: SoughtString, commit: string): Promise<FoundString | undefined> {
+/** A date of git in ISO 8601, UTC; "" for one that is none here: a commit may say that it is of the year 10000. */
+export function dateOf(text: string): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? "" : new Date(time).toISOString();
+}
+
+/** A string as a file has it at a commit; undefined: it is not there, or nobody knows. */
+async function stringAt(git: Git, sought: SoughtString, commit: string): Promise<FoundString | undefined> {
+  const found = await lookAt(git, sought, commit);
+  return typeof found === "string" ? undefined : found;
+}
+
+/** The same, with why it is not found. */
+export async function lookAt(git: Git, sought: SoughtString, commit: string): Promise<FoundString | MissingString> {
   const file = await git("show", "--end-of-options", `${commit}:${sought.path}`);
-  if (file === undefined) return undefined;
+  if (file === undefined) return "absent";
   return calculateFrom([file], "stringInFile", { ...sought, file });
 }
 
@@ -146,7 +159,7 @@ export async function mergedWith(git: Git, commit: string, tip: string): Promise
   const [parents = "", date = "", ...words] = shown.split("\n");
   const [first, second] = parents.split(" ");
   const named = second === undefined || first === commit ? undefined : namedPullRequest(words.join("\n"));
-  return named && { ...named, merge: { commit: earliest, date } };
+  return named && { ...named, merge: { commit: earliest, date: dateOf(date) } };
 }
 
 /**

@@ -1,12 +1,19 @@
 import type { ComponentRecord } from "../components/component-settings.ts";
+import { sameTexts } from "../../catalog/texts.ts";
+import { TooCostly } from "../../store/too-costly.ts";
 import { cloneOf } from "../clone/component-clone.ts";
+import { Refusal } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
+import { gitUntil, lookAt } from "./origin.ts";
+import type { SoughtString } from "./string-in-file.ts";
 
 /** A branch that takes translations from here to the repository. */
 export interface Proposal {
   readonly branch: string;
   /** Of its pull request; undefined where the host does not tell by git. */
   readonly number: number | undefined;
+  /** What the branch is at. */
+  readonly commit: string;
 }
 
 /** Branches of pull requests with translations begin so, where the mapping does not say otherwise. */
@@ -43,6 +50,41 @@ export async function proposalsOf(
   return current.proposals.catch(() => undefined);
 }
 
+/** So many branches are looked into. */
+const MOST_BRANCHES = 5;
+
+/** Those of them that have this text of a string; none where that is not known in time. */
+export async function proposalsWith(
+  service: Service,
+  component: Pick<ComponentRecord, "clone_id" | "path">,
+  sought: SoughtString,
+  texts: readonly string[],
+): Promise<readonly Proposal[]> {
+  const clone = cloneOf(service, component.clone_id);
+  const signal = AbortSignal.timeout(REMOTE_MILLISECONDS);
+  const git = gitUntil(clone, signal);
+  const found: Proposal[] = [];
+  try {
+    const proposals = (await proposalsOf(service, component)) ?? [];
+    for (const [at, proposal] of proposals.slice(0, MOST_BRANCHES).entries()) {
+      const { commit, branch } = proposal;
+      const isHere = (await git("cat-file", "-e", `${commit}^{commit}`)) !== undefined;
+      const reference = `+refs/heads/${branch}:refs/interlinear-proposals/${String(at)}`;
+      if (!isHere) {
+        await service.locks.hold(component.clone_id, component.path, () =>
+          git("fetch", "--quiet", "--no-tags", "origin", reference),
+        );
+      }
+      const there = await lookAt(git, sought, commit);
+      if (typeof there !== "string" && sameTexts(there.target, texts)) found.push(proposal);
+    }
+  } catch (error) {
+    // Who works in the clone is not waited for beyond its limit.
+    if (!signal.aborted && !(error instanceof TooCostly) && !(error instanceof Refusal)) throw error;
+  }
+  return found;
+}
+
 async function askedOf(service: Service, id: number): Promise<readonly Proposal[]> {
   const clone = cloneOf(service, id);
   const listed = async (...patterns: readonly string[]) => {
@@ -55,7 +97,11 @@ async function askedOf(service: Service, id: number): Promise<readonly Proposal[
   const heads = await listed(...HEADS);
   return branches.map(({ commit, name }) => {
     const head = heads.findLast((each) => each.commit === commit);
-    return { branch: name.replace("refs/heads/", ""), number: head === undefined ? undefined : numberIn(head.name) };
+    return {
+      branch: name.replace("refs/heads/", ""),
+      commit,
+      number: head === undefined ? undefined : numberIn(head.name),
+    };
   });
 }
 

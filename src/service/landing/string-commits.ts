@@ -1,18 +1,20 @@
-import { equalTexts } from "../../catalog/texts.ts";
+import { sameTexts } from "../../catalog/texts.ts";
+import { TooCostly } from "../../store/too-costly.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { texts } from "../units/unit-row.ts";
 import {
+  dateOf,
   gitUntil,
+  lookAt,
   mergedWith,
   namedPullRequest,
-  stringAt,
   textOf,
   type Git,
   type PullRequestOfCommit,
 } from "./origin.ts";
-import { proposalsOf, type Proposal } from "./proposals.ts";
+import { proposalsWith, type Proposal } from "./proposals.ts";
 import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
 
 /** A commit that changed what a string says, or what its translation does. */
@@ -21,7 +23,7 @@ export interface StringCommit {
   readonly commit: string;
   readonly author: string;
   readonly subject: string;
-  /** ISO 8601, of the author. */
+  /** ISO 8601, of the author; "": none that anybody could read. */
   readonly date: string;
   /** One text per plural form; empty: the string was not there. */
   readonly old: readonly string[];
@@ -64,8 +66,6 @@ export async function commitsOf(
   const remote = record?.remote_commit ?? undefined;
   if (record === undefined || remote === undefined) return undefined;
   const git = gitUntil(cloneOf(service, id), signal);
-  const own = textOf(await git("rev-list", "--end-of-options", "HEAD", `^${remote}`)).split("\n");
-  const tip = own[0] === "" || own[0] === undefined ? remote : "HEAD";
   const source = settings.template === "" ? settings.new_base : settings.template;
   const places = [
     ...(source === "" || translation.is_source === 1 ? [] : [{ of: "source" as const, path: source }]),
@@ -73,59 +73,76 @@ export async function commitsOf(
   ];
   const commits: StringCommit[] = [];
   let isCut = false;
-  let isThere = true;
+  let isWaiting = false;
   try {
+    const own = textOf(await git("rev-list", "--end-of-options", "HEAD", `^${remote}`)).split("\n");
+    const tip = own[0] === "" || own[0] === undefined ? remote : "HEAD";
     for (const { of, path } of places) {
       const sought = { settings, path, key: unit.key };
-      const found = await stringAt(git, sought, tip);
-      const text = (at: typeof found) => (of === "source" ? at?.text : at?.target) ?? [];
-      if (of === "translation") {
-        const published = tip === remote ? found : await stringAt(git, sought, remote);
-        isThere = equalTexts(text(published), texts(unit.target));
+      const text = (at: Awaited<ReturnType<typeof lookAt>>): readonly string[] =>
+        typeof at === "string" ? [] : of === "source" ? at.text : at.target;
+      const found = await lookAt(git, sought, tip);
+      if (of === "translation" && translation.is_source !== 1) {
+        const published = tip === remote ? found : await lookAt(git, sought, remote);
+        isWaiting = published !== "unknown" && !sameTexts(text(published), texts(unit.target));
       }
-      if (found === undefined) continue;
+      if (typeof found === "string") continue;
       const log = await logOf(git, tip, path, found.lines);
-      isCut ||= log.length === MOST_COMMITS;
-      let now = text(found);
-      for (const [at, { commit, author, date, message }] of log.entries()) {
-        const before = log[at + 1]?.commit ?? `${commit}^`;
-        const old = text(await stringAt(git, sought, before));
-        if (!equalTexts(old, now)) {
-          const isPushed = !own.includes(commit);
-          const pullRequest =
-            namedPullRequest(message) ?? (isPushed ? await mergedWith(git, commit, remote) : undefined);
-          const [subject = ""] = message.split("\n");
-          commits.push({ of, commit, author, subject, date, old, now, pullRequest, isPushed });
+      isCut ||= log.length > MOST_COMMITS;
+      // Of parallel branches, what is before a commit is not the next one of the log.
+      let known: { readonly commit: string; readonly at: Awaited<ReturnType<typeof lookAt>> } | undefined;
+      for (const { commit, parent, author, date, message } of log.slice(0, MOST_COMMITS)) {
+        const after = known?.commit === commit ? known.at : await lookAt(git, sought, commit);
+        const before = parent === "" ? "absent" : await lookAt(git, sought, parent);
+        known = { commit: parent, at: before };
+        // A version that nobody can read changed nothing that anybody knows of.
+        if (after === "unknown" || before === "unknown") {
+          isCut = true;
+          continue;
         }
-        now = old;
+        const [old, now] = [text(before), text(after)];
+        if (sameTexts(old, now)) continue;
+        const isPushed = !own.includes(commit);
+        const pullRequest = namedPullRequest(message) ?? (isPushed ? await mergedWith(git, commit, remote) : undefined);
+        const [subject = ""] = message.split("\n");
+        commits.push({ of, commit, author, subject, date, old, now, pullRequest, isPushed });
       }
     }
   } catch (error) {
-    // What git was at is broken off; it says so in its own way.
-    if (!signal.aborted) throw error;
+    // What git was at is broken off; it says so in its own way. A version that is too large to read ends it as well.
+    if (!signal.aborted && !(error instanceof TooCostly)) throw error;
     isCut = true;
   }
-  const isWaiting = !isThere && translation.is_source !== 1;
+  const sought = { settings, path: translation.filename, key: unit.key };
   return {
-    commits: commits.toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date)),
+    commits: commits.toSorted((one, other) => timeOf(other.date) - timeOf(one.date)),
     isCut,
-    waiting: isWaiting ? ((await proposalsOf(service, component)) ?? []) : [],
+    waiting: isWaiting ? await proposalsWith(service, component, sought, texts(unit.target)) : [],
     pages: repositoryPages(record.repo),
   };
 }
 
+/** What has no date is put to the oldest. */
+export function timeOf(date: string): number {
+  return date === "" ? 0 : Date.parse(date);
+}
+
 const COMMIT = /^[\da-f]{40,64}$/;
-const FIELDS = 4;
+const FIELDS = 5;
 
 async function logOf(git: Git, tip: string, path: string, [from, to]: readonly [number, number]) {
   const lines = `-L${String(from)},${String(to)}:${path}`;
   // A message may have every character but NUL: with another one between commits, it could make one up.
-  const format = "--format=%H%x00%an%x00%aI%x00%B%x00";
-  const most = `--max-count=${String(MOST_COMMITS)}`;
+  const format = "--format=%H%x00%P%x00%an%x00%aI%x00%B%x00";
+  const most = `--max-count=${String(MOST_COMMITS + 1)}`;
   const log = textOf(await git("log", "-s", "--no-merges", most, format, lines, "--end-of-options", tip));
   const fields = log.split("\u0000");
   return Array.from({ length: Math.floor(fields.length / FIELDS) }, (_, at) => {
-    const [commit = "", author = "", date = "", message = ""] = fields.slice(at * FIELDS, (at + 1) * FIELDS);
-    return { commit: commit.trim(), author, date, message };
+    const [commit = "", parents = "", author = "", date = "", message = ""] = fields.slice(
+      at * FIELDS,
+      (at + 1) * FIELDS,
+    );
+    const [parent = ""] = parents.split(" ");
+    return { commit: commit.trim(), parent, author, date: dateOf(date), message };
   }).filter(({ commit }) => COMMIT.test(commit));
 }
