@@ -129,23 +129,45 @@ async function firstCommit(
   if (found === undefined) return undefined;
   const { text } = found;
   for (let [at, step] = [tip, 0]; step < STEPS; step += 1) {
-    const oldest = await oldestLine(git, at, sought.path, found.lines);
-    if (oldest === undefined) return undefined;
-    at = `${oldest.commit}^`;
+    const brought = await earliestWith(git, sought, text, await writersOf(git, at, sought.path, found.lines));
+    if (brought === undefined) return undefined;
+    at = `${brought.commit}^`;
     found = await stringAt(git, sought, at);
-    if (found === undefined || !equalTexts(found.text, text)) return oldest;
+    if (found === undefined || !equalTexts(found.text, text)) return brought;
   }
   return undefined;
 }
 
-async function oldestLine(git: Git, at: string, path: string, [from, to]: FoundString["lines"]) {
+/** The first of these commits that has the text: others wrote a bracket below the string, or what it said before. */
+async function earliestWith(git: Git, sought: SoughtString, text: readonly string[], commits: readonly Writer[]) {
+  for (const writer of commits) {
+    const found = await stringAt(git, sought, writer.commit);
+    if (found !== undefined && equalTexts(found.text, text)) return writer;
+  }
+  return undefined;
+}
+
+/** A commit that wrote one of these lines last, and where the first of them stood in it. */
+interface Writer {
+  readonly commit: string;
+  readonly line: number;
+}
+
+/** The oldest first. */
+async function writersOf(
+  git: Git,
+  at: string,
+  path: string,
+  [from, to]: FoundString["lines"],
+): Promise<readonly Writer[]> {
   const blame = textOf(await git("blame", "--incremental", "-L", `${String(from)},${String(to)}`, at, "--", path));
-  const found = blame.split(/^(?=[\da-f]{40,64} \d+ \d+ \d+$)/m).flatMap((entry) => {
+  // By line feeds alone: a subject may hold what else ends a line.
+  const found = blame.split(/\n(?=[\da-f]{40,64} \d+ \d+ \d+\n)/).flatMap((entry) => {
     const [, commit, line] = /^([\da-f]{40,64}) (\d+)/.exec(entry) ?? [];
-    const time = /^committer-time (\d+)$/m.exec(entry)?.[1];
+    const time = /\ncommitter-time (\d+)\n/.exec(entry)?.[1];
     return commit === undefined || time === undefined ? [] : [{ commit, line: Number(line), time: Number(time) }];
   });
-  return found.toSorted((one, other) => one.time - other.time)[0];
+  return found.toSorted((one, other) => one.time - other.time);
 }
 
 /** What merged a commit into the branch, where it was not made there. */
