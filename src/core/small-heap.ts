@@ -4,9 +4,10 @@ import { setFlagsFromString } from "node:v8";
  * For a process that does one thing and ends. V8 lets the part of the heap for new objects grow to tens of megabytes before it looks what
  * of them is needed, and the rest to twice of what was needed last; without that, a run of 1,000 components takes 135 MB in the place of
  * 190, and a first sync of 400,000 strings a quarter less, and somewhat longer in its garbage collection. V8 reads these flags each time
- * that something would grow.
+ * that something would grow. A full look at 50,000 files, measured on 2026-11-28: 256 MB and 6.0 s of a processor without the second,
+ * 216 MB and 7.7 s with 60, 208 MB and 9.7 s with 25.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
-  setFlagsFromString("--heap-growing-percent=25");
+  setFlagsFromString("--heap-growing-percent=60");
 }
