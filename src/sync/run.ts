@@ -3,6 +3,7 @@ import { InterlinearError, UserError } from "../core/errors.ts";
 import type { FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
+import { once } from "../core/once.ts";
 import type { RepositoryStatus, ServiceChange } from "../service-client/translation-service.ts";
 import { agreementRef, AgreementRecord, type Agreed, type HealIntent, type KeptFiles } from "./agreement/agreement.ts";
 import { isSettling, settle, type ReadRenames } from "./settle/apply.ts";
@@ -84,7 +85,7 @@ export interface Run {
   readonly healed?: readonly string[];
   /** The record as the run read it; a run that comes out of a file has none. */
   readonly record?: AgreementRecord;
-  /** What later runs need not ask for, to be written down with what is agreed; undefined where something may be under way. */
+  /** What later runs need not ask for, asked once, to be written down with what is agreed; undefined where something may be under way. */
   readonly toKeep?: () => Promise<KeptFiles | undefined>;
   /** Writes down that a run on the same state has nothing to do, where this one had nothing; after all else is written. */
   readonly keepUnmoved?: () => Promise<void>;
@@ -247,11 +248,12 @@ export async function runComponents(
     agreed: [...settledPairs(observation, outcomes), ...reconciled.agreed],
     record,
     ...(unmoved !== undefined && {
-      toKeep: () =>
+      toKeep: once(() =>
         filesToKeep(given.service, unmoved, before, {
           listings: dependencies.listings,
           repositories: repositoriesAfter(first, outcomes, proved),
         }),
+      ),
     }),
     ...(unmoved === undefined ||
     [unfinished, finished.open, healing.open, lag.open, late.open].some(({ length }) => length > 0)

@@ -46,8 +46,7 @@ export async function proposeRun(
   { isComplete }: { /** Whether all components and languages took part. */ readonly isComplete: boolean },
 ): Promise<Deliveries> {
   // The service is asked while the forge is: what comes meanwhile is news to the next run.
-  const kept = run.toKeep?.();
-  kept?.catch(() => undefined);
+  run.toKeep?.().catch(() => undefined);
   const drafts = await draftsOf({ mapping, git }, target, run);
   const deliveries = run.delivered.map(waiting);
   const refusals: RemoteError[] = [];
@@ -59,7 +58,7 @@ export async function proposeRun(
       refusals.push(error);
     }
   }
-  const problem = await rememberAgreement(git, target.base, { ...run, ...(kept && { toKeep: () => kept }) });
+  const problem = await rememberAgreement(git, target.base, run);
   if (problem !== undefined) logger.debug(`What both sides agree on could not be written down: ${problem}`);
   const [refusal] = refusals;
   if (refusal !== undefined) throw refusal;

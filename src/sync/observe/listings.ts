@@ -2,12 +2,12 @@ import { RemoteError } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import { componentName, type ComponentPath } from "../../mapping/binding.ts";
 import type {
-  ServiceChange,
   ServiceComponent,
   ServiceTranslation,
   TranslationService,
 } from "../../service-client/translation-service.ts";
 import { inColumns, type KeptListing } from "../unmoved/kept-listing.ts";
+import { allSince, recent } from "../unmoved/news.ts";
 import { STILL, type Feed } from "../unmoved/standpoint.ts";
 
 type ListingService = Pick<
@@ -210,23 +210,13 @@ export class Listings {
     feed: Feed,
     addresses: () => Promise<ReadonlyMap<string, string>>,
   ): Promise<readonly string[] | undefined> {
-    const moving = await this.#movingSince(feed);
-    if (moving === undefined) return undefined;
-    if (moving.length === 0) return [];
+    const { project, id, count } = feed;
+    const news = allSince(await recent(this.#service, project, (change) => change.id > id), count);
+    const moving = news?.filter(({ action }) => !STILL.has(action));
+    if (moving === undefined || moving.length === 0) return moving && [];
     const known = await addresses();
     const names = moving.map(({ translation }) => known.get(translation ?? ""));
     return names.every((name) => name !== undefined) ? names : undefined;
-  }
-
-  async #movingSince({ project, id, count }: Feed): Promise<readonly ServiceChange[] | undefined> {
-    try {
-      const news = await this.#service.recentChanges(project, (change) => change.id > id);
-      if (news === undefined || news.count !== count + news.entries.length) return undefined;
-      return news.entries.filter(({ action }) => !STILL.has(action));
-    } catch (error) {
-      if (error instanceof RemoteError) return undefined;
-      throw error;
-    }
   }
 
   /** Address of a language → name of its component. */

@@ -1,4 +1,3 @@
-import { RemoteError } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import { VERSION } from "../../core/version.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
@@ -9,6 +8,7 @@ import type { Observation } from "../observe/observation.ts";
 import type { StepOutcome } from "../plan.ts";
 import { isRecord, jsonIn } from "../../core/json.ts";
 import { printListing, readListing, type KeptListing } from "./kept-listing.ts";
+import { allSince, recent } from "./news.ts";
 import { ADD_ONS_ARE_DONE, COMMITTED, CONTENT, STILL } from "./standpoint.ts";
 import type { Unmoved } from "./unmoved.ts";
 
@@ -131,7 +131,7 @@ async function newsOf(
     end === -1
       ? await recent(service, project, isNews)
       : { count: newest.count, entries: newest.entries.slice(0, end) };
-  return found !== undefined && found.count === count + found.entries.length ? found.entries : undefined;
+  return allSince(found, count);
 }
 
 /** Projects whose commit shows in the languages that it was about: nobody has to be asked whether it worked. */
@@ -232,19 +232,6 @@ async function restlessIn(
     if ((restless.get(name) ?? "") < timestamp) restless.set(name, timestamp);
   }
   return Object.fromEntries([...restless].toSorted(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-async function recent(
-  service: KnownDependencies["service"],
-  project: string,
-  isWanted: (change: ServiceChange) => boolean,
-): ReturnType<TranslationService["recentChanges"]> {
-  try {
-    return await service.recentChanges(project, isWanted);
-  } catch (error) {
-    if (error instanceof RemoteError) return undefined;
-    throw error;
-  }
 }
 
 const LOOK = `${LISTED}/look`;
