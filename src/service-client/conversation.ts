@@ -1,3 +1,4 @@
+import { jsonIn } from "../core/json.ts";
 import type * as z from "zod";
 import type { Page } from "../contract/resources/page.ts";
 import { RemoteError } from "../core/errors.ts";
@@ -41,13 +42,9 @@ export class Conversation {
   }
 
   parse<T>(shape: Schema<z.ZodType<T>>, { body }: Pick<Answer, "body">, request: Request, place: Place = []): T {
-    let said: unknown;
-    try {
-      said = JSON.parse(body.toString("utf8"));
-    } catch {
-      // No cause: the parser quotes what it could not read.
-      throw notUnderstood(request, "it is not JSON");
-    }
+    const said = jsonIn(body);
+    // No cause: the parser quotes what it could not read.
+    if (said === undefined) throw notUnderstood(request, "it is not JSON");
     const parsed = shape().safeParse(said);
     if (parsed.success) return parsed.data;
     const issue = parsed.error.issues[0];

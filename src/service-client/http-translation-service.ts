@@ -68,12 +68,8 @@ const MANY = 500;
 /** More that is new is no news. */
 const NEWS_PAGES = 3;
 
-/** Read while the service packs; where that fails, nobody waits for it any more. */
-const archiveReader = () => {
-  const loaded = import("./component-archive.ts");
-  loaded.catch(() => undefined);
-  return loaded;
-};
+const loadArchiveReader = () => import("./component-archive.ts");
+type ArchiveReader = Awaited<ReturnType<typeof loadArchiveReader>>;
 
 /** Real services show no address of oneself in the list (probe §7). */
 const Username = lazy(() => z.looseObject({ username: z.string() }));
@@ -270,17 +266,8 @@ export class HttpTranslationService implements TranslationService {
   async downloadProject(project: string, translations: readonly ServiceTranslation[]): Promise<readonly Uint8Array[]> {
     const request = { what: `send the files of ${project}`, needs: "translation.download" };
     const url = this.#addresses.at(contract.projects.file, { project });
-    const reader = archiveReader();
-    const answer = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
-    try {
-      const { contentsOfArchive } = await reader;
-      const filenames = translations.map(({ filename }) => filename);
-      const contents = contentsOfArchive(answer.body, filenames);
-      giveBack(answer.body);
-      return contents;
-    } catch (error) {
-      throw notUnderstood(request, error instanceof Error ? error.message : "it is no archive");
-    }
+    const filenames = translations.map(({ filename }) => filename);
+    return this.#archive(request, url, ({ contentsOfArchive }, archive) => contentsOfArchive(archive, filenames));
   }
 
   async downloadAll(
@@ -292,12 +279,22 @@ export class HttpTranslationService implements TranslationService {
       needs: "translation.download",
     };
     const url = `${this.#addresses.component(path)}file/`;
-    const reader = archiveReader();
-    const answer = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
+    const filenames = new Set(translations.map(({ filename }) => filename));
+    return this.#archive(request, url, ({ filesOfArchive }, archive) => filesOfArchive(archive, filenames));
+  }
+
+  async #archive<Files>(
+    request: Request,
+    url: string,
+    take: (reader: ArchiveReader, archive: Buffer) => Files,
+  ): Promise<Files> {
+    // Read while the service packs; where that fails, nobody waits for it any more.
+    const reader = loadArchiveReader();
+    reader.catch(() => undefined);
+    const { body } = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
     try {
-      const { filesOfArchive } = await reader;
-      const files = filesOfArchive(answer.body, new Set(translations.map(({ filename }) => filename)));
-      giveBack(answer.body);
+      const files = take(await reader, body);
+      giveBack(body);
       return files;
     } catch (error) {
       throw notUnderstood(request, error instanceof Error ? error.message : "it is no archive");
