@@ -1,3 +1,4 @@
+import { extensionOf } from "../core/file-extension.ts";
 import { isConfigurationFile } from "./configuration-file.ts";
 import { FormatError, type Format } from "./format.ts";
 import { detectFormat, detectSourceFormat, formats } from "./registry.ts";
@@ -32,7 +33,7 @@ export function formatWithoutStrings(
   isWanted: (format: Format) => boolean = () => true,
 ): Format | undefined {
   if (isConfigurationFile(path, bytes)) return undefined;
-  const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+  const extension = extensionOf(path);
   return formats.values().find((format) => {
     if (!format.extensions.includes(extension) || !isWanted(format)) return false;
     try {

@@ -1,3 +1,4 @@
+import { extensionOf } from "../core/file-extension.ts";
 import { withoutComments } from "./code-comments.ts";
 
 /** A place where code asks for a text by a key that stands there. */
@@ -180,8 +181,4 @@ function lineAt(starts: readonly number[], index: number): number {
     else high = middle;
   }
   return low + 1;
-}
-
-function extensionOf(path: string): string {
-  return path.slice(path.lastIndexOf(".") + 1).toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { extensionOf } from "../core/file-extension.ts";
 import { unitStates, type Catalogue, type Unit } from "../catalog/unit.ts";
 import { defined } from "../core/defined.ts";
 import { InterlinearError } from "../core/errors.ts";
@@ -82,7 +83,7 @@ export type SourceFormat =
 function formatOfSource(path: string, bytes: Uint8Array): SourceFormat {
   const format = catalogueOf(path) === undefined ? detectSourceFormat(path, bytes) : catalogueFormat;
   if (format !== undefined) return { kind: "known", format };
-  const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+  const extension = extensionOf(path);
   for (const candidate of formats.values().filter(({ extensions }) => extensions.includes(extension))) {
     const outcome = readFile(candidate, bytes, { path });
     if (outcome.kind === "broken") return outcome;

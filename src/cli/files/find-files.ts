@@ -1,8 +1,8 @@
+import { extensionOf } from "../../core/file-extension.ts";
 import { glob, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { detectFormat } from "../../formats/registry.ts";
-import { extensionOf } from "./format-of.ts";
 import { roleOf } from "./layout.ts";
 import type { Surroundings } from "./surroundings.ts";
 

@@ -1,3 +1,4 @@
+import { extensionOf } from "../../core/file-extension.ts";
 import { UserError } from "../../core/errors.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
 import { formatWithoutStrings } from "../../formats/format-of-files.ts";
@@ -49,10 +50,6 @@ function mistakeIn({ name, path, bytes }: NamedFile): FormatError | undefined {
     }
   }
   return undefined;
-}
-
-export function extensionOf(path: string): string {
-  return path.slice(path.lastIndexOf(".") + 1).toLowerCase();
 }
 
 function unknownFormat(name: string): UserError {
