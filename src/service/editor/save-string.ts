@@ -132,9 +132,6 @@ const attemptOf = prepared((queries, { user_id: user, attempt }: Pick<Attempt, "
     .where("user_id", "=", user)
     .where("attempt", "=", attempt),
 );
-const forgetAttempts = prepared((queries, { before }: { readonly before: string }) =>
-  queries.deleteFrom("page_attempt").where("made", "<", before),
-);
 const keepAttempt = prepared((queries, { user_id, attempt, unit_id, text_hash, made }: Attempt) => {
   const row = { user_id, attempt, unit_id, text_hash, made };
   return queries
@@ -143,16 +140,11 @@ const keepAttempt = prepared((queries, { user_id, attempt, unit_id, text_hash, m
     .onConflict((conflict) => conflict.columns(["user_id", "attempt"]).doUpdateSet(row));
 });
 
-/** When a service last forgot those that are too old: not at every save. */
-const lastForgotten = new WeakMap<Service, number>();
-const FORGET_MILLISECONDS = 3_600_000;
-
 async function noteAttempt(service: Service, queries: Queries, attempt: Omit<Attempt, "made">): Promise<void> {
-  const made = timestamp(service);
-  const now = Date.parse(made);
-  if (now - (lastForgotten.get(service) ?? 0) >= FORGET_MILLISECONDS) {
-    lastForgotten.set(service, now);
-    await forgetAttempts.rows(queries, { before: new Date(now - ATTEMPT_MILLISECONDS).toISOString() });
-  }
-  await keepAttempt.rows(queries, { ...attempt, made });
+  await keepAttempt.rows(queries, { ...attempt, made: timestamp(service) });
+}
+
+export async function forgetOldAttempts({ database, clock }: Service): Promise<void> {
+  const before = new Date(clock.now().getTime() - ATTEMPT_MILLISECONDS).toISOString();
+  await database.deleteFrom("page_attempt").where("made", "<", before).execute();
 }

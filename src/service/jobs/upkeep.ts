@@ -1,3 +1,4 @@
+import { forgetOldAttempts } from "../editor/save-string.ts";
 import { commitAll, fetchOnly } from "../clone/repository-operations.ts";
 import { withClone } from "../clone/reconciliation.ts";
 import { componentRecord } from "../components/component-settings.ts";
@@ -33,6 +34,7 @@ export function upkeepJobs(service: Service): JobHandlers {
     },
     "upkeep.clean": async () => {
       await removeOldTasks(service);
+      await forgetOldAttempts(service);
       await removeUnownedImages(service);
     },
     "upkeep.checks": () => checkUntranslatedAges(service),
