@@ -3,6 +3,7 @@ import { csrfField } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
+import type { Proposal } from "../landing/proposals.ts";
 import type { RepositoryPages } from "../landing/repository-pages.ts";
 import { timeOf, type StringCommit, type StringCommits } from "../landing/string-commits.ts";
 import { formsOf } from "../units/undo.ts";
@@ -36,6 +37,7 @@ export function historySection(history: History): Content {
   const newest = changes.find(({ action, target }) => contentActions.has(action) && target !== "");
   return html`<h2 id="history">History</h2>
     <ul class="history">
+      ${git?.waiting.map((each) => waitingEntry(each, git.pages)) ?? ""}
       ${inOrder([
         ...changes.map((change) => ({
           time: change.timestamp,
@@ -68,22 +70,22 @@ function inOrder(events: readonly Event[]): Markup[] {
   return events.toSorted((one, other) => timeOf(other.time) - timeOf(one.time)).map(({ shown }) => shown());
 }
 
-/** What happened in the repository: commits, the merges that brought them, and what is open now. */
-function ofGit(place: VisibleUnit, { commits, waiting, pages }: StringCommits): Event[] {
+/** A pull request that is open has no time in git. */
+function waitingEntry({ number, branch }: Proposal, pages: RepositoryPages | undefined): Markup {
+  return html`<li>
+    Not in the repository yet. Open:
+    ${number === undefined ? html`<code>${branch}</code>` : pullRequestLink({ number, title: "" }, pages)}
+  </li>`;
+}
+
+/** What happened in the repository: commits, and the merges that brought them. */
+function ofGit(place: VisibleUnit, { commits, pages }: StringCommits): Event[] {
   const merges = new Map(
     commits.flatMap(({ pullRequest }) =>
       pullRequest?.merge === undefined ? [] : [[pullRequest.merge.commit, { ...pullRequest, ...pullRequest.merge }]],
     ),
   );
   return [
-    ...waiting.map(({ number, branch }) => ({
-      time: new Date(8.64e15).toISOString(),
-      shown: () =>
-        html`<li>
-          Not in the repository yet. Open:
-          ${number === undefined ? html`<code>${branch}</code>` : pullRequestLink({ number, title: "" }, pages)}
-        </li>`,
-    })),
     ...[...merges.values()].map(({ date, commit, ...pullRequest }) => ({
       time: date,
       shown: () =>

@@ -47,14 +47,9 @@ export async function originOf(
   signal = AbortSignal.timeout(MILLISECONDS),
 ): Promise<Origin | undefined> {
   const { settings } = component;
-  const record = await service.database
-    .selectFrom("clone")
-    .select(["repo", "remote_commit"])
-    .where("id", "=", component.clone_id)
-    .executeTakeFirst();
-  const tip = record?.remote_commit ?? undefined;
-  if (record === undefined || tip === undefined) return undefined;
-  const git = gitUntil(cloneOf(service, component.clone_id), signal);
+  const history = await historyOf(service, component.clone_id, signal);
+  if (history === undefined) return undefined;
+  const { git, tip, pages } = history;
   try {
     for (const path of new Set([settings.template, settings.new_base, translation.filename])) {
       if (path === "") continue;
@@ -73,14 +68,30 @@ export async function originOf(
         date: dateOf(date),
         subject: words[0] ?? "",
         pullRequest,
-        pages: repositoryPages(record.repo),
+        pages,
       };
     }
   } catch (error) {
-    // What git was at is broken off; it says so in its own way.
-    if (!signal.aborted && !(error instanceof TooCostly)) throw error;
+    onlyCut(signal, error);
   }
   return undefined;
+}
+
+/** A repository's history as far as the host has it, to be read until somebody has waited enough; undefined: there is none. */
+export async function historyOf(service: Service, clone: number, signal: AbortSignal) {
+  const record = await service.database
+    .selectFrom("clone")
+    .select(["repo", "remote_commit"])
+    .where("id", "=", clone)
+    .executeTakeFirst();
+  const tip = record?.remote_commit ?? undefined;
+  if (record === undefined || tip === undefined) return undefined;
+  return { git: gitUntil(cloneOf(service, clone), signal), tip, pages: repositoryPages(record.repo) };
+}
+
+/** What git was at is broken off, and says so in its own way; a version too large to be read ends it as well. @throws any other fault */
+export function onlyCut(signal: AbortSignal, error: unknown): void {
+  if (!signal.aborted && !(error instanceof TooCostly)) throw error;
 }
 
 /** What git prints; undefined where it fails, since histories may lack what others have. */

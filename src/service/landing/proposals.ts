@@ -1,10 +1,9 @@
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { sameTexts } from "../../catalog/texts.ts";
-import { TooCostly } from "../../store/too-costly.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
-import { gitUntil, lookAt } from "./origin.ts";
+import { gitUntil, lookAt, onlyCut } from "./origin.ts";
 import type { SoughtString } from "./string-in-file.ts";
 
 /** A branch that takes translations from here to the repository. */
@@ -80,7 +79,7 @@ export async function proposalsWith(
     }
   } catch (error) {
     // Who works in the clone is not waited for beyond its limit.
-    if (!signal.aborted && !(error instanceof TooCostly) && !(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal)) onlyCut(signal, error);
   }
   return found;
 }

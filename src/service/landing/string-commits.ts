@@ -1,21 +1,20 @@
 import { sameTexts } from "../../catalog/texts.ts";
-import { TooCostly } from "../../store/too-costly.ts";
-import { cloneOf } from "../clone/component-clone.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { texts } from "../units/unit-row.ts";
 import {
   dateOf,
-  gitUntil,
+  historyOf,
   lookAt,
   mergedWith,
   namedPullRequest,
+  onlyCut,
   textOf,
   type Git,
   type PullRequestOfCommit,
 } from "./origin.ts";
 import { proposalsWith, type Proposal } from "./proposals.ts";
-import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
+import type { RepositoryPages } from "./repository-pages.ts";
 
 /** A commit that changed what a string says, or what its translation does. */
 export interface StringCommit {
@@ -58,14 +57,9 @@ export async function commitsOf(
   signal = AbortSignal.timeout(MILLISECONDS),
 ): Promise<StringCommits | undefined> {
   const { settings, clone_id: id } = component;
-  const record = await service.database
-    .selectFrom("clone")
-    .select(["repo", "remote_commit"])
-    .where("id", "=", id)
-    .executeTakeFirst();
-  const remote = record?.remote_commit ?? undefined;
-  if (record === undefined || remote === undefined) return undefined;
-  const git = gitUntil(cloneOf(service, id), signal);
+  const history = await historyOf(service, id, signal);
+  if (history === undefined) return undefined;
+  const { git, tip: remote, pages } = history;
   const source = settings.template === "" ? settings.new_base : settings.template;
   const places = [
     ...(source === "" || translation.is_source === 1 ? [] : [{ of: "source" as const, path: source }]),
@@ -109,8 +103,7 @@ export async function commitsOf(
       }
     }
   } catch (error) {
-    // What git was at is broken off; it says so in its own way. A version that is too large to read ends it as well.
-    if (!signal.aborted && !(error instanceof TooCostly)) throw error;
+    onlyCut(signal, error);
     isCut = true;
   }
   const sought = { settings, path: translation.filename, key: unit.key };
@@ -118,7 +111,7 @@ export async function commitsOf(
     commits: commits.toSorted((one, other) => timeOf(other.date) - timeOf(one.date)),
     isCut,
     waiting: isWaiting ? await proposalsWith(service, component, sought, texts(unit.target)) : [],
-    pages: repositoryPages(record.repo),
+    pages,
   };
 }
 
