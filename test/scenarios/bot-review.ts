@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type BotRepository, type BotWorld } from "../support/bot-world.ts";
 import { webSource } from "../support/sample-files.ts";
 
-export const BOT = "interlinear[bot]";
+const BOT = "interlinear[bot]";
 export const changed = { "locales/en.json": webSource.replace('"Hello"', '"Hello there"') };
 
 export function ourComments({ hosted }: BotRepository, pull: number): readonly string[] {

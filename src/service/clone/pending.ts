@@ -2,7 +2,6 @@ import { sql, type Selectable } from "kysely";
 import { batches } from "../../store/bulk.ts";
 import { inOpenTransaction, inTransaction, type Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
-import { TooCostly } from "../../store/too-costly.ts";
 import { writeTogether } from "../../store/together.ts";
 import { withParameters } from "../../formats/format-parameters.ts";
 import type { TranslationTable } from "../../store/tables.ts";
@@ -17,7 +16,7 @@ import type { ComponentRecord } from "../components/component-settings.ts";
 import { withClone } from "./reconciliation.ts";
 import { timestamp, type Service } from "../service.ts";
 import { writtenFile, type FileWriting, type RefusedUnit, type WrittenFile } from "../files/written-file.ts";
-import { calculateFrom } from "../threads/calculate.ts";
+import { calculateFrom, unlessTooCostly } from "../threads/calculate.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 
 export interface CommitScope {
@@ -243,13 +242,11 @@ function untranslated(unit: UnitRecord): UnitRecord {
 /** Large files are read and written on a thread: it takes a microsecond or more for each byte of them. */
 const FEW_BYTES = 20_000;
 
-function fileWith(writing: FileWriting): Promise<WrittenFile> {
+async function fileWith(writing: FileWriting): Promise<WrittenFile> {
   const { content, template } = writing;
-  return calculateFrom([content, template], "writtenFile", writing, FEW_BYTES).catch((error: unknown) => {
-    // However large it is, what people saved must get into it.
-    if (error instanceof TooCostly) return writtenFile(writing);
-    throw error;
-  });
+  const written = await calculateFrom([content, template], "writtenFile", writing, FEW_BYTES).catch(unlessTooCostly);
+  // However large it is, what people saved must get into it.
+  return written ?? writtenFile(writing);
 }
 
 /** Records each once: it is tried again with every commit, until somebody edits it. */

@@ -1,3 +1,4 @@
+import { jsonIn } from "../../core/json.ts";
 import { randomBytes } from "node:crypto";
 import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
 import { mended } from "../../catalog/checks/repairs.ts";
@@ -464,12 +465,8 @@ function draftIn(form: URLSearchParams, forms: number): Draft {
 
 /** @throws 400 for what is no list of texts */
 function textsIn(json: string): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (Array.isArray(value)) return value.map(String);
-  } catch {
-    // It is said below.
-  }
+  const value = jsonIn(json);
+  if (Array.isArray(value)) return value.map(String);
   throw parseError("The form did not arrive whole.");
 }
 

@@ -1,3 +1,4 @@
+import { jsonIn } from "../../core/json.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import type { Queries } from "../../store/database.ts";
 import { validationRefusal } from "../http/validation.ts";
@@ -108,14 +109,9 @@ export async function removeConfiguration(queries: Queries, project: number, ser
 
 /** Forms send JSON as a text. @throws 400 */
 function objectIn({ id }: MachineService, sent: unknown): Sent {
-  let value = sent;
-  if (typeof sent === "string") {
-    try {
-      value = JSON.parse(sent);
-    } catch {
-      throw invalid("configuration", `Invalid service configuration (${id}): it is no JSON.`);
-    }
-  }
+  const value = typeof sent === "string" ? jsonIn(sent) : sent;
+  if (value === undefined && sent !== undefined)
+    throw invalid("configuration", `Invalid service configuration (${id}): it is no JSON.`);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   throw invalid("configuration", `Invalid service configuration (${id}): it has to be an object.`);
 }

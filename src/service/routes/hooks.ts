@@ -1,3 +1,4 @@
+import { jsonIn } from "../../core/json.ts";
 import { contract } from "../../contract/index.ts";
 import { ignored, isHookProvider, malformed, readNotification } from "../hooks/notification.ts";
 import { takeNotification, triggerUpdate } from "../hooks/update.ts";
@@ -52,9 +53,7 @@ function assertEnabled(service: Service, inProject: boolean): void {
 /** A form carries the JSON in its field `payload`. */
 function payloadOf(body: Readonly<Record<string, unknown>>): unknown {
   if (typeof body["payload"] !== "string") return body;
-  try {
-    return JSON.parse(body["payload"]);
-  } catch {
-    throw invalid(null, "Could not parse JSON payload!");
-  }
+  const payload = jsonIn(body["payload"]);
+  if (payload === undefined) throw invalid(null, "Could not parse JSON payload!");
+  return payload;
 }

@@ -91,16 +91,11 @@ export async function calculateFrom<Name extends keyof Calculations>(
   argument: Parameters<Calculations[Name]>[0],
   few?: number,
 ): Promise<Awaited<ReturnType<Calculations[Name]>>> {
-  if (
-    !isSmall(
-      files.flatMap((file) => file ?? []),
-      few,
-    )
-  )
-    return calculate(name, argument);
+  const given = files.flatMap((file) => file ?? []);
+  if (!isSmall(given, few)) return calculate(name, argument);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as its name says
   const calculation = (await calculations[name]()) as (
-    given: typeof argument,
+    whole: typeof argument,
   ) => Promise<Awaited<ReturnType<Calculations[Name]>>>;
   return calculation(argument);
 }

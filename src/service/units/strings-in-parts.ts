@@ -16,14 +16,20 @@ export async function* positionsInParts(
   translation: number,
   atOnce: number,
 ): AsyncGenerator<Positions> {
+  const last = await lastPosition(queries, translation);
+  for (let from = 0; from <= last; from += atOnce) {
+    yield { from, before: from + atOnce };
+  }
+}
+
+/** Of a translation's strings; -1 where there is none. */
+export async function lastPosition(queries: Queries, translation: number): Promise<number> {
   const { last } = await queries
     .selectFrom("unit")
     .select(({ fn }) => fn.max("position").as("last"))
     .where("translation_id", "=", translation)
     .executeTakeFirstOrThrow();
-  for (let from = 0; from <= (last ?? -1); from += atOnce) {
-    yield { from, before: from + atOnce };
-  }
+  return last ?? -1;
 }
 
 /** The strings at these positions, to be asked for one part after the other. */

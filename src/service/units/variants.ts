@@ -4,6 +4,7 @@ import { inTransaction, type Database, type Queries } from "../../store/database
 import type { ComponentRecord } from "../components/component-settings.ts";
 import type { Service } from "../service.ts";
 import { calculate } from "../threads/calculate.ts";
+import { lastPosition } from "./strings-in-parts.ts";
 import { baseKey, variantKeys, type NamedString } from "./variant-keys.ts";
 import { sourceHash, texts, type UnitRecord } from "./unit-row.ts";
 
@@ -148,16 +149,6 @@ async function hasVariants(queries: Queries, translation: number, expression: st
     )
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Of a translation's strings; -1 where there is none. */
-async function lastPosition(queries: Queries, translation: number): Promise<number> {
-  const { last } = await queries
-    .selectFrom("unit")
-    .select(({ fn }) => fn.max("position").as("last"))
-    .where("translation_id", "=", translation)
-    .executeTakeFirstOrThrow();
-  return last ?? -1;
 }
 
 /** All source strings, piece by piece. */
