@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { longestFirst } from "./scripts/longest-first.ts";
 import { testProjects } from "./scripts/test-projects.ts";
 
-const { unit, full: unitInFull, withProcesses } = testProjects();
+const { unit, extended: unitExtended, full: unitInFull, withProcesses } = testProjects();
 /**
  * `vitest run` leaves loading modules to Node, which keeps what it compiled: by vitest's own way they are transformed, sent and compiled
  * anew in each run and worker. Who watches needs that way, as it knows which tests a change concerns.
@@ -23,13 +23,31 @@ const hurried = "test/support/hurried-forge.ts";
 /** Starting git from a worker, with the whole product in it, costs more than git's own work. */
 const gitStarter = { before: "test/support/git-starter/start.ts", inWorker: "test/support/git-starter/use.ts" };
 
-/** A folder of `test/`: what `npm test` runs of it, and beside it (`…-full`) what only `npm run test:full` does. */
-function twoTiers(
+const unitWithProcesses = {
+  ...patient,
+  isolate: false,
+  // Neither of two cores is idle when these files are the last.
+  maxWorkers: 2,
+  // Where both run, after those that only compute, whose number of workers is another.
+  sequence: { groupOrder: 1 },
+  pool: "forks",
+  globalSetup: [inMemory, gitStarter.before],
+  setupFiles: [...modules, gitStarter.inWorker, cost, "test/support/samples.ts", "test/support/quick-passwords.ts"],
+} satisfies TestProjectInlineConfiguration["test"];
+
+/** A folder of `test/`: what `npm test` runs of it, and beside it what each further tier does. */
+function tiers(
   folder: string,
   {
     maxWorkers,
-    ...ofEveryday
-  }: { readonly maxWorkers: number; readonly isolate?: boolean; readonly globalSetup?: string[] },
+    further = ["full"],
+    ...ofEveryPush
+  }: {
+    readonly maxWorkers: number;
+    readonly further?: readonly ("extended" | "full")[];
+    readonly isolate?: boolean;
+    readonly globalSetup?: string[];
+  },
 ): TestProjectInlineConfiguration[] {
   // A limit for what hangs, which no slow machine comes near to.
   const shared = {
@@ -40,10 +58,20 @@ function twoTiers(
     setupFiles: [...modules, gitStarter.inWorker, ...(folder === "scenarios" ? [hurried] : []), cost],
     maxWorkers,
   } satisfies TestProjectInlineConfiguration["test"];
-  const full = `test/${folder}/**/*.full.test.ts`;
+  const filesOf = (tier: string): string => `test/${folder}/**/*.${tier}.test.ts`;
   return [
-    { test: { ...shared, ...ofEveryday, name: folder, include: [`test/${folder}/**/*.test.ts`], exclude: [full] } },
-    { test: { ...shared, name: `${folder}-full`, include: [full] } },
+    {
+      test: {
+        ...shared,
+        ...ofEveryPush,
+        name: folder,
+        include: [`test/${folder}/**/*.test.ts`],
+        exclude: further.map(filesOf),
+      },
+    },
+    ...further.map((tier): TestProjectInlineConfiguration => ({
+      test: { ...shared, ...(tier === "extended" && ofEveryPush), name: `${folder}-${tier}`, include: [filesOf(tier)] },
+    })),
   ];
 }
 
@@ -69,34 +97,15 @@ export default defineConfig({
           ...patient,
           name: "unit-pure",
           include: [...unit],
-          exclude: [...unitInFull, ...withProcesses],
+          exclude: [...unitExtended, ...unitInFull, ...withProcesses],
           isolate: false,
           setupFiles: [...modules, "test/support/no-processes.ts", "test/support/samples.ts", cost],
         },
       },
-      {
-        // Tests that start git or servers, as scripts/test-projects.ts sees from their imports: in smaller processes of their own.
-        test: {
-          ...patient,
-          name: "unit-processes",
-          include: [...withProcesses],
-          exclude: [...unitInFull],
-          isolate: false,
-          // Neither of two cores is idle when these files are the last.
-          maxWorkers: 2,
-          // Where both run, after those that only compute, whose number of workers is another.
-          sequence: { groupOrder: 1 },
-          pool: "forks",
-          globalSetup: [inMemory, gitStarter.before],
-          setupFiles: [
-            ...modules,
-            gitStarter.inWorker,
-            cost,
-            "test/support/samples.ts",
-            "test/support/quick-passwords.ts",
-          ],
-        },
-      },
+      // Tests that start git or servers, as scripts/test-projects.ts sees from their imports: in smaller processes of their own.
+      { test: { ...unitWithProcesses, name: "unit-processes", include: [...withProcesses] } },
+      // What `npm run test:extended` adds.
+      { test: { ...unitWithProcesses, name: "unit-extended", include: [...unitExtended] } },
       {
         // Only `npm run test:full` runs these: they take minutes, or measure time.
         test: {
@@ -108,18 +117,19 @@ export default defineConfig({
           setupFiles: [...modules, cost],
         },
       },
-      ...twoTiers("scenarios", {
+      ...tiers("scenarios", {
+        further: ["extended", "full"],
         // More than cores: they wait for answers. Fewer where each has processes beside it, as in `npm run test:full`.
         maxWorkers: process.env["INTERLINEAR_PROCESSES"] === "1" ? 3 : 5,
         // Files share the modules they load, compiled once.
         isolate: false,
         globalSetup: [inMemory, gitStarter.before],
       }),
-      ...twoTiers("corpus", { maxWorkers: 2 }),
+      ...tiers("corpus", { maxWorkers: 2 }),
       // Only scripts/real-service-stages.ts runs these: it starts the service they need.
-      ...twoTiers("real", { maxWorkers: 1 }),
+      ...tiers("real", { maxWorkers: 1 }),
       // Only scripts/real-forge-stages.ts runs these: it builds and starts the server they need.
-      ...twoTiers("forge", { maxWorkers: 2 }),
+      ...tiers("forge", { maxWorkers: 2 }),
     ],
   },
 });

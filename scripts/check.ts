@@ -1,6 +1,7 @@
 /**
- * `npm test`: everything that has to hold before a change goes in; with `--full`, `npm run test:full`: also what takes longer than
- * one likes to wait. `--only NAME`, as often as wanted: the stages of these names alone. See CONTRIBUTING.md.
+ * `npm test`: what one wants to know before a push; with `--extended`, `npm run test:extended`: everything that has to hold before a
+ * change goes in; with `--full`, `npm run test:full`: also what only a night has time for. `--only NAME`, as often as wanted: the
+ * stages of these names alone. See CONTRIBUTING.md.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -27,9 +28,12 @@ import { addTallies, emptyTally, tallyLine } from "./tally.ts";
 import { realForgeStageNames, realForgeStages } from "./real-forge-stages.ts";
 import { realServiceStageNames, realServiceStages } from "./real-service-stages.ts";
 
-const { full: isFull, only } = parseArgs({
-  options: { full: { type: "boolean", default: false }, only: { type: "string", multiple: true, default: [] } },
+const flag = { type: "boolean", default: false } as const;
+const { only, ...tiers } = parseArgs({
+  options: { extended: flag, full: flag, only: { type: "string", multiple: true, default: [] } },
 }).values;
+const isFull = tiers.full;
+const isExtended = tiers.extended || isFull;
 if (isFull) process.env.INTERLINEAR_FULL_SAMPLES = "yes";
 await using reports = await temporaryDirectory();
 
@@ -92,6 +96,11 @@ function processesStage(stages: readonly StageResult[]): Stage {
   };
 }
 
+function tierLine(tier: string, stages: readonly StageResult[]): string {
+  const cpu = stages.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+  return `${tier}: ${tallyLine(addTallies(...stages.map(({ tally }) => tally)))}, ${cpu.toFixed(0)} CPU s`;
+}
+
 // In full, scenarios run the bundle and the command line in processes of their own.
 if (isFull) process.env["INTERLINEAR_PROCESSES"] = "1";
 
@@ -119,31 +128,32 @@ function prepare(): ReturnType<typeof runNode> {
   return prepared;
 }
 
-// Scenarios are nearly half of it and wait for answers: they begin as soon as they can, beside all others, so that what they leave of two
-// cores is used. They and the unit tests with processes, of which one ends last, have several workers each: neither core is idle at the end.
+// Three lanes, since each leaves something of two cores: scenarios wait for answers. What takes longest has several workers and comes
+// last in its lane: neither core is idle at the end.
 const lanes: readonly Lane[] = [
   [
     // What `npm test` wants from outside, a scenario can fetch for itself.
     [freshness, library, ...(isFull ? [preparation] : [])],
     [programStage("package", [programOf("publint"), "--strict"]), tests("scenarios", "scenarios")],
+    ...(isExtended ? [tests("extended scenarios", "scenarios-extended")] : []),
     ...(isFull ? [tests("scenarios in full", "scenarios-full")] : []),
+  ],
+  [
+    tests("unit tests", "unit-pure"),
+    tests("unit tests with processes", "unit-processes"),
+    ...(isExtended ? [tests("extended unit tests", "unit-extended")] : []),
+    ...(isFull ? [tests("unit tests in full", "full")] : []),
   ],
   [
     // Both need the types of the whole program, which are found once so.
     programStage("types and lint", [programOf("oxlint"), "--type-aware", "--type-check", "--deny-warnings"]),
-    tests("unit tests with processes", "unit-processes"),
-    ...(isFull ? [tests("unit tests in full", "full")] : []),
-  ],
-  [
     // `npm test` has what the compiler says from the linter.
     ...(isFull
       ? [
           programStage("types", [programOf("typescript", "tsc"), "--project", "tsconfig.json"]),
           programStage("types of browser code", [programOf("typescript", "tsc"), "--project", "browser"]),
         ]
-      : []),
-    tests("unit tests", "unit-pure"),
-    ...(isFull ? [] : [preparation]),
+      : [preparation]),
     tests("real files", "corpus"),
     ...(isFull ? [tests("real files in full", "corpus-full")] : []),
     programStage("format", [programOf("oxfmt"), "--check"]),
@@ -156,7 +166,7 @@ const named = [
 ];
 const isChosen = chosenStages(only, named);
 
-console.log(`Checking with Node ${process.version}${isFull ? ", in full" : ""}`);
+console.log(`Checking with Node ${process.version}${isFull ? ", in full" : isExtended ? ", extended" : ""}`);
 if (isChosen(preparation.name)) void prepare();
 const results = (await Promise.all(lanes.map(inTurn))).flat();
 const counted = await runStage(processesStage(results));
@@ -167,6 +177,16 @@ const all = [...results, counted, ...real];
 
 console.log(`\n${costLines(all).join("\n")}`);
 if (!isFull) for (const line of overspent(all)) console.log(`warning: ${line}`);
+if (isExtended && !isFull) {
+  const isOfExtended = ({ name }: StageResult): boolean => name.startsWith("extended ");
+  console.log(
+    `\n${tierLine(
+      "npm test",
+      all.filter((stage) => !isOfExtended(stage)),
+    )}`,
+  );
+  console.log(tierLine("npm run test:extended adds", all.filter(isOfExtended)));
+}
 const total = addTallies(...all.map(({ tally }) => tally));
 process.exitCode = total.failed === 0 ? 0 : 1;
 console.log(`\n${tallyLine(total)}`);

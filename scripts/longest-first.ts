@@ -5,22 +5,22 @@
 
 /** Files that take long though little stands in them, longest first: those that `npm test` prints as what costs most. */
 export const longest: readonly string[] = [
-  "test/scenarios/bot-review.test.ts",
-  "test/scenarios/agreement.test.ts",
-  "test/scenarios/action-review.test.ts",
+  "test/scenarios/bot-review.extended.test.ts",
+  "test/scenarios/agreement.extended.test.ts",
+  "test/scenarios/action-review.extended.test.ts",
   "test/scenarios/bot-push.test.ts",
-  "test/scenarios/bot-secrets.test.ts",
-  "test/scenarios/admin-entrance.test.ts",
-  "test/scenarios/action-comment.test.ts",
-  "test/scenarios/squash-merge.test.ts",
-  "test/scenarios/matrix.test.ts",
-  "test/scenarios/faults.test.ts",
-  "test/scenarios/up.test.ts",
-  "test/scenarios/demo.test.ts",
-  "test/scenarios/interrupted.test.ts",
-  "test/scenarios/any-way-of-merging.test.ts",
-  "src/bot/processes/job-processes.test.ts",
-  "src/bot/jobs/work-repository.test.ts",
+  "test/scenarios/bot-secrets.extended.test.ts",
+  "test/scenarios/admin-entrance.extended.test.ts",
+  "test/scenarios/action-comment.extended.test.ts",
+  "test/scenarios/squash-merge.extended.test.ts",
+  "test/scenarios/matrix.extended.test.ts",
+  "test/scenarios/faults.extended.test.ts",
+  "test/scenarios/up.extended.test.ts",
+  "test/scenarios/demo.extended.test.ts",
+  "test/scenarios/interrupted.extended.test.ts",
+  "test/scenarios/any-way-of-merging.extended.test.ts",
+  "src/bot/processes/job-processes.extended.test.ts",
+  "src/bot/jobs/work-repository.extended.test.ts",
 ];
 
 /**

@@ -6,8 +6,8 @@ const root = dirname(import.meta.dirname);
 const starters: ReadonlySet<string> = new Set(["node:child_process", "node:cluster", "node:worker_threads"]);
 
 const unitTests = ["src/**/*.test.ts", "test/support/**/*.test.ts", "scripts/**/*.test.ts", "bench/**/*.test.ts"];
-/** What needs minutes or a quiet machine: only `npm run test:full` runs it. */
-const fullTests = unitTests.map((pattern) => pattern.replace(".test.ts", ".full.test.ts"));
+const ofTier = (tier: string): readonly string[] =>
+  unitTests.map((pattern) => pattern.replace(".test.ts", `.${tier}.test.ts`));
 
 /** Import clauses hold neither quotes nor brackets of calls; types are gone when the program runs. */
 const STATIC_IMPORT = /^\s*(?:import|export)\b(?!\s+type\b)(?:[^;"'()]*?\bfrom)?\s*"([^"]+)"/gm;
@@ -39,14 +39,20 @@ export function startsProcesses(files: readonly string[], read: (path: string) =
 
 export interface TestProjects {
   readonly unit: readonly string[];
+  /** What is dear: `npm run test:extended` runs it, on every push. */
+  readonly extended: readonly string[];
+  /** What needs minutes or a quiet machine: only `npm run test:full` runs it. */
   readonly full: readonly string[];
-  /** Those of `unit` that start processes. */
+  /** Those of `unit` that start processes and belong to `npm test`. */
   readonly withProcesses: readonly string[];
 }
 
 /** Globs of the unit tests, and which of them need a process of their own: their imports tell. */
 export function testProjects(): TestProjects {
-  const files = globSync(unitTests, { cwd: root }).map((path) => path.replaceAll("\\", "/"));
+  const [extended, full] = [ofTier("extended"), ofTier("full")];
+  const files = globSync(unitTests, { cwd: root, exclude: [...extended, ...full] }).map((path) =>
+    path.replaceAll("\\", "/"),
+  );
   const starts = startsProcesses(files, (path) => readFileSync(join(root, path), "utf8"));
-  return { unit: unitTests, full: fullTests, withProcesses: files.filter(starts).toSorted() };
+  return { unit: unitTests, extended, full, withProcesses: files.filter(starts).toSorted() };
 }

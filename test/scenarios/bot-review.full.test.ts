@@ -4,7 +4,7 @@ import { sampleMapping } from "../support/sample-files.ts";
 import { CATALOGUE_ENTRY, CATALOGUE_PATH, catalogueBefore, catalogueProposed } from "../support/proposed-catalogue.ts";
 import { ourComments, checksAt, isReviewed } from "./bot-review.ts";
 
-/** What `action-review.test.ts` plays in the action, with a bot. */
+/** What `action-review.extended.test.ts` plays in the action, with a bot. */
 
 test("a string catalogue of Xcode is told by language and key", async () => {
   await using world = await createBotWorld({

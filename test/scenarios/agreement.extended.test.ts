@@ -10,7 +10,7 @@ import { agreementCases, CZECH, playInMemory, playOnSite, run } from "./agreemen
 
 test.each(agreementCases.map((each) => [each.name, each] as const))("in memory, %s", (_, each) => playInMemory(each));
 
-/** What the case of any-way-of-merging.test.ts does not have; `agreement.full.test.ts` plays all with git and HTTP. */
+/** What the case of any-way-of-merging.extended.test.ts does not have; `agreement.full.test.ts` plays all with git and HTTP. */
 const withGit = ["3 (without a record)", "5:", "where each side changed"];
 
 test.each(withGit)("with git and HTTP, %s …", async (beginning) => {
