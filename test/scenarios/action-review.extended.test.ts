@@ -243,7 +243,7 @@ test("where the mapping wants no check, nobody gets one", async () => {
 test("while an issue has the label of a freeze, sources stay here, and the review says so", async () => {
   await using site = await embeddedSite();
   await using world = await createWorld(site, {
-    github: { settings: { permissions: { ...withChecks?.settings?.permissions, issues: "read" } } },
+    github: { settings: { permissions: { ...withChecks.settings.permissions, issues: "read" } } },
     mapping: "freeze:\n  label: string-freeze\n",
   });
   const { github } = world;
@@ -298,7 +298,7 @@ test("a head that repeats one folder a hundred thousand times is too large to re
   expect(unsaid.exitCode).toBe(1);
   expect(unsaid.log).toContain("too large to review: more than 50,0");
 
-  world.github.world.settings.permissions = withChecks?.settings?.permissions ?? {};
+  world.github.world.settings.permissions = withChecks.settings.permissions;
   await world.repository.write({ ".github/interlinear.yml": "version: [" });
   await world.repository.publish("Damage the mapping");
   const unreviewed = await world.run(opened, { inputs: { token: "" } });

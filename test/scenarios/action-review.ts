@@ -3,9 +3,9 @@ import type { ProposedChange } from "../support/proposed-change.ts";
 import { webSource } from "../support/sample-files.ts";
 import type { World, WorldOptions } from "../support/world.ts";
 
-export const withChecks: WorldOptions["github"] = {
+export const withChecks = {
   settings: { permissions: { contents: "read", "pull-requests": "write", checks: "write" } },
-};
+} satisfies WorldOptions["github"];
 export const changedTitle = webSource.replace('"Hello"', '"Hello there"');
 export const brokenGerman = `{
     "title": "Hallo",

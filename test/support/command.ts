@@ -17,7 +17,8 @@ export interface CommandResult {
   readonly output: string;
 }
 
-const TIMED_OUT = 124;
+/** Exit code of a program that took longer than it may, as of timeout(1). */
+export const TIMED_OUT = 124;
 
 /** Runs a program to its end. An exit code is an answer, not an error; a program that cannot be started is an error. */
 export function command(
