@@ -228,8 +228,8 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
   const state = stateFor(draft);
   const hash = hashOfText(draft.target, state);
   const text = draft.known === hash ? undefined : await checkedText(service, at, { ...draft, state });
-  const findings =
-    text === undefined ? [] : counting(runChecks(text), await dismissalsOf(service.database, at.unit.id));
+  const found = text === undefined ? [] : runChecks(text);
+  const findings = found.length === 0 ? [] : counting(found, await dismissalsOf(service.database, at.unit.id));
   // Said once: who saves the same text again has read it.
   if (findings.length > 0) {
     return shown(visit, at, { draft: { ...draft, known: hash }, notice: { kind: "problems" }, findings, status: 422 });

@@ -47,6 +47,9 @@ class Overtaken extends Error {
   }
 }
 
+/** The form was saved already: its answer was lost. */
+class SavedBefore extends Error {}
+
 /**
  * Saves what a person typed, unless somebody else was quicker: then nothing changes and both texts are there to choose from.
  * The same form twice is saved once; a text that is there already is saved. One's own earlier save is no conflict.
@@ -64,8 +67,6 @@ export async function saveString(
   const state = stateFor(submission);
   const hash = hashOfText(target, state);
   const { unit } = place;
-  const made = await attemptOf.first(service.database, { user_id: user.id, attempt: submission.attempt });
-  if (made?.unit_id === unit.id && made.text_hash === hash) return { kind: "saved", elsewhere: [] };
   if (state === unit.state && equalTexts(target, texts(unit.target))) return { kind: "saved", elsewhere: [] };
   try {
     const elsewhere = await translateUnit(service, caller, place, {
@@ -74,18 +75,15 @@ export async function saveString(
       spreads: submission.spreads,
       setsAside: true,
       before: async (queries, now) => {
+        const attempt = { user: user.id, attempt: submission.attempt, unit: unit.id, hash, made: timestamp(service) };
+        if ((await noteAttempt.first(queries, attempt)) === undefined) throw new SavedBefore();
         const isThere = state === now.state && equalTexts(target, texts(now.target));
         if (!isThere) await assertSeen(queries, user.id, now, submission);
-        await noteAttempt(service, queries, {
-          user_id: user.id,
-          attempt: submission.attempt,
-          unit_id: unit.id,
-          text_hash: hash,
-        });
       },
     });
     return { kind: "saved", elsewhere };
   } catch (error) {
+    if (error instanceof SavedBefore) return { kind: "saved", elsewhere: [] };
     if (error instanceof Overtaken) return { kind: "conflict", now: error.now, hasOtherSource: error.hasOtherSource };
     throw error;
   }
@@ -118,31 +116,30 @@ async function lastAuthorOf(queries: Queries, unit: number): Promise<number | nu
 }
 
 interface Attempt {
-  readonly user_id: number;
+  readonly user: number;
   readonly attempt: string;
-  readonly unit_id: number;
-  readonly text_hash: string;
+  readonly unit: number;
+  /** Of the text and its state. */
+  readonly hash: string;
   readonly made: string;
 }
 
-const attemptOf = prepared((queries, { user_id: user, attempt }: Pick<Attempt, "user_id" | "attempt">) =>
-  queries
-    .selectFrom("page_attempt")
-    .select(["unit_id", "text_hash"])
-    .where("user_id", "=", user)
-    .where("attempt", "=", attempt),
-);
-const keepAttempt = prepared((queries, { user_id, attempt, unit_id, text_hash, made }: Attempt) => {
-  const row = { user_id, attempt, unit_id, text_hash, made };
+/** Gives no row where the same text of this very form was saved before. */
+const noteAttempt = prepared((queries, { user, attempt, unit, hash, made }: Attempt) => {
+  const row = { user_id: user, attempt, unit_id: unit, text_hash: hash, made };
   return queries
     .insertInto("page_attempt")
     .values(row)
-    .onConflict((conflict) => conflict.columns(["user_id", "attempt"]).doUpdateSet(row));
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "attempt"])
+        .doUpdateSet(row)
+        .where((known) =>
+          known.or([known("page_attempt.unit_id", "<>", unit), known("page_attempt.text_hash", "<>", hash)]),
+        ),
+    )
+    .returning("unit_id");
 });
-
-async function noteAttempt(service: Service, queries: Queries, attempt: Omit<Attempt, "made">): Promise<void> {
-  await keepAttempt.rows(queries, { ...attempt, made: timestamp(service) });
-}
 
 export async function forgetOldAttempts({ database, clock }: Service): Promise<void> {
   const before = new Date(clock.now().getTime() - ATTEMPT_MILLISECONDS).toISOString();

@@ -16,7 +16,7 @@ const LOGIN_MILLISECONDS = 60_000;
 export async function authenticate(service: Service, authorization: string | undefined): Promise<Caller> {
   const token = /^(?:token|bearer)\s+(\S.*?)\s*$/i.exec(authorization ?? "")?.[1];
   if (token === undefined) return anonymous(service);
-  const found = await ofToken(service, { hash: hashOf(token) });
+  const found = await ofToken(service, hashOf(token));
   if (found === undefined) throw wrongToken();
   return found.caller;
 }
@@ -27,24 +27,28 @@ export interface TokenHolder {
   readonly caller: Caller;
 }
 
-type WhichToken = { readonly id: number } | { readonly hash: string };
-
-function holders(queries: Queries) {
+/** Tokens with their users, as `holderOf` wants them. */
+export function holders(queries: Queries) {
   return queries
     .selectFrom("token")
     .innerJoin("user", "user.id", "token.user_id")
     .selectAll("user")
     .select(["token.id as token", "token.project_id as scope", "token.expires as expires"]);
 }
-const tokenById = prepared((queries, { id }: { readonly id: number }) => holders(queries).where("token.id", "=", id));
 const tokenByHash = prepared((queries, { hash }: { readonly hash: string }) =>
   holders(queries).where("token.hash", "=", hash),
 );
 
 /** Whom a token stands for that nobody revoked, that has not expired, and whose user is active; undefined: nobody. */
-export async function ofToken(service: Service, which: WhichToken): Promise<TokenHolder | undefined> {
-  const { database } = service;
-  const row = await ("id" in which ? tokenById.first(database, which) : tokenByHash.first(database, which));
+export async function ofToken(service: Service, hash: string): Promise<TokenHolder | undefined> {
+  return holderOf(service, await tokenByHash.first(service.database, { hash }));
+}
+
+/** As `ofToken`, of a token that was read. */
+export async function holderOf(
+  service: Service,
+  row: Awaited<ReturnType<typeof tokenByHash.first>>,
+): Promise<TokenHolder | undefined> {
   const now = timestamp(service);
   if (row === undefined || row.is_active !== 1 || (row.expires !== null && row.expires <= now)) return undefined;
   const { token, scope, expires: _, ...user } = row;

@@ -1,7 +1,7 @@
 import { randomText, SessionCookie } from "../../http-api/session-cookie.ts";
 import { prepared } from "../../store/prepared.ts";
 import { timestamp, type Service } from "../service.ts";
-import { ofToken } from "./identity.ts";
+import { holderOf, holders, ofToken } from "./identity.ts";
 import type { Caller } from "./permissions.ts";
 import { endTokenOfLink } from "./sign-in-links.ts";
 import { hashOf } from "./tokens.ts";
@@ -33,7 +33,7 @@ export async function openPageSession(
   service: Service,
   token: string,
 ): Promise<(PageSession & { readonly cookie: string }) | undefined> {
-  const found = await ofToken(service, { hash: hashOf(token) });
+  const found = await ofToken(service, hashOf(token));
   const user = found?.caller.user;
   if (found === undefined || user === undefined || found.caller.scope !== undefined) return undefined;
   const now = service.clock.now().getTime();
@@ -56,7 +56,10 @@ export async function openPageSession(
 }
 
 const sessionOf = prepared((queries, { hash }: { readonly hash: string }) =>
-  queries.selectFrom("page_session").selectAll().where("hash", "=", hash),
+  holders(queries)
+    .innerJoin("page_session", "page_session.token_id", "token.id")
+    .select(["page_session.csrf", "page_session.used"])
+    .where("page_session.hash", "=", hash),
 );
 
 /** Whose session a request carries; undefined: nobody's, or no longer. */
@@ -67,9 +70,10 @@ export async function findPageSession(service: Service, headers: Headers): Promi
   const hash = hashOf(text);
   const session = await sessionOf.first(database, { hash });
   if (session === undefined) return undefined;
-  const idle = service.clock.now().getTime() - Date.parse(session.used);
+  const { csrf, used, ...holder } = session;
+  const idle = service.clock.now().getTime() - Date.parse(used);
   if (idle >= IDLE_MILLISECONDS) return undefined;
-  const found = await ofToken(service, { id: session.token_id });
+  const found = await holderOf(service, holder);
   const user = found?.caller.user;
   if (found === undefined || user === undefined) return undefined;
   if (idle >= USE_MILLISECONDS) {
@@ -79,7 +83,7 @@ export async function findPageSession(service: Service, headers: Headers): Promi
       .where("hash", "=", hash)
       .execute();
   }
-  return { caller: found.caller, user, csrf: session.csrf, token: found.token };
+  return { caller: found.caller, user, csrf, token: found.token };
 }
 
 export async function endPageSession(service: Service, headers: Headers): Promise<void> {

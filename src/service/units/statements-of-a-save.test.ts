@@ -40,7 +40,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 
 /** Each is a round trip to PostgreSQL, most of them while others wait: more than these are a loss for every team. */
 test.skipIf(onPostgres)(
-  "a save in the editor, with the way to the next string, asks the database 21 times at most",
+  "a save in the editor, with the way to the next string, asks the database 18 times at most",
   async () => {
     const english = JSON.stringify(Object.fromEntries(keys.map((key) => [key, `Text of ${key}`])));
     await using upstream = await createRepository({ "locales/en.json": english, "locales/cs.json": "{}\n" });
@@ -62,7 +62,7 @@ test.skipIf(onPostgres)(
     });
 
     expect(statements).toBeGreaterThan(0);
-    expect(statements).toBeLessThanOrEqual(21);
+    expect(statements).toBeLessThanOrEqual(18);
   },
 );
 
