@@ -69,6 +69,8 @@ describe("a component by the wizard", () => {
     const refused = await ann.manage(PAGE, { ...sent, [`slug:${server}`]: "no slug" });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain("Made before that: App.");
+    expect(refused.text).toContain("The others were not made: see what is said at the fields.");
+    expect(refused.text).not.toContain("Nothing was saved");
     const ticked = (index: string): RegExp => new RegExp(`name="make:${index}" value="yes" checked`);
     expect(refused.text).not.toMatch(ticked(app));
     expect(refused.text).toMatch(ticked(server));

@@ -391,6 +391,8 @@ async function progress(management: ManagementRequest, place: Managed, ids: read
   });
 }
 
+const OTHERS_NOT_MADE = "The others were not made: see what is said at the fields.";
+
 async function make(management: ManagementRequest, place: Managed, form: SentForm): Promise<Response> {
   const id = form.text("look");
   const { look, task } = await lookOf(management, id);
@@ -437,7 +439,7 @@ async function make(management: ManagementRequest, place: Managed, form: SentFor
           );
       return found(management, place, id, {
         form,
-        problems: named,
+        problems: made.length === 0 ? named : { "": OTHERS_NOT_MADE, ...named },
         made: new Map(made.map((each) => [each.index, each.name])),
         status: error.status,
       });
