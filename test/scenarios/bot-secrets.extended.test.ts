@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createBotWorld, type BotWorld } from "../support/bot-world.ts";
 import { webSource } from "../support/sample-files.ts";
+import { filesBelow } from "./bot-review.ts";
 
 const PAGES = ["", "maps", "runs", "bottlenecks", "logs", "templates", "settings", "users"];
 const OPERATIONS = [
@@ -19,11 +19,6 @@ const OPERATIONS = [
 
 /** How often a process is looked at: its arguments stay what they are. */
 const LOOKS = 10;
-
-async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
 
 /** Each form that a secret may be written in. */
 function formsOf(secret: string): readonly string[] {

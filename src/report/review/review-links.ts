@@ -1,6 +1,7 @@
 import { displayKey } from "../words/display-key.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { markdownCode, markdownLink, markdownText, shorten } from "../words/escape.ts";
+import { addressOn } from "../words/component-link.ts";
 import { stringPage } from "../words/string-page.ts";
 import type { ReviewContext } from "./review-context.ts";
 
@@ -27,8 +28,7 @@ export function editorLink(
   { service, pullRequest }: ReviewContext,
 ): string {
   if (service === undefined || !URL.canParse(service)) return words;
-  const path = [...component.split("/"), language].map(encodeURIComponent).join("/");
-  const translateUrl = `${service.replace(/\/+$/, "")}/translate/${path}/`;
+  const translateUrl = addressOn(service, "translate", `${component}/${language}`);
   const address = new URL(key === undefined ? translateUrl : stringPage({ path: source, translateUrl }, key));
   // Other services pass over it.
   if (pullRequest !== undefined) address.searchParams.set("pr", String(pullRequest));

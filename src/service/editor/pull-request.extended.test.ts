@@ -106,7 +106,9 @@ describe("translating what a pull request adds", () => {
     `/translate/demo/app/cs/?${new URLSearchParams({ q: `key:="${key}"`, pr: String(number) }).toString()}`;
 
   it("says why it cannot be read to who follows a link to a string of it, unless the string is here", async () => {
-    expect((await jana.open(named("button.undo", 8))).text).toContain("shows no pull request #8");
+    const missing = (await jana.open(named("button.undo", 8))).text;
+    expect(missing).toContain("What pull request #8 adds");
+    expect(missing).toContain("shows no pull request #8");
     const broken = { "locales/en.json": "{" };
     await test.upstream.publishElsewhere(broken, "Break it", ["refs/pull/9/head"]);
     expect((await jana.open(named("button.undo", 9))).text).toContain("locales/en.json cannot be read");

@@ -3,7 +3,8 @@ import { openSampleService, sampleFiles, unlimited, unitsOf } from "../../../tes
 import { Person } from "../../../test/support/page-person.ts";
 import { callerOf } from "../identity/identity.ts";
 import { visibleUnit } from "../identity/visible.ts";
-import { namedPullRequest, originOf } from "./origin.ts";
+import { TooCostly } from "../../store/too-costly.ts";
+import { namedPullRequest, onlyCut, originOf } from "./origin.ts";
 
 it.each([
   ["Add a cart (#123)", { number: 123, title: "Add a cart" }],
@@ -19,6 +20,13 @@ it.each([
   ["Merge branch 'main' into cart", undefined],
 ])("reads of %j which pull request it came with", (message, pullRequest) => {
   expect(namedPullRequest(message)).toEqual(pullRequest);
+});
+
+it("stops reading a history at a version that costs too much, and at what was waited for long enough, and hides no other fault", () => {
+  const { signal } = new AbortController();
+  expect(() => onlyCut(signal, new TooCostly("The file is too large."))).not.toThrow();
+  expect(() => onlyCut(AbortSignal.abort(), new Error("git was ended"))).not.toThrow();
+  expect(() => onlyCut(signal, new Error("The disk is full"))).toThrow("The disk is full");
 });
 
 const plain = (text: string): string => text.replaceAll(/\s*<[^>]*>\s*/g, " ").replaceAll(/\s+/g, " ");
