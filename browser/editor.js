@@ -50,6 +50,23 @@ const speak = (words) => {
   spoken.textContent = words;
 };
 
+/**
+ * What a form sends.
+ * @param {HTMLFormElement} own @param {Record<string, string>} more in place of what stands there
+ * @param {HTMLElement | null} button the one that was pressed
+ */
+const bodyOf = (own, more = {}, button = null) => {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(own, button)) if (typeof value === "string") body.append(name, value);
+  for (const [name, value] of Object.entries(more)) body.set(name, value);
+  return body;
+};
+
+/** Texts under the names of a form's fields, as a form sends them: a field knows line feeds only, whatever the text had. @param {string[]} texts @param {string | null} lineEnds */
+const asSent = (texts, lineEnds) => (lineEnds === "crlf" ? texts.map((text) => text.replaceAll("\n", "\r\n")) : texts);
+/** @param {string[]} texts as they are sent @returns {Record<string, string>} */
+const targetFields = (texts) => Object.fromEntries(texts.map((text, at) => [`target.${at}`, text]));
+
 /** @param {() => void} work @param {number} milliseconds */
 const later = (work, milliseconds) => {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -92,9 +109,7 @@ const loadChecks = async () => {
 };
 
 const typed = () => fields().map(({ value }) => value);
-/** As a form sends them: a field knows line feeds only, whatever the text had. */
-const targets = () =>
-  valueOf("line_ends") === "crlf" ? typed().map((text) => text.replaceAll("\n", "\r\n")) : typed();
+const targets = () => asSent(typed(), valueOf("line_ends"));
 const chosenState = () => find("form.translate input[name=state]:checked", HTMLInputElement)?.value ?? "20";
 
 // ---- Placeholders ----------------------------------------------------------------------------------------------------------
@@ -338,6 +353,28 @@ const showMissing = () => {
       part.classList.toggle("absent", absent.has(`${at} ${part.textContent ?? ""}`));
 };
 
+/** As the page comes with it: a text of a right-to-left language with each placeholder in its own direction. */
+const showReadings = () => {
+  for (const area of fields()) {
+    const id = `${area.id}-reading`;
+    document.getElementById(id)?.remove();
+    const text = area.value;
+    const parts = string === undefined || area.dir !== "rtl" ? [] : (checks?.fixedParts(string, text) ?? []);
+    if (parts.length === 0) continue;
+    const read = element("div", { class: "texts", lang: area.lang, dir: "rtl" });
+    let at = 0;
+    for (const { from, to } of parts) {
+      read.append(text.slice(at, from), element("bdi", { class: "part", dir: "ltr" }, text.slice(from, to)));
+      at = to;
+    }
+    read.append(text.slice(at));
+    const words = element("span", { class: "soft" }, "As it will read");
+    document
+      .getElementById(`${area.id}-length`)
+      ?.before(element("div", { class: "reading", id, "aria-hidden": "true" }, words, read));
+  }
+};
+
 // ---- Length and special characters -----------------------------------------------------------------------------------------
 
 const graphemes = new Intl.Segmenter();
@@ -472,10 +509,7 @@ const orderOf = (panel) => {
   const { order } = panel.dataset;
   const own = form();
   if (order === undefined || own === undefined) return {};
-  const body = new URLSearchParams();
-  for (const [name, value] of new FormData(own)) if (typeof value === "string") body.append(name, value);
-  body.set("do", order);
-  return { method: "POST", body };
+  return { method: "POST", body: bodyOf(own, { do: order }) };
 };
 
 /** Terms of a glossary that came after the page are underlined in the source, without touching what stands there. */
@@ -554,19 +588,28 @@ const isChanged = () => {
 /** @param {string} name */
 const valueOf = (name) => find(`form.translate input[name=${name}]`, HTMLInputElement)?.value ?? "";
 
-/** @returns {[string, Draft][]} the newest first */
-const drafts = () => {
-  /** @type {[string, Draft][]} */
-  const all = [];
-  for (const key of Object.keys(localStorage).filter((each) => each.startsWith(PREFIX))) {
-    try {
-      all.push([key, JSON.parse(localStorage.getItem(key) ?? "")]);
-    } catch {
-      localStorage.removeItem(key);
-    }
+/** One that cannot be read is removed. @param {string} key @returns {Draft | undefined} */
+const draftAt = (key) => {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? undefined;
+  } catch {
+    localStorage.removeItem(key);
+    return undefined;
   }
-  return all.sort(([, one], [, other]) => other.time - one.time);
 };
+
+/** @returns {[string, Draft][]} the newest first */
+const drafts = () =>
+  Object.keys(localStorage)
+    .filter((each) => each.startsWith(PREFIX))
+    .flatMap((key) => {
+      const draft = draftAt(key);
+      return draft === undefined ? [] : [/** @type {[string, Draft]} */ ([key, draft])];
+    })
+    .sort(([, one], [, other]) => other.time - one.time);
+
+/** When a draft was typed. @param {Draft} draft */
+const timeWords = ({ time }) => new Date(time).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
 
 let isStorageRefused = false;
 
@@ -655,10 +698,9 @@ const showDraft = (own, areas, key, draft, isAside) => {
   };
   const isSame = !isAside && fits(draft, areas.length, valueOf("seen_target"), valueOf("seen_source"));
   const at = isSame || isAside ? key : setAside(key, draft);
-  const time = new Date(draft.time).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
   const words = isSame
-    ? `Your unsaved text of ${time} is in the field.`
-    : `You have an unsaved text of ${time}; the string was changed since then.`;
+    ? `Your unsaved text of ${timeWords(draft)} is in the field.`
+    : `You have an unsaved text of ${timeWords(draft)}; the string was changed since then.`;
   const note = element("div", { class: "flash attention", "data-draft": at });
   const discard = element("button", { type: "button", class: "second" }, "Discard it");
   discard.addEventListener("click", () => {
@@ -725,9 +767,7 @@ const send = async (own, button) => {
   const keys = [draftKey(), ...findAll("[data-draft]", HTMLElement).map(({ dataset }) => dataset["draft"] ?? "")];
   try {
     if (own.matches(".translate")) await markAsRead(own);
-    const body = new URLSearchParams();
-    for (const [name, value] of new FormData(own, button)) if (typeof value === "string") body.append(name, value);
-    if (own.matches(".translate")) for (const [at, text] of targets().entries()) body.set(`target.${at}`, text);
+    const body = bodyOf(own, own.matches(".translate") ? targetFields(targets()) : {}, button);
     const answer = await fetch(own.action, { method: "POST", body, headers: { Accept: "text/html" } });
     if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -855,6 +895,7 @@ const bindings = [
     words: "Insert: a placeholder by its number; M and a number: a match of the memory; G: a term; X: dismiss a check",
     run: () => showParts(),
   },
+  { keys: "/", words: "Search, outside of a field", run: () => find("#q", HTMLInputElement)?.focus(), anywhere: true },
   { keys: "F1", words: "This list", run: () => showSheet(), anywhere: true },
   { keys: "?", words: "This list, outside of a field", run: () => showSheet(), anywhere: true },
 ];
@@ -1007,6 +1048,7 @@ const refresh = () => {
   showProblems();
   showMissing();
   showLengths();
+  showReadings();
   for (const area of fields()) drawMarks(area);
 };
 const refreshSoon = later(refresh, CHECK_MILLISECONDS);
@@ -1040,9 +1082,15 @@ const dressForm = () => {
     });
   const actions = find(".actions", HTMLElement, own);
   if (fields().length > 1) actions?.append(fillButton());
-  const sheet = element("button", { type: "button", class: "plain" }, "Keys ", element("kbd", {}, "F1"));
-  sheet.addEventListener("click", showSheet);
-  actions?.append(sheet);
+  for (const [words, keys, run] of /** @type {const} */ ([
+    ["Copy the source", "Control+B", copySource],
+    ["Keys", "F1", showSheet],
+  ])) {
+    const hint = element("kbd", { "aria-hidden": "true" }, namesOfKeys(keys));
+    const button = element("button", { type: "button", class: "plain", "aria-keyshortcuts": keys }, `${words} `, hint);
+    button.addEventListener("click", run);
+    actions?.append(button);
+  }
   for (const part of findAll(".source bdi.part", HTMLElement)) part.replaceWith(partButton(part.textContent ?? ""));
   dressCharacters();
 };
@@ -1109,9 +1157,8 @@ const sendRow = async (row) => {
   keepRow(row);
   row.setAttribute("aria-busy", "true");
   try {
-    const body = new URLSearchParams();
-    for (const [name, value] of new FormData(row)) if (typeof value === "string") body.append(name, value);
-    body.set("do", "next");
+    const typed = areasOf(row).map(({ value }) => value);
+    const body = bodyOf(row, { ...targetFields(asSent(typed, fieldOf(row, "line_ends"))), do: "next" });
     const answer = await fetch(row.action, { method: "POST", body, headers: { Accept: "text/html" } });
     if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -1220,17 +1267,13 @@ const saveDraft = async (key, draft) => {
   if (user !== person())
     return user === undefined ? "You are not signed in any more." : "Somebody else is signed in in this browser now.";
   if (find("[value=next]", HTMLButtonElement, own) === undefined) return "You may not save a text there now.";
-  const body = new URLSearchParams();
-  for (const [name, value] of new FormData(own)) if (typeof value === "string") body.append(name, value);
-  if (body.get("seen_target") !== draft.seen) return "Conflict: the string was changed meanwhile.";
-  if (body.get("seen_source") !== draft.source) return "Conflict: the source changed meanwhile.";
-  if ([...body.keys()].filter((name) => name.startsWith("target.")).length !== draft.target.length)
+  const stored = bodyOf(own);
+  if (stored.get("seen_target") !== draft.seen) return "Conflict: the string was changed meanwhile.";
+  if (stored.get("seen_source") !== draft.source) return "Conflict: the source changed meanwhile.";
+  if ([...stored.keys()].filter((name) => name.startsWith("target.")).length !== draft.target.length)
     return "Conflict: its plural forms changed.";
-  const hasCarriageReturns = body.get("line_ends") === "crlf";
-  for (const [at, text] of draft.target.entries())
-    body.set(`target.${at}`, hasCarriageReturns ? text.replaceAll("\n", "\r\n") : text);
-  body.set("state", draft.state);
-  body.set("do", "stay");
+  const target = targetFields(asSent(draft.target, stored.get("line_ends")));
+  const body = bodyOf(own, { ...target, state: draft.state, do: "stay" });
   const answer = await fetch(own.getAttribute("action") ?? address, {
     method: "POST",
     body,
@@ -1255,7 +1298,6 @@ const showUnsaved = (place) => {
   for (const [key, draft] of own) {
     const { unit, address, path } = pageOfDraft(key, draft);
     const name = nameOfDraft(draft, unit);
-    const time = new Date(draft.time).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
     const discard = element("button", { type: "button", class: "plain" }, "Discard");
     discard.append(element("span", { class: "hidden" }, ` the text of ${name}`));
     discard.addEventListener("click", () => {
@@ -1271,7 +1313,7 @@ const showUnsaved = (place) => {
         "li",
         { "data-draft": key },
         element("a", { href: address, dir: "auto" }, name),
-        element("span", { class: "soft" }, ` ${where}, ${time} `),
+        element("span", { class: "soft" }, ` ${where}, ${timeWords(draft)} `),
         discard,
         element("p", { class: "texts", dir: "auto" }, text === "" ? "(no text)" : text.slice(0, 200)),
       ),
@@ -1289,12 +1331,12 @@ const saveUnsaved = async (place, button) => {
   const left = new Map();
   let saved = 0;
   for (const [key] of ownDrafts()) {
-    const draft = new Map(drafts()).get(key);
+    const draft = draftAt(key);
     if (draft === undefined) continue;
     const why = await saveDraft(key, draft).catch(() => "The server cannot be reached. It is still kept here.");
     if (why === "") {
       saved += 1;
-      const now = new Map(drafts()).get(key);
+      const now = draftAt(key);
       if (now?.time === draft.time) localStorage.removeItem(key);
       else if (now !== undefined) left.set(key, "You typed on in another tab: only what was here before is saved.");
     } else left.set(key, why);

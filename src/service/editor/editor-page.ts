@@ -1,4 +1,5 @@
 import type { CheckedText, CheckFinding } from "../../catalog/checks/index.ts";
+import { fixedParts } from "../../catalog/checks/fixed-parts.ts";
 import { numberOf } from "../../catalog/flags.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
@@ -7,12 +8,13 @@ import { html, outward, trusted, type Content, type Markup } from "../../http-ap
 import type { VisibleUnit } from "../identity/visible.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
+import { searchForm } from "../pages/search-form.ts";
 import type { QuestionState } from "../questions/questions.ts";
 import { texts } from "../units/unit-row.ts";
 import { historySection } from "./history.ts";
 import type { Term } from "./glossary.ts";
-import { shownSource, sourceLanguage } from "./marked-source.ts";
-import { dayAndTime, hidden, inLanguage } from "./parts.ts";
+import { markedSource, shownSource, sourceLanguage, sourcePieces } from "./marked-source.ts";
+import { dayAndTime, hidden, inLanguage, ofString } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { panel, panelNames, type PanelContent } from "./panels.ts";
 import { pluralFormulaOf } from "../components/language.ts";
@@ -20,7 +22,6 @@ import { pluralLabels, type PluralLabel } from "./plural-labels.ts";
 import type { Remark, StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
 import { problems } from "./problems.ts";
-import { seenSource, seenTarget } from "./seen.ts";
 import { characterList, specialCharacters } from "./special-characters.ts";
 import { stringAddress } from "./string-address.ts";
 import { differInFormAlone } from "./translated-source.ts";
@@ -93,7 +94,7 @@ export interface EditorPage {
 
 /** One string, and everything one needs to translate it. */
 export function editorPage(page: EditorPage): string {
-  const { site, visitor, q, place, string, walk } = page;
+  const { site, visitor, path, q, place, string, walk } = page;
   const { language, translation, unit } = place;
   const list = `${listAddress(place)}${searchOf(q)}`;
   const csrf = visitor.signedIn?.csrf ?? "";
@@ -115,6 +116,7 @@ export function editorPage(page: EditorPage): string {
           ${step("Next to do", page.toDo.next, { ...page, q: TO_DO }, "next-to-do")}
           ${page.nextFailing === undefined ? "" : step("Next failing", page.nextFailing, { ...page, q: FAILING }, "next-failing")}
         </nav>
+        ${searchForm(path, q, hidden("start", "yes"))}
         <h1 id="string">
           ${unit.context === "" ? html`String in ${language.name}` : html`<code dir="auto">${unit.context}</code>`}
         </h1>
@@ -323,12 +325,8 @@ function translationForm(page: EditorPage): Content {
   const isOpen = string.refusal === undefined;
   if (!hasForm(page)) return readOnly(page, target);
   const labels = pluralLabels(pluralFormulaOf(place), target.length);
-  const hasCarriageReturns = [...texts(unit.source), ...texts(unit.target)].some((text) => text.includes("\r\n"));
   return html`<form method="post" action="${stringAddress(path, q, unit.id)}" class="translate" id="${FORM}">
-    ${csrfField(visitor.signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))} ${hidden("attempt", attempt)}
-    ${hidden("seen_source", seenSource(unit))} ${hidden("seen_target", seenTarget(unit))}
-    ${hidden("source", unit.source)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
-    ${hasCarriageReturns ? hidden("line_ends", "crlf") : ""}
+    ${ofString(unit, visitor, attempt)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
     ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
     <fieldset>
       <legend>Translation${target.length > 1 ? ` into ${language.name}, ${String(target.length)} forms` : ""}</legend>
@@ -460,16 +458,36 @@ function field({ place, findings, text: checked }: EditorPage, { text, index, la
   >
     ${most === undefined ? "" : `At most ${String(most)} characters`}
   </p>`;
+  const below = html`${reading(language, `${id}-reading`, text, checked)}${length}`;
   if (count === 1)
     return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>
-      <span hidden id="${described}">${source.join(" ")}</span>${area}${length}`;
+      <span hidden id="${described}">${source.join(" ")}</span>${area}${below}`;
   return html`<div class="plural">
     <label for="${id}"
       >${label === undefined || label.numbers === "" ? "" : html`<span class="hidden">For</span>`}
       <b>${label === undefined || label.numbers === "" ? "not used" : label.numbers}</b>
       <span class="soft" ${sourceLanguage(checked)} dir="auto">${beside}</span></label
     >
-    ${area}${length}
+    ${area}${below}
+  </div>`;
+}
+
+/**
+ * A text of a right-to-left language with each placeholder in its own direction. A field cannot do that: it shows "%d" at the
+ * beginning as "d%", and the brackets of markup the other way round. Who is read the text hears it from the field.
+ */
+function reading(
+  { code, direction }: VisibleUnit["language"],
+  id: string,
+  text: string,
+  checked?: CheckedText,
+): Content {
+  const parts = direction !== "rtl" || checked === undefined ? [] : fixedParts(checked, text);
+  if (parts.length === 0) return "";
+  const marked = markedSource(sourcePieces(text, parts, []));
+  return html`<div class="reading" id="${id}" aria-hidden="true">
+    <span class="soft">As it will read</span>
+    <div class="texts" lang="${languageTag(code)}" dir="rtl">${marked}</div>
   </div>`;
 }
 

@@ -61,6 +61,26 @@ describe("a person who signs in by their token", () => {
     expect((await test.request("GET", address)).json).toMatchObject({ has_failing_check: false });
   });
 
+  it("sees below a field of a right-to-left language how its placeholders read, which a field shows the other way round", async () => {
+    const value = ["{count} of <b>all</b> files"];
+    await test.request("POST", "/api/translations/demo/app/en/units/", { json: { key: "files", value } });
+    await test.request("POST", "/api/components/demo/app/translations/", { json: { language_code: "ar" } });
+    const { json } = await test.request("GET", "/api/translations/demo/app/ar/units/?q=key:files");
+    const text = "{count} من <b>كل</b> الملفات";
+    await test.request("PATCH", `/api/units/${String(json.results[0].id)}/`, { json: { target: [text], state: 20 } });
+    const person = await jana();
+    const page = await person.open(`/translate/demo/app/ar/?unit=${String(json.results[0].id)}`);
+
+    const reading = /<div class="reading".*?<div class="texts"[^>]*>(?<shown>.*?)<\/div>/s.exec(page.text)?.groups?.[
+      "shown"
+    ];
+    expect(reading?.replaceAll(/<bdi class="part" dir="ltr">(?<part>.*?)<\/bdi>/g, "[$<part>]")).toBe(
+      "[{count}] من [&lt;b&gt;]كل[&lt;/b&gt;] الملفات",
+    );
+    expect(formOf(page).fields["target.0"]).toBe(text);
+    expect((await person.open(await editorOf("app", value[0] ?? ""))).text).not.toContain('class="reading"');
+  });
+
   it("stays signed in while it is used, and no longer than their token", async () => {
     const person = await jana();
     clock.advance(20 * DAY);

@@ -1,6 +1,10 @@
 import { languageTag } from "../../catalog/language-tag.ts";
+import { csrfField } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
+import type { Visitor } from "../pages/layout.ts";
+import { texts, type UnitRecord } from "../units/unit-row.ts";
+import { seenSource, seenTarget } from "./seen.ts";
 
 /** A text of the language, as it is: spaces and line ends count. */
 export function inLanguage({ code, direction }: VisibleUnit["language"], content: Content, kind = ""): Markup {
@@ -9,6 +13,15 @@ export function inLanguage({ code, direction }: VisibleUnit["language"], content
 
 export function hidden(name: string, value: string): Markup {
   return html`<input type="hidden" name="${name}" value="${value}" />`;
+}
+
+/** What a form that saves a string sends besides its texts: which string, as whom, and what the person saw of it. */
+export function ofString(unit: UnitRecord, { signedIn }: Visitor, attempt: string): Content {
+  // Fields know one kind of line end, and texts two.
+  const hasCarriageReturns = [...texts(unit.source), ...texts(unit.target)].some((text) => text.includes("\r\n"));
+  return html`${csrfField(signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))} ${hidden("attempt", attempt)}
+  ${hidden("seen_source", seenSource(unit))} ${hidden("seen_target", seenTarget(unit))} ${hidden("source", unit.source)}
+  ${hasCarriageReturns ? hidden("line_ends", "crlf") : ""}`;
 }
 
 /** `2026-11-24 15:20`, of a time in ISO 8601. */

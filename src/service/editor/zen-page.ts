@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import { csrfField, options, textareaElement } from "../../http-api/form.ts";
+import { options, textareaElement } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
@@ -10,15 +10,15 @@ import { stateWords } from "../pages/state-words.ts";
 import { failingChecks } from "../units/check-rows.ts";
 import { checkedTexts } from "../units/unit-checks.ts";
 import { reviewRefusal, translationRefusal } from "../units/unit-access.ts";
+import { searchForm } from "../pages/search-form.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { TERMS_OF_A_PAGE, termsOfAll } from "./glossary.ts";
 import { shownSource } from "./marked-source.ts";
-import { hidden, inLanguage } from "./parts.ts";
+import { hidden, inLanguage, ofString } from "./parts.ts";
 import { pluralFormulaOf } from "../components/language.ts";
 import { pluralLabels } from "./plural-labels.ts";
 import { nameOfCheck } from "./problems.ts";
-import { seenSource, seenTarget } from "./seen.ts";
 import { stringAddress } from "./string-address.ts";
 import { stringsFrom } from "./walk.ts";
 
@@ -80,6 +80,7 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
         <a href="${listAddress(place)}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}">As a list</a>
         <a href="${url.pathname}?${new URLSearchParams({ q, start: "yes" }).toString()}">One at a time</a>
       </nav>
+      ${searchForm(url.pathname, q, hidden("view", "zen"))}
       ${units.length === 0 ? html`<p>No string is left here.</p>` : rows}
       ${more === undefined ? "" : html`<p><a class="begin" href="${zenAddress(url.pathname, q, more)}">The next ${AT_ONCE}</a></p>`}`,
   });
@@ -158,9 +159,7 @@ function zenForm({ visit, place, q, mayApprove }: ZenPage, unit: UnitRecord, nex
       )}`;
   };
   return html`<form method="post" action="${action}" class="row" data-unit="${unit.id}">
-    ${csrfField(visit.visitor.signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))}
-    ${hidden("attempt", randomBytes(16).toString("base64url"))} ${hidden("seen_source", seenSource(unit))}
-    ${hidden("seen_target", seenTarget(unit))} ${hidden("source", unit.source)} ${target.map(field)}
+    ${ofString(unit, visit.visitor, randomBytes(16).toString("base64url"))} ${target.map(field)}
     <div class="actions">
       <button name="do" value="next" class="second">Save<span class="hidden"> ${name}</span></button>
       <label class="soft" for="state-${unit.id}">State</label>

@@ -64,6 +64,17 @@ describe("strings one below the other", () => {
     expect((await unit("button.save"))?.target).toEqual(["Ulož"]);
   });
 
+  it("keep the line ends that their texts had", async () => {
+    const save = await unit("button.save");
+    const id = String(save?.id);
+    await test.request("PATCH", `/api/units/${id}/`, { json: { target: ["Ulož\r\nhned"], state: 20 } });
+    const { action, fields } = formOf(rowOf((await jana.open(HERE)).text, save?.id));
+    // A check says that the source has one line, and it is saved all the same.
+    const said = await jana.post(action, { ...fields, "target.0": "Uložit\r\nhned", do: "next", state: "20" });
+    expect((await jana.send(said, {})).status).toBe(303);
+    expect((await unit("button.save"))?.target).toEqual(["Uložit\r\nhned"]);
+  });
+
   it("are only read by who may not save", async () => {
     const page = await new Person(test).open(HERE);
     expect(page.text).not.toContain("<textarea");

@@ -22,6 +22,7 @@ import type { SitePageRequest } from "./reader.ts";
 import { bulkAddress } from "../editor/bulk-edit-page.ts";
 import { zenAddress } from "../editor/zen-page.ts";
 import { TO_DO } from "../editor/walk.ts";
+import { searchForm } from "./search-form.ts";
 import { stateWords } from "./state-words.ts";
 import { sourceCell, stringTable } from "./string-table.ts";
 
@@ -85,7 +86,7 @@ export async function translationPage(
         }
       </p>
       <nav class="pages" aria-label="Filter">${filters.map((filter) => filterLink(here, filter, q))}</nav>
-      ${pullRequestNotes(editor, q)} ${searchForm(here, q, fields)}
+      ${pullRequestNotes(editor, q)} ${searchForms(here, q, fields)}
       ${shown(units, translation.language, { url, editor, q })}`,
   });
 }
@@ -122,14 +123,10 @@ function searchFieldsIn(query: URLSearchParams): SearchFields {
 }
 
 /** The search as it is, and fields that put one together: both can be kept as an address. */
-function searchForm(here: string, q: string, fields: SearchFields): Markup {
+function searchForms(here: string, q: string, fields: SearchFields): Markup {
   const words = (names: readonly string[], any: string) =>
     names.map((value) => ({ value, words: value === "" ? any : value.replaceAll("-", " ") }));
-  return html`<form method="get" action="${here}" class="search" role="search">
-      <label for="q" class="hidden">Search</label>
-      <input id="q" name="q" type="search" value="${q}" placeholder="source:cart state:empty" autocomplete="off" />
-      <button class="second">Search</button>
-    </form>
+  return html`${searchForm(here, q)}
     <details class="search">
       <summary>Put a search together</summary>
       <form method="get" action="${here}" class="search-fields">
