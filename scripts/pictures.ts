@@ -11,6 +11,7 @@ import { pathToFileURL } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { changedSources, PROJECT, sampleFiles, translators } from "../src/cli/demo/sample-project.ts";
 import { openPage } from "../test/support/admin-pages.ts";
+import { startDeepL } from "../test/support/translation-machines.ts";
 import { chromiumProgram, openBrowser } from "../test/support/browser.ts";
 import { createSampleRepository } from "../src/cli/demo/sample-repository.ts";
 import { embeddedSampleService, type SampleService } from "../src/cli/demo/sample-service.ts";
@@ -209,7 +210,11 @@ async function recordedOutput(command: string, temporary: string, end?: RegExp):
 /** The demo's project, after its translators did their work. */
 async function picturesOfService(temporary: string): Promise<void> {
   const { remoteUrl } = await createSampleRepository(temporary, { ...sampleFiles, ...changedSources });
-  const service = await embeddedSampleService(silentLogger)(temporary, { website: remoteUrl, library: remoteUrl });
+  const settings = { privateAddresses: ["127.0.0.1"] };
+  const service = await embeddedSampleService(silentLogger, settings)(temporary, {
+    website: remoteUrl,
+    library: remoteUrl,
+  });
   try {
     await translateAll(service);
     await sayWelcomeNoMore(service);
@@ -222,6 +227,7 @@ async function picturesOfService(temporary: string): Promise<void> {
       await pictureOfEditor(service, scheme);
       await picturesOfMaintainer(service, { scheme, remoteUrl });
     }
+    await picturesOfMachine(service);
   } finally {
     await service.stop();
   }
@@ -357,6 +363,30 @@ async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Schem
   await page.screenshot({ path: join(images, `bulk-edit-${scheme}.png`) });
 }
 
+/** What a machine suggests beside a string that nobody translated yet, from a stand-in for DeepL. */
+async function picturesOfMachine({ url, adminToken }: SampleService): Promise<void> {
+  await using machine = await startDeepL({ words: () => "Děkujeme za vaši objednávku." });
+  await fetch(new URL(`/api/projects/${PROJECT}/machinery_settings/`, url), {
+    method: "POST",
+    headers: { authorization: `Token ${adminToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ service: "deepl", configuration: { key: "dl-7f3a9c21", url: `${machine.url}/v2` } }),
+  });
+  await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
+  for (const scheme of schemes) {
+    await using open = await openPage(browser.own, { scheme, width: PAGE_WIDTH });
+    const { page } = open;
+    await page.goto(new URL("/accounts/login/", url).href);
+    await page.getByLabel("Your token").fill(adminToken);
+    await page.getByRole("button", { name: "Sign in by token" }).click();
+    const q = new URLSearchParams({ q: 'source:="Thank you for your order."' }).toString();
+    await page.goto(new URL(`/translate/${PROJECT}/library/cs/?${q}`, url).href);
+    await page.getByRole("button", { name: "Use the text of DeepL" }).waitFor();
+    await page.evaluate(withAddress(new URL(machine.url).host, "api.deepl.com"));
+    await page.evaluate("scrollTo(0, 0)");
+    await page.screenshot({ path: join(images, `machine-${scheme}.png`), fullPage: true });
+  }
+}
+
 /** A repository that is looked at before components are made of it, what an upload would change, and what waits in a component. */
 async function picturesOfMaintainer(
   { url, adminToken }: SampleService,
@@ -390,11 +420,15 @@ async function picturesOfMaintainer(
 
 /** A script for a page: the repository is a folder of this machine; the picture shows an address as people have it. */
 function withAddressOfForge(remoteUrl: string): string {
+  return withAddress(remoteUrl, "https://github.com/acme/shop.git");
+}
+
+function withAddress(here: string, shown: string): string {
   return `{
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const { currentNode } = texts;
-      currentNode.data = currentNode.data.replaceAll(${JSON.stringify(remoteUrl)}, "https://github.com/acme/shop.git");
+      currentNode.data = currentNode.data.replaceAll(${JSON.stringify(here)}, ${JSON.stringify(shown)});
     }
   }`;
 }

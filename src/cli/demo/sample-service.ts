@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Logger } from "../../core/logger.ts";
 import { startServer } from "../../server/start-server.ts";
+import type { ServiceSettings } from "../../service/settings.ts";
 import { PROJECT, translators, type SampleTranslator, type TranslatorsWork } from "./sample-project.ts";
 
 /** The service of the demonstration, with the project, the components and everybody who works there. */
@@ -27,9 +28,9 @@ export interface SampleUpstreams {
 export type StartSampleService = (folder: string, upstreams: SampleUpstreams) => Promise<SampleService>;
 
 /** The embedded service on a free port, its data in `folder`. */
-export function embeddedSampleService(logger: Logger): StartSampleService {
+export function embeddedSampleService(logger: Logger, settings: Partial<ServiceSettings> = {}): StartSampleService {
   return async (folder, upstreams) => {
-    const server = await startServer({ data: join(folder, "service"), project: PROJECT, logger });
+    const server = await startServer({ data: join(folder, "service"), project: PROJECT, logger, settings });
     try {
       const { url, adminToken = "", signInLink = "", botToken = "" } = server;
       const api = apiOf(url);
