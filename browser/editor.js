@@ -432,6 +432,26 @@ const names = {
   "\u00AD": "SHY",
 };
 
+/** @param {string} found */
+const signOf = (found) => signs[found] ?? names[found] ?? `U+${found.codePointAt(0)?.toString(16).toUpperCase()}`;
+
+/** The same signs in the source; what is selected and copied of it stays what it is. */
+const markSources = () => {
+  for (const source of findAll(".texts.source", HTMLElement)) {
+    // From the end: what stands before a sign stays where it is.
+    for (const { index, 0: found } of [...(source.textContent ?? "").matchAll(SIGNS)].toReversed()) {
+      const walker = document.createTreeWalker(source, NodeFilter.SHOW_TEXT);
+      let [node, at] = [walker.nextNode(), index];
+      for (; node instanceof Text && at >= node.length; node = walker.nextNode()) at -= node.length;
+      if (!(node instanceof Text) || node.parentElement?.closest(".part") !== null) continue;
+      const range = new Range();
+      range.setStart(node, at);
+      range.setEnd(node, at + found.length);
+      range.surroundContents(element("span", { class: "sign", "data-sign": signOf(found) }));
+    }
+  }
+};
+
 /** @param {HTMLTextAreaElement} area */
 const drawMarks = (area) => {
   const marks = area.previousElementSibling;
@@ -439,8 +459,7 @@ const drawMarks = (area) => {
   const text = area.value;
   /** @type {{ from: number, to: number, kind: string, sign?: string }[]} */
   const places = [...text.matchAll(SIGNS)].map(({ index, 0: found }) => {
-    const sign = signs[found] ?? names[found] ?? `U+${found.codePointAt(0)?.toString(16).toUpperCase()}`;
-    return { from: index, to: index + found.length, kind: "sign", sign };
+    return { from: index, to: index + found.length, kind: "sign", sign: signOf(found) };
   });
   if (string !== undefined && checks !== undefined) {
     const like = string;
@@ -1111,6 +1130,7 @@ function start() {
   shownFindings = [];
   toldBefore = NO_PROBLEMS;
   if (string === undefined) return;
+  markSources();
   dressForm();
   bringDraft();
   refresh();
@@ -1157,8 +1177,8 @@ const sendRow = async (row) => {
   keepRow(row);
   row.setAttribute("aria-busy", "true");
   try {
-    const typed = areasOf(row).map(({ value }) => value);
-    const body = bodyOf(row, { ...targetFields(asSent(typed, fieldOf(row, "line_ends"))), do: "next" });
+    const texts = areasOf(row).map(({ value }) => value);
+    const body = bodyOf(row, { ...targetFields(asSent(texts, fieldOf(row, "line_ends"))), do: "next" });
     const answer = await fetch(row.action, { method: "POST", body, headers: { Accept: "text/html" } });
     if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -657,7 +657,8 @@ function nearby(page: EditorPage): Content {
           page,
           other,
           side,
-          words === "" ? other.context : html`<span ${sourceLanguage(page.text)}>${words}</span>`,
+          html`<span ${sourceLanguage(page.text)}>${words}</span>
+            ${other.context === "" ? "" : html`<code class="soft">${other.context}</code>`}`,
         );
       })}
     </ul>`;

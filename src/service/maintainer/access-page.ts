@@ -157,7 +157,7 @@ async function allTeams(management: ManagementRequest, place: Managed, state: St
                 <td><a href="${here}?team=${String(team.id)}">${team.name}</a></td>
                 <td>${permissionWords(rolesOf(team, roles).flatMap(({ permissions }) => permissions))}</td>
                 <td>${reachWords(team)}</td>
-                <td>
+                <td class="members">
                   ${own.length === 0 ? html`<span class="soft">nobody</span>` : own.slice(0, 8).map(({ fullName, username }) => html`<div>${fullName === "" ? username : fullName}</div>`)}${own.length > 8 ? html`<span class="soft">and ${String(own.length - 8)} more</span>` : ""}
                 </td>
               </tr>`;
