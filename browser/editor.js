@@ -359,7 +359,7 @@ const showReadings = () => {
     const id = `${area.id}-reading`;
     document.getElementById(id)?.remove();
     const text = area.value;
-    const parts = string === undefined || area.dir !== "rtl" ? [] : (checks?.fixedParts(string, text) ?? []);
+    const parts = string === undefined || area.dir !== "rtl" ? [] : (checks?.leftToRightParts(string, text) ?? []);
     if (parts.length === 0) continue;
     const read = element("div", { class: "texts", lang: area.lang, dir: "rtl" });
     let at = 0;

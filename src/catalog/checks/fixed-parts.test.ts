@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { parseFlags } from "../flags.ts";
 import { unitStates } from "../unit.ts";
-import { fixedParts } from "./fixed-parts.ts";
+import { fixedParts, leftToRightParts } from "./fixed-parts.ts";
 
-const partsOf = (text: string, flags: string): readonly string[] =>
-  fixedParts(
+const partsOf = (text: string, flags: string, parts = fixedParts): readonly string[] =>
+  parts(
     {
       source: [text],
       target: [""],
@@ -34,5 +34,26 @@ describe("the fixed parts of a text", () => {
     ["%s", "c-format, ignore-c-format", []],
   ])("of %j with %j are %j", (text, flags, expected) => {
     expect(partsOf(text, flags)).toEqual(expected);
+  });
+});
+
+describe("what of a text reads from left to right anyway", () => {
+  it.each([
+    ["%d من %s", "c-format", ["%d", "%s"]],
+    ["{count} من {total}", "icu-message-format", ["{count}", "{total}"]],
+    [
+      "{count, plural, =1{{count} عنصر} other{{count} عناصر}}",
+      "icu-message-format",
+      ["{count, plural, =1{", "{count}", "} other{", "{count}", "}}"],
+    ],
+    [
+      "{n, plural, offset:1 one {ملف} other {# ملفات}} من {user}",
+      "icu-message-format",
+      ["{n, plural, offset:1 one {", "} other {", "}}", "{user}"],
+    ],
+    ["{n, select, a {ملف} other {{n}}}", "icu-message-format", ["{n, select, a {", "} other {", "{n}", "}}"]],
+    ["{n, select, a {ملف} other {ملفات}}", "", []],
+  ])("of %j with %j it is %j", (text, flags, expected) => {
+    expect(partsOf(text, flags, leftToRightParts)).toEqual(expected);
   });
 });

@@ -29,6 +29,22 @@ export function fixedParts(like: CheckedText, text: string): readonly FixedPart[
   return kept;
 }
 
+/** What chooses between texts in ICU's syntax: up to the first of them, from one to the next, and after the last. */
+const ICU_CHOICE =
+  /\{\s*[\w.-]{1,200}\s*,\s*(?:plural|select|selectordinal)\s*,[^{}]{0,200}\{|\}\s*=?\w{1,40}\s*\{|\}{2,}|\}$/g;
+
+/** The parts of a text that read from left to right, also in one that reads from right to left: the fixed ones, and ICU's syntax. */
+export function leftToRightParts(like: CheckedText, text: string): readonly FixedPart[] {
+  const fixed = fixedParts(like, text);
+  if (!like.flags.has("icu-message-format")) return fixed;
+  const ends = [...fixed, { from: text.length, to: text.length }];
+  const between = ends.flatMap(({ from: end }, index) => {
+    const begin = fixed[index - 1]?.to ?? 0;
+    return matches(text.slice(begin, end), ICU_CHOICE).map(({ from, to }) => ({ from: begin + from, to: begin + to }));
+  });
+  return [...fixed, ...between].sort((one, other) => one.from - other.from);
+}
+
 function matches(text: string, pattern: RegExp): readonly FixedPart[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: { length } }) => ({ from: index, to: index + length }));
 }

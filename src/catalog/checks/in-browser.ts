@@ -3,6 +3,6 @@
  * `browser/checks.js` (`npm run build`), and uses nothing of Node.
  */
 export { checkDefinitions, runChecks } from "./index.ts";
-export { fixedParts } from "./fixed-parts.ts";
+export { fixedParts, leftToRightParts } from "./fixed-parts.ts";
 export { countedLength } from "./length.ts";
 export { mended, spotsOf } from "./repairs.ts";

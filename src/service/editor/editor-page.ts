@@ -1,5 +1,5 @@
 import type { CheckedText, CheckFinding } from "../../catalog/checks/index.ts";
-import { fixedParts } from "../../catalog/checks/fixed-parts.ts";
+import { leftToRightParts } from "../../catalog/checks/fixed-parts.ts";
 import { numberOf } from "../../catalog/flags.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
@@ -482,7 +482,7 @@ function reading(
   text: string,
   checked?: CheckedText,
 ): Content {
-  const parts = direction !== "rtl" || checked === undefined ? [] : fixedParts(checked, text);
+  const parts = direction !== "rtl" || checked === undefined ? [] : leftToRightParts(checked, text);
   if (parts.length === 0) return "";
   const marked = markedSource(sourcePieces(text, parts, []));
   return html`<div class="reading" id="${id}" aria-hidden="true">
