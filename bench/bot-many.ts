@@ -39,8 +39,12 @@ interface ManyCost {
   readonly peakBytes: number;
   /** Most memory of a process that does jobs. */
   readonly jobPeakBytes: number;
-  /** Milliseconds of a processor for each run: the bot, the processes of its jobs, and their git. */
-  readonly processor: number;
+  /** Milliseconds of a processor for each run, of the process that takes webhooks, with the one that starts git for it. */
+  readonly server: number;
+  /** The same of the processes that do jobs. */
+  readonly jobs: number;
+  /** The same of all git that these started. */
+  readonly git: number;
   /** The same of this process, and of what it started and saw end: the stand-ins for GitHub and the service, on the same cores. */
   readonly standIns: number;
 }
@@ -132,6 +136,8 @@ export async function measureMany(size: ManySize): Promise<ManyResult> {
   const failed = runs.filter(({ state }) => state !== "done").length;
   if (failed > 0) throw new Error(`${String(runs.length)} runs, ${String(failed)} of them failed`);
   const { cost } = meter;
+  const perRun = (of: "server" | "jobs" | "git" | "standIns"): number =>
+    ((cost?.[of] ?? 0) - (before?.[of] ?? 0)) / runs.length;
   return {
     runs: runs.length,
     share: runs.length / (2 * size.repositories),
@@ -141,8 +147,10 @@ export async function measureMany(size: ManySize): Promise<ManyResult> {
     cost: cost &&
       before && {
         ...cost,
-        processor: (cost.processor - before.processor) / runs.length,
-        standIns: (cost.standIns - before.standIns) / runs.length,
+        server: perRun("server"),
+        jobs: perRun("jobs"),
+        git: perRun("git"),
+        standIns: perRun("standIns"),
       },
   };
 }
@@ -232,20 +240,35 @@ async function costOf(bot: number): Promise<ManyCost | undefined> {
   const found = await Promise.all(all.map(async (pid) => ({ pid: Number(pid), fields: await fieldsOf(pid) })));
   const own = found.find(({ pid }) => pid === bot);
   if (own === undefined) return undefined;
-  const jobs = found.filter(({ fields: [, parent] }) => parent === String(bot));
-  const processor = [own, ...jobs].reduce((sum, { fields }) => sum + processorOf(fields), 0);
+  const children = found.filter(({ fields: [, parent] }) => parent === String(bot));
+  const isJob = await Promise.all(children.map(({ pid }) => doesJobs(pid)));
+  const jobs = children.filter((_, at) => isJob[at]);
+  const starters = children.filter((_, at) => !isJob[at]);
   const peaks = await Promise.all(jobs.map(({ pid }) => peakOf(pid)));
+  const sum = (processes: typeof found, of: (fields: readonly string[]) => number): number =>
+    processes.reduce((total, { fields }) => total + of(fields), 0);
   return {
     peakBytes: await peakOf(bot),
     jobPeakBytes: Math.max(0, ...peaks),
-    processor,
-    standIns: processorOf(await fieldsOf("self")),
+    server: sum([own, ...starters], ownTime),
+    jobs: sum(jobs, ownTime),
+    git: sum([own, ...children], timeOfEnded),
+    standIns: sum([{ pid: 0, fields: await fieldsOf("self") }], (fields) => ownTime(fields) + timeOfEnded(fields)),
   };
 }
 
-/** Milliseconds of a process, and of those that it started and saw end. */
-function processorOf(fields: readonly string[]): number {
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MILLISECONDS;
+async function doesJobs(pid: number): Promise<boolean> {
+  return (await readFile(`/proc/${String(pid)}/cmdline`, "utf8").catch(() => "")).includes("job-process");
+}
+
+/** Milliseconds of a processor that a process took. */
+function ownTime([, , , , , , , , , , , user, system]: readonly string[]): number {
+  return (Number(user) + Number(system)) * TICK_MILLISECONDS;
+}
+
+/** The same of those that it started and saw end. */
+function timeOfEnded([, , , , , , , , , , , , , user, system]: readonly string[]): number {
+  return (Number(user) + Number(system)) * TICK_MILLISECONDS;
 }
 
 /** Of `/proc/PID/stat`, from the state on. */

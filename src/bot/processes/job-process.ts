@@ -89,7 +89,7 @@ process.on("message", (message: MessageToJob) => {
 giveWay();
 // Who started this one is gone: nobody hears of what it does.
 process.on("disconnect", () => {
-  void killFamily(process.pid);
+  killFamily(process.pid);
 });
 // Whoever ends the bot with all its processes means that it puts its work back first.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);

@@ -63,7 +63,7 @@ export class JobProcesses implements AsyncDisposable {
     const used = this.#awake();
     try {
       const end = await used.perform(requested, observer);
-      if (await used.isFit()) this.#rest(used);
+      if (used.isFit) this.#rest(used);
       else await this.#discard(used);
       return end;
     } catch (error) {
@@ -184,10 +184,11 @@ class JobProcess {
   #watch({ job, clone }: RequestedJob, reject: (error: InterlinearError) => void): Disposable {
     const isStrangers = STRANGERS.has(job.kind);
     const onDisk = async (): Promise<number> => (isStrangers ? await folderBytes(packsOf(clone)) : 0);
-    const begun = Promise.all([this.#usage(), onDisk()]);
+    const before = this.#usage();
+    const begun = onDisk();
     const look = async (): Promise<void> => {
-      const [before, diskBefore] = await begun;
-      const [now, disk] = await Promise.all([this.#usage(), onDisk()]);
+      const [diskBefore, disk] = [await begun, await onDisk()];
+      const now = this.#usage();
       const { megabytes, strangersSeconds, strangersMegabytesOfDisk } = this.#limits;
       if (now.bytes > megabytes * 1_000_000) {
         reject(tooCostly(`it took more than ${megabytes.toLocaleString("en")} MB of memory`));
@@ -206,9 +207,9 @@ class JobProcess {
   }
 
   /** Nothing where the system does not tell. */
-  async #usage(): Promise<ProcessUsage> {
+  #usage(): ProcessUsage {
     const { pid } = this.#child;
-    return (pid === undefined ? undefined : await familyUsage(pid)) ?? { bytes: 0, seconds: 0 };
+    return (pid === undefined ? undefined : familyUsage(pid)) ?? { bytes: 0, seconds: 0 };
   }
 
   #ending(code: number | null, signal: string | null): InterlinearError {
@@ -230,8 +231,8 @@ class JobProcess {
   }
 
   /** Whether it can do another job. */
-  async isFit(): Promise<boolean> {
-    return this.isAlive && (await this.#usage()).bytes < MOST_IDLE_BYTES;
+  get isFit(): boolean {
+    return this.isAlive && this.#usage().bytes < MOST_IDLE_BYTES;
   }
 
   /** It keeps no process alive that has nothing else to do. */
@@ -253,7 +254,7 @@ class JobProcess {
     this.wake();
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = once(this.#child, "exit");
-    if (this.#child.pid !== undefined) await killFamily(this.#child.pid);
+    if (this.#child.pid !== undefined) killFamily(this.#child.pid);
     await gone;
   }
 }

@@ -25,17 +25,17 @@ describe("a process and what it started", () => {
   it("are counted together, and are ended together", async () => {
     const { parent, child } = await twoGenerations();
     const { pid = 0 } = parent;
-    const own = await familyUsage(child);
+    const own = familyUsage(child);
 
-    const usage = await familyUsage(pid);
+    const usage = familyUsage(pid);
 
     expect(own?.bytes).toBeGreaterThan(100_000_000);
     expect(usage?.bytes).toBeGreaterThan(own?.bytes ?? Infinity);
     expect(usage?.seconds).toBeGreaterThan(0);
     const gone = once(parent, "exit");
-    await killFamily(pid);
+    killFamily(pid);
     expect(await gone).toEqual([null, "SIGKILL"]);
     await expect.poll(() => isThere(child), { timeout: 600_000 }).toBe(false);
-    expect(await familyUsage(pid)).toBeUndefined();
+    expect(familyUsage(pid)).toBeUndefined();
   });
 });
