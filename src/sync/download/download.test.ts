@@ -19,10 +19,10 @@ import type { DownloadStep } from "../plan.ts";
 
 test.each([
   [0, 0, false],
-  [7, 7, false],
-  [8, 8, true],
-  [8, 16, true],
-  [8, 17, false],
+  [3, 3, false],
+  [4, 4, true],
+  [4, 8, true],
+  [4, 9, false],
   [40, 41, true],
   [40, 200, false],
 ])("of %i files that are wanted of %i, all are asked for at once: %o", (wanted, all, expected) => {
@@ -109,11 +109,15 @@ describe("many files of one component", () => {
 });
 
 describe("many files of many components", () => {
-  const parts = ["one", "two", "three"];
   const contentIn = (part: string, language: string): Buffer => Buffer.from(`{"a":"${language} of ${part}"}\n`);
 
-  /** Downloads all languages of three components whose files have the same paths, each in a clone of its own. */
-  async function downloadParts({ others = 0, lacks = "", languagesEach = languages.length } = {}) {
+  /** Downloads all languages of components whose files have the same paths, each in a clone of its own. */
+  async function downloadParts({
+    parts = ["one", "two", "three"],
+    others = 0,
+    lacks = "",
+    languagesEach = languages.length,
+  } = {}) {
     const asked: string[] = [];
     const wanted = languages.slice(0, languagesEach);
     const components = parts.map((part) =>
@@ -192,9 +196,21 @@ describe("many files of many components", () => {
     expect({ asked, files: arrived.length, isRight }).toEqual({ asked: ["acme"], files: 9, isRight: true });
   });
 
-  test("come by themselves where they are few in all", async () => {
-    const { asked } = await downloadParts({ languagesEach: 2 });
+  test("come in one archive also where there are two components", async () => {
+    const { asked, isRight } = await downloadParts({ parts: ["one", "two"], languagesEach: 2 });
 
-    expect(asked).toEqual(["one/l0", "one/l1", "three/l0", "three/l1", "two/l0", "two/l1"]);
+    expect({ asked, isRight }).toEqual({ asked: ["acme"], isRight: true });
+  });
+
+  test("come by component where the project of two holds what belongs to a hundred others", async () => {
+    const { asked } = await downloadParts({ parts: ["one", "two"], languagesEach: 4, others: 100 });
+
+    expect(asked).toEqual(["one", "two"]);
+  });
+
+  test("come by themselves where they are few in all", async () => {
+    const { asked } = await downloadParts({ languagesEach: 1 });
+
+    expect(asked).toEqual(["one/l0", "three/l0", "two/l0"]);
   });
 });

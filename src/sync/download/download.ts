@@ -63,16 +63,16 @@ function locate(observation: Observation, step: DownloadStep): Omit<WantedFile, 
   return { component, translation: found.translation };
 }
 
-/** Fewer files are quicker one by one, as many at a time as the service is asked. */
-const WORTH_AN_ARCHIVE = 8;
+/** Fewer files are asked for one by one, side by side: as quick as an archive, and it may hold twice as much. */
+const WORTH_AN_ARCHIVE = 4;
 
 /** Whether all files of a component, or of a project, are asked for at once. @param all how many the archive would hold */
 export function isWorthAnArchive(wanted: number, all: number): boolean {
   return wanted >= WORTH_AN_ARCHIVE && wanted * 2 >= all;
 }
 
-/** Fewer components are asked for one by one; of so many at least half of all that the project has need to be wanted. */
-const WORTH_A_PROJECT = 3;
+/** Of one component there is an archive of its own; of so many, at least half of all that the project has need to be wanted. */
+const WORTH_A_PROJECT = 2;
 /** More files in one answer take more memory than the requests take time. */
 const MOST_FILES = 5_000;
 
