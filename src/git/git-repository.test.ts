@@ -1,4 +1,4 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createRepository } from "../../test/support/repository.ts";
@@ -32,6 +32,23 @@ describe("a git repository", () => {
       expect(blob).toBe(git.hash(Buffer.from(`of ${path}`)));
       expect(mode).toBe(path === "with space.json" ? "100755" : "100644");
     }
+  });
+
+  it("stands on a commit whose files it lists as git does, whatever their names and modes", async () => {
+    const names = [...ODD_NAMES, NEWLINE, "a/b/c.json", "a.b/c.json", "a-b.json", "a/é.json"];
+    await using repository = await createRepository(Object.fromEntries(names.map((name) => [name, `of ${name}`])));
+    await repository.git("update-index", "--chmod=+x", "a/b/c.json");
+    await symlink("c.json", join(repository.path, "a", "b", "link.json"));
+    await repository.git("add", "--all");
+    await repository.git("update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},sub`);
+    const commit = await repository.publish("Odd");
+
+    const git = await openRepository(repository.path, { commit });
+
+    const listed = await git.files(commit);
+    expect(listed).toHaveLength(names.length + 1);
+    expect(await git.index()).toEqual(listed);
+    expect(await git.blobAt(commit, "a/b/link.json")).toBe(git.hash(Buffer.from("c.json")));
   });
 
   it("lists the files of any commit, and knows commits by name and where two of them parted", async () => {

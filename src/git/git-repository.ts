@@ -16,6 +16,7 @@ import { prefetch } from "./prefetch.ts";
 import { promisorOf, remoteSettings, type RemoteSetting } from "./remote-settings.ts";
 import { fetchOwnRef, listOwnRefs, ownRefsOf, readRecord, writeNote, writeRecord } from "./record-ref.ts";
 import { readLooseBlob } from "./loose-blob.ts";
+import { filesOfCommit } from "./tree-reading.ts";
 import { gitText, runGit, withoutCredentials } from "./run.ts";
 
 const SUBMODULE = "160000";
@@ -49,13 +50,13 @@ export async function openRepository(
   const remotes = once(() => remoteSettings(root));
   const remote = async (): Promise<string | undefined> =>
     fetched === undefined ? onlyRemote(await remotes()) : ORIGIN;
-  const standingFiles = once(() => files(root, standing ?? ""));
+  const standingFiles = once(async () => withoutSubmodules(await filesOfCommit(objects, standing ?? "")));
   let fresh = fetched;
   return {
     root,
     index: async (isWanted) =>
       standing === undefined
-        ? (await readIndex(folder, (args) => runGit(args, run), isWanted)).filter(({ mode }) => mode !== SUBMODULE)
+        ? withoutSubmodules(await readIndex(folder, (args) => runGit(args, run), isWanted))
         : standingFiles(),
     head: async () => Promise.resolve(head),
     branch: async () => branch ?? (head === undefined ? unbornBranch(root) : undefined),
@@ -293,7 +294,11 @@ async function commitNamed(cwd: string, name: string): Promise<string | undefine
 }
 
 async function files(cwd: string, commit: string, most?: number): Promise<readonly IndexEntry[]> {
-  return (await listTree(cwd, commit, most)).filter(({ mode }) => mode !== SUBMODULE);
+  return withoutSubmodules(await listTree(cwd, commit, most));
+}
+
+function withoutSubmodules(entries: readonly IndexEntry[]): readonly IndexEntry[] {
+  return entries.filter(({ mode }) => mode !== SUBMODULE);
 }
 
 async function treeOf(cwd: string, commit: string): Promise<string | undefined> {
