@@ -18,7 +18,7 @@ export async function botSize(): Promise<readonly Measurement[]> {
     });
     rows.push(
       row("runs", "a minute", runsPerMinute),
-      row("processor for a run", "ms", cost?.processor),
+      row("processor for a run", "ms", cost && cost.server + cost.jobs + cost.git),
       row("most memory of the bot's own process", "MB", megabytes(cost?.peakBytes)),
       row("most memory of a run's process", "MB", megabytes(cost?.jobPeakBytes)),
       row("disk for a clone", "kB", cloneBytes / 1e3),

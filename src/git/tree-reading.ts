@@ -17,7 +17,7 @@ export function filesOfCommit(objects: ObjectReader, commit: string): Promise<re
     const { content } = await objects.read(tree);
     const entries = entriesOf(Buffer.from(content.buffer, content.byteOffset, content.length), folder);
     const found = await Promise.all(
-      entries.map((entry) => (entry.mode === FOLDER ? below(`${entry.path}/`, entry.blob) : entry)),
+      entries.map(async (entry) => (entry.mode === FOLDER ? below(`${entry.path}/`, entry.blob) : [entry])),
     );
     return found.flat();
   };
@@ -27,7 +27,7 @@ export function filesOfCommit(objects: ObjectReader, commit: string): Promise<re
 /** `MODE NAME<NUL>` and the twenty bytes of an id, again and again. Source: git's own `tree-walk.c`. */
 function entriesOf(tree: Buffer, folder: string): readonly IndexEntry[] {
   const entries: IndexEntry[] = [];
-  for (let start = 0; start < tree.length; ) {
+  for (let start = 0; start < tree.length;) {
     const space = tree.indexOf(SPACE, start);
     const end = tree.indexOf(0, space);
     const next = end + 1 + ID_BYTES;
