@@ -69,6 +69,13 @@ describe("a git repository", () => {
       { path: "b.json", mode: "100644", blob: git.hash(Buffer.from("2")) },
     ]);
     expect(await git.mergeBase(main, topic ?? "")).toBe(start);
+    const added = { mode: "100644", blob: git.hash(Buffer.from("2")) };
+    expect(await git.differences(start, topic ?? "")).toEqual([
+      { path: "a.json", file: undefined },
+      { path: "b.json", file: added },
+    ]);
+    expect(await git.differences(start, start)).toEqual([]);
+    await expect(git.differences(start, topic ?? "", 1)).rejects.toMatchObject({ code: "IL-G10" });
     expect(await git.commit("no-such-branch")).toBeUndefined();
     expect(await git.commit("--all")).toBeUndefined();
     expect(await git.commit("@{upstream}")).toBeUndefined();

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { once } from "../core/once.ts";
 import { blobId } from "./blob-id.ts";
-import { listTree, mergeBase } from "./commit-reading.ts";
+import { listDifferences, listTree, mergeBase } from "./commit-reading.ts";
 import { completeHistory, isShallow } from "./complete-history.ts";
 import type { Git, IndexEntry, RemoteBranches, TreeFile } from "./git.ts";
 import { readHistory } from "./history.ts";
@@ -71,6 +71,7 @@ export async function openRepository(
     },
     movedFrom: (commits) => readMoves(root, commits, environment),
     files: (commit, most) => files(root, commit, most),
+    differences: (one, other, most) => listDifferences(root, one, other, most),
     commit: (name) => commitNamed(root, name),
     mergeBase: (one, other) => mergeBase(root, one, other),
     treeOf: (commit) => treeOf(root, commit),

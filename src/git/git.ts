@@ -8,6 +8,13 @@ export interface IndexEntry {
 /** What a tree has at a path. */
 export type TreeFile = Omit<IndexEntry, "path">;
 
+/** A path that two commits have otherwise. */
+export interface PathDifference {
+  readonly path: string;
+  /** What the other commit has there; undefined where that is no file. */
+  readonly file: TreeFile | undefined;
+}
+
 /** A version of a path in the history, newest first. */
 export interface PathVersion {
   readonly commit: string;
@@ -78,6 +85,12 @@ export interface Git {
   movedFrom(commits: readonly string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>;
   /** All files of a commit, without submodules, one process. @throws {LocalError} `IL-G01` where git lacks the commit */
   files(commit: string, most?: number): Promise<readonly IndexEntry[]>;
+  /**
+   * Paths that `other` has otherwise than `one`, one process; submodules are no files.
+   * @param most paths that are read
+   * @throws {LocalError} `IL-G01` where git lacks one of the commits, `IL-G10` where more paths differ
+   */
+  differences(one: string, other: string, most?: number): Promise<readonly PathDifference[]>;
   /** Id of a commit's tree; undefined where git lacks the commit. */
   treeOf(commit: string): Promise<string | undefined>;
   /** Those of the paths that a commit has, with mode and blob id, one process; undefined where git lacks the commit. */

@@ -10,6 +10,8 @@ export const catalogueFormat = formats.get("xcstrings");
 interface Commits<Commit extends BoundCommit> {
   readonly before: Commit;
   readonly after: Commit;
+  /** Paths whose content is another one, or that are there at one of the commits only. */
+  readonly changed: ReadonlySet<string>;
 }
 
 /**
@@ -19,15 +21,16 @@ interface Commits<Commit extends BoundCommit> {
  */
 export async function withCatalogues<Commit extends BoundCommit>(
   { prefetch, read }: Blobs,
-  { before, after }: Commits<Commit>,
+  { before, after, changed }: Commits<Commit>,
 ): Promise<Commits<Commit>> {
   const catalogues = new Set(
     [before, after].flatMap(({ bindings }) =>
       bindings.flatMap(({ source = "" }) => catalogueOf(source)?.catalogue ?? []),
     ),
   );
-  if (catalogues.size === 0) return { before, after };
-  const touched = [...catalogues].filter((path) => before.files.get(path) !== after.files.get(path));
+  if (catalogues.size === 0) return { before, after, changed };
+  const touched = [...catalogues].filter((path) => changed.has(path));
+  const ofTouched = new Set(touched.map((path) => languageFile(path)));
   await prefetch(touched.flatMap((path) => [before, after].flatMap(({ files }) => files.get(path) ?? [])));
   const seen = async (commit: Commit): Promise<Commit> => {
     const files = new Map(commit.files);
@@ -39,11 +42,15 @@ export async function withCatalogues<Commit extends BoundCommit>(
       const blob = files.get(path);
       const bytes = blob === undefined ? undefined : await read(blob);
       if (blob === undefined || bytes === undefined) continue;
-      for (const language of languagesOf(bytes)) files.set(fileOfLanguage(path, language), blob);
+      for (const file of languagesOf(bytes).map((language) => fileOfLanguage(path, language))) {
+        files.set(file, blob);
+        ofTouched.add(file);
+      }
     }
     return { ...commit, files };
   };
-  return { before: await seen(before), after: await seen(after) };
+  const commits = { before: await seen(before), after: await seen(after) };
+  return { ...commits, changed: new Set([...changed, ...ofTouched]) };
 }
 
 /** Without the program's own; of what does not parse none, which is told where its source texts are read. */

@@ -8,7 +8,7 @@ import { progressOf, reviewComponent, type ComponentOutcome } from "./component-
 import { ownMappings, withOwnPlaces, type CheckedMapping } from "./own-mapping.ts";
 import type { ComponentReview, LanguageReview, Progress, Review, ReviewOptions, MappingMistake } from "./review.ts";
 import { changedCode, searchUnknownKeys } from "./search-unknown-keys.ts";
-import { changedPaths, touchedComponents, type BoundCommit } from "./touched-components.ts";
+import { touchedComponents, type BoundCommit } from "./touched-components.ts";
 
 /** Paths that a change may bring: whoever proposes it may be a stranger. */
 export const MOST_MORE_PATHS = 50_000;
@@ -30,15 +30,13 @@ export async function reviewChange(
   // What the base branch got since is no doing of the change.
   const base = (await git.mergeBase(options.base, head)) ?? options.base;
   const blobs = blobsOf(git);
-  const trustedBefore = await bindCommit(git, mapping, base);
-  const most = trustedBefore.files.size + MOST_MORE_PATHS;
-  const trusted = { before: trustedBefore, after: await bindCommit(git, mapping, head, { most, like: trustedBefore }) };
+  const trusted = await bindCommits(git, mapping, { base, head });
   const own = await ownMappings(blobs, mapping.path, trusted);
-  const { before, after } = await withCatalogues(blobs, {
+  const { before, after, changed } = await withCatalogues(blobs, {
     before: withOwnPlaces(trusted.before, own.before, trusted.after),
     after: withOwnPlaces(trusted.after, own.after, trusted.before),
+    changed: trusted.changed,
   });
-  const changed = changedPaths(before.files, after.files);
   const touched = touchedComponents(before, after, changed);
   const checksTexts = mapping.value.review?.broken !== "off";
   const code = mapping.value.review?.["unknown-keys"] === "off" ? [] : changedCode(after, changed);
@@ -74,33 +72,42 @@ export async function reviewChange(
   };
 }
 
-/** @param like another commit: of the same paths the mapping makes the same, and most changes touch a few files of many */
-async function bindCommit(
+interface BoundCommits {
+  readonly before: BoundCommit & CheckedMapping;
+  readonly after: BoundCommit & CheckedMapping;
+  /** Paths whose content is another one, or that are there at one of the commits only. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** Most changes touch a few files of many: the head is the base with these. */
+async function bindCommits(
   git: Git,
   mapping: ParsedMapping,
-  commit: string,
-  { most, like }: { readonly most?: number; readonly like?: BoundCommit & CheckedMapping } = {},
-): Promise<BoundCommit & CheckedMapping> {
-  const entries = await git.files(commit, most);
+  { base, head }: Pick<ReviewOptions, "base" | "head">,
+): Promise<BoundCommits> {
   const files = new Map<string, string>();
-  const known = like?.files.entries();
+  for (const { path, mode, blob } of await git.files(base)) if (mode !== SYMBOLIC_LINK) files.set(path, blob);
+  const before = { files, ...bindMapping(mapping, [...files.keys()]) };
+  const after = new Map(files);
+  const changed = new Set<string>();
   let hasSamePaths = true;
-  for (const { path, mode, blob } of entries) {
-    // A symbolic link's content is a path.
-    if (mode === "120000") continue;
-    const [knownPath, knownBlob] = known?.next().value ?? [];
-    if (path === knownPath) {
-      // The texts of the other commit, so that these need not be kept as well.
-      files.set(knownPath, blob === knownBlob ? knownBlob : blob);
-    } else {
-      hasSamePaths = false;
-      files.set(path, blob);
-    }
+  // Whoever moves all files has each of them twice.
+  for (const { path, file } of await git.differences(base, head, 2 * files.size + MOST_MORE_PATHS)) {
+    const blob = file?.mode === SYMBOLIC_LINK ? undefined : file?.blob;
+    if (blob === files.get(path)) continue;
+    changed.add(path);
+    if (blob === undefined || !files.has(path)) hasSamePaths = false;
+    if (blob === undefined) after.delete(path);
+    else after.set(path, blob);
   }
-  if (like !== undefined && hasSamePaths && files.size === like.files.size) return { ...like, files };
-  const { bindings, problems } = bindMapping(mapping, [...files.keys()]);
-  return { files, problems, bindings };
+  // Of the same paths the mapping makes the same.
+  if (hasSamePaths) return { before, after: { ...before, files: after }, changed };
+  const sorted = new Map([...after].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return { before, after: { files: sorted, ...bindMapping(mapping, [...sorted.keys()]) }, changed };
 }
+
+/** Its content is a path. */
+const SYMBOLIC_LINK = "120000";
 
 function byWork(one: ComponentReview, other: ComponentReview): number {
   return (

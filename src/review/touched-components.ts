@@ -37,15 +37,7 @@ export interface TouchedComponent {
 /** The language that the strings of a template (`.pot`) are in; its own file holds no translations. */
 const LANGUAGE_OF_TEMPLATES = "en";
 
-/** Paths whose content is another one, or that are there at one of the commits only. */
-export function changedPaths(before: BoundCommit["files"], after: BoundCommit["files"]): ReadonlySet<string> {
-  const changed = new Set<string>();
-  for (const [path, blob] of before) if (after.get(path) !== blob) changed.add(path);
-  for (const path of after.keys()) if (!before.has(path)) changed.add(path);
-  return changed;
-}
-
-/** @param changed as {@link changedPaths} has it */
+/** @param changed paths whose content is another one, or that are there at one of the commits only */
 export function touchedComponents(
   before: BoundCommit,
   after: BoundCommit,

@@ -18,7 +18,7 @@ export async function comparedCommits(
   named: { readonly base: string | undefined; readonly head: string | undefined },
 ): Promise<ComparedCommits> {
   const headName = named.head ?? "HEAD";
-  const head = await commitOf(git, headName, "--head");
+  const head = (named.head === undefined ? await git.head() : undefined) ?? (await commitOf(git, headName, "--head"));
   if (named.base !== undefined) {
     return { base: await commitOf(git, named.base, "--base"), head, baseName: named.base, headName };
   }

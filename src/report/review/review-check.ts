@@ -31,7 +31,7 @@ const MOST_NOTICES = 10;
 
 /**
  * Always a report, also where nothing is to be said: a check that a branch's rules ask for, and that never comes, would
- * keep the pull request from being merged.
+ * keep the pull request from being merged. The summary is written when somebody asks for it.
  */
 export function reviewCheck(
   review: Review,
@@ -44,7 +44,9 @@ export function reviewCheck(
   return {
     conclusion: reasons.length > 0 ? "failure" : "success",
     title: titleOf(review, reasons),
-    summary: summaryOf(review, failures, context),
+    get summary() {
+      return summaryOf(review, failures, context);
+    },
     annotations: annotationsOf(review, settings),
     memory: rememberFailing(failing),
   };

@@ -199,6 +199,14 @@ export class MemoryRepository {
       history: async (paths) => (head === undefined ? new Map() : this.history(head, paths)),
       movedFrom: async (commits) => new Map(commits.map((commit) => [commit, this.#moves(commit)])),
       files: async (commit) => filesOf(commit),
+      differences: async (one, other) => {
+        const [before, after] = [this.at(one).files, this.at(other).files];
+        const paths = [...new Set([...before.keys(), ...after.keys()])].filter((p) => before.get(p) !== after.get(p));
+        return paths.map((path) => {
+          const blob = after.get(path);
+          return { path, file: blob === undefined ? undefined : { blob, mode: MODE } };
+        });
+      },
       commit: async (name) => known(name),
       mergeBase: async (one, other) => this.mergeBase(one, other),
       treeOf: async (commit) => this.#commits.get(commit)?.tree,
