@@ -1,3 +1,4 @@
+import { logFormat, logRecords } from "./log-records.ts";
 import { runGit } from "./run.ts";
 
 /** A commit of ours, with everybody it names as an author besides. */
@@ -10,7 +11,6 @@ export interface CreditedCommit {
 /** Where the history is to begin: after a commit, or at a time. */
 export type Since = { readonly kind: "commit"; readonly id: string } | { readonly kind: "time"; readonly from: Date };
 
-const RECORD = "\u0002";
 /** `git merge --squash` indents the messages it collects. */
 const PERSON = /^[ \t]*Co-authored-by:[ \t]*(.+?)[ \t]*<([^<>\n]+)>[ \t]*$/gim;
 
@@ -27,7 +27,7 @@ export async function creditedCommits(cwd: string, since?: Since): Promise<reado
       "--no-renames",
       "--encoding=UTF-8",
       "--grep=^[[:space:]]*Interlinear-[A-Z]",
-      `--format=${RECORD}%ct%x00%B%x00`,
+      logFormat(["%ct", "%B"]),
       "HEAD",
       ...(since?.kind === "commit" ? [`^${since.id}`] : []),
       "--",
@@ -36,14 +36,10 @@ export async function creditedCommits(cwd: string, since?: Since): Promise<reado
   );
   // Git's own `--since` ends at the first older commit, and a rebase leaves newer ones behind it.
   const from = since?.kind === "time" ? since.from.getTime() / 1000 : Number.NEGATIVE_INFINITY;
-  return stdout
-    .toString("utf8")
-    .split(RECORD)
-    .slice(1)
-    .map((record) => record.split("\0"))
-    .filter(([time]) => Number(time) >= from)
-    .map(([, message = "", ...paths]) => ({
+  return logRecords(stdout.toString("utf8"), 2)
+    .filter(({ fields: [time] }) => Number(time) >= from)
+    .map(({ fields: [, message = ""], files }) => ({
       people: [...message.matchAll(PERSON)].map(([, name = "", email = ""]) => ({ name, email })),
-      paths: paths.map((path) => path.replace(/^\n/, "")).filter((path) => path !== ""),
+      paths: files,
     }));
 }

@@ -1,3 +1,4 @@
+import { logFormat, logRecords } from "../../../git/log-records.ts";
 import type { Clone } from "../../clone/clone.ts";
 
 /** A file as a commit left it. */
@@ -53,12 +54,8 @@ export function squashed(
   return groups.map(({ key, commits, files }) => ({ key, commits: [...commits], files }));
 }
 
-const RECORD = "\u001e";
-const FIELD = "\u001f";
-
 /** Commits that a clone has on top of `base`, oldest first; merges are not shown. */
 export async function historySince(clone: Clone, base: string): Promise<HistoryCommit[]> {
-  const format = `${RECORD}%an${FIELD}%ae${FIELD}%aI${FIELD}%B${FIELD}`;
   const { stdout } = await clone.git([
     "log",
     "--reverse",
@@ -68,29 +65,25 @@ export async function historySince(clone: Clone, base: string): Promise<HistoryC
     "--raw",
     "--no-abbrev",
     "-z",
-    `--format=${format}`,
+    logFormat(["%an", "%ae", "%aI", "%B"]),
     `${base}..HEAD`,
   ]);
-  return stdout
-    .toString("utf8")
-    .split(RECORD)
-    .slice(1)
-    .map((text): HistoryCommit => {
-      const [name = "", email = "", authored = "", message = "", files = ""] = text.split(FIELD);
-      return { author: { name, email }, authored, message: message.trim(), files: filesIn(files) };
-    });
+  return logRecords(stdout.toString("utf8"), 4).map(
+    ({ fields: [name = "", email = "", authored = "", message = ""], files }): HistoryCommit => ({
+      author: { name, email },
+      authored,
+      message: message.trim(),
+      files: filesIn(files),
+    }),
+  );
 }
 
-/** `:100644 100644 <old> <new> M\0path\0…` */
-function filesIn(raw: string): FileVersion[] {
+/** `:100644 100644 <old> <new> M`, and its path. */
+function filesIn(pieces: readonly string[]): FileVersion[] {
   const files: FileVersion[] = [];
-  const words = raw.split("\0").map((word) => word.replace(/^\n+/, ""));
-  for (let index = 0; index + 1 < words.length; index += 1) {
-    const [, mode = "", blob = "", status = ""] =
-      /^:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) ([AMDT])/.exec(words[index] ?? "") ?? [];
-    if (status === "") continue;
-    files.push({ path: words[index + 1] ?? "", mode, blob: status === "D" ? "" : blob });
-    index += 1;
+  for (let at = 0; at + 1 < pieces.length; at += 2) {
+    const [, mode = "", , blob = "", status] = (pieces[at] ?? "").split(" ");
+    files.push({ path: pieces[at + 1] ?? "", mode, blob: status === "D" ? "" : blob });
   }
   return files;
 }
