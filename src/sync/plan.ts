@@ -269,6 +269,14 @@ export interface RunTraffic {
 }
 
 /** What a run did. `--json` prints it; reports are made from it and from nothing else. */
+/** A part of what the mapping binds. */
+export interface RunLimits {
+  /** Names, `acme/website`. */
+  readonly components?: readonly string[];
+  /** The service's codes. */
+  readonly languages?: readonly string[];
+}
+
 export interface RunResult {
   readonly command: "plan" | "push" | "pull" | "sync" | "stats";
   readonly dryRun: boolean;
@@ -283,6 +291,8 @@ export interface RunResult {
   readonly statistics: readonly LanguageStatistics[];
   readonly translators: readonly Translator[];
   readonly traffic: RunTraffic;
+  /** What the run was told to look at; all components, or all languages, where they are left out. */
+  readonly limits?: RunLimits;
   /** Nothing has moved since a run looked at everything and had nothing to do: plan and statistics are what that one saw. */
   readonly isUnmoved?: true;
 }

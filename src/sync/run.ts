@@ -507,6 +507,7 @@ function report(
       command: options.command,
       dryRun: options.dryRun || options.command === "plan",
       service: service.url,
+      ...limitsOf(options, observation),
       plan,
       steps: outcomes,
       files: reconciled?.outcomes ?? [],
@@ -522,6 +523,12 @@ function report(
     delivered: [],
     agreed: [],
   };
+}
+
+function limitsOf({ components, languages }: RunOptions, observation: Observation): Pick<RunResult, "limits"> {
+  if (components === undefined && languages === undefined) return {};
+  const names = components && observation.components.map(({ name }) => name);
+  return { limits: defined({ components: names, languages }) };
 }
 
 function componentStatistics({ name, source, translations }: ComponentObservation): readonly LanguageStatistics[] {

@@ -13,12 +13,13 @@ type Traffic = RunResult["traffic"];
 export function mergeRuns(first: Run, others: readonly Run[], components: readonly string[]): Run {
   const runs = [first, ...others];
   const results = runs.map(({ result }) => result);
+  const { limits: _, ...whole } = first.result;
   const rank = new Map(components.map((name, index) => [name, index]));
   const ordered = <Part extends { readonly component: string }>(parts: readonly Part[]): readonly Part[] =>
     parts.toSorted((a, b) => (rank.get(a.component) ?? -1) - (rank.get(b.component) ?? -1));
   return {
     result: {
-      ...first.result,
+      ...whole,
       plan: {
         steps: inOrder(ordered(results.flatMap(({ plan }) => plan.steps))),
         findings: ordered(results.flatMap(({ plan }) => plan.findings)),

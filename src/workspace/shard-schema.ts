@@ -199,6 +199,12 @@ const runResult = z.strictObject({
   command: z.enum(["plan", "push", "pull", "sync", "stats"]),
   dryRun: z.boolean(),
   service: name,
+  limits: z
+    .strictObject({
+      components: z.array(name).readonly().exactOptional(),
+      languages: z.array(name).readonly().exactOptional(),
+    })
+    .exactOptional(),
   plan: z.strictObject({
     steps: z.array(steps).readonly(),
     findings: z.array(finding).readonly(),

@@ -114,6 +114,20 @@ test.each([
   expect(jobSummary({ ...aRun(), command })).toContain(`### Interlinear: ${words}\n`);
 });
 
+test.each([
+  ["sync", { components: ["acme/website"] }, "acme/website is in step"],
+  ["plan", { components: ["acme/website", "acme/app"] }, "acme/website and acme/app are in step"],
+  [
+    "sync",
+    { languages: ["de"], components: ["acme/website", "acme/app"] },
+    "de of acme/website and acme/app is in step",
+  ],
+  ["push", { components: ["acme/app"] }, "nothing to send for acme/app"],
+  ["pull", { languages: ["de", "fr"] }, "nothing to bring home for de and fr"],
+] as const)("a %s of a part with nothing to do says what it looked at: %o", (command, limits, words) => {
+  expect(jobSummary({ ...aRun(), command, limits })).toContain(`### Interlinear: ${words}\n`);
+});
+
 test("a run with nothing to do says so in one line", () => {
   expect(jobSummary(aRun())).toMatchInlineSnapshot(`
     "### Interlinear: everything is in step

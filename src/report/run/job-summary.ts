@@ -98,16 +98,24 @@ function headline(result: RunResult, forge: ForgeOutcome): string {
   ].filter((part) => part !== "");
   if (parts.length > 0) return parts.join(", ");
   if (result.command === "stats") return statisticsHeadline(result.statistics);
-  return NOTHING_TO_DO[result.command];
+  return nothingToDo(result);
 }
 
-/** Who looked one way alone does not know that all is in step. */
-const NOTHING_TO_DO = {
-  plan: "everything is in step",
-  sync: "everything is in step",
-  push: "nothing to send",
-  pull: "nothing to bring home",
-} as const;
+/** Who looked one way alone, or at a part, does not know that all is in step. */
+function nothingToDo({ command, limits }: RunResult): string {
+  const { components = [], languages = [] } = limits ?? {};
+  const parts = [listed(languages, MOST_NAMES), listed(components, MOST_NAMES)].filter((part) => part !== "");
+  const alone = parts.join(" of ");
+  const isOne = (languages.length === 0 ? components : languages).length === 1;
+  if (command === "push" || command === "pull") {
+    const words = command === "push" ? "nothing to send" : "nothing to bring home";
+    return alone === "" ? words : `${words} for ${alone}`;
+  }
+  return `${alone === "" ? "everything" : alone} ${alone === "" || isOne ? "is" : "are"} in step`;
+}
+
+/** Of components, and of languages, that a run was for. */
+const MOST_NAMES = 4;
 
 function statisticsHeadline(statistics: readonly LanguageStatistics[]): string {
   const targets = statistics.filter((each) => !each.isSource);
