@@ -10,5 +10,5 @@ export function jsonIn(text: string | Uint8Array): unknown {
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

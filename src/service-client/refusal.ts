@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { jsonIn } from "../core/json.ts";
+import { isRecord, jsonIn } from "../core/json.ts";
 import { RemoteError } from "../core/errors.ts";
 import type { Redactor } from "../core/redaction.ts";
 import type { ServiceClientErrorCode } from "./errors.ts";
@@ -47,9 +47,9 @@ interface ErrorEntry {
 
 function errorsOf(answer: Answer): readonly ErrorEntry[] {
   const body = jsonIn(answer.body);
-  if (!isObject(body)) return [];
+  if (!isRecord(body)) return [];
   if (Array.isArray(body["errors"])) {
-    return body["errors"].filter(isObject).map((error) => ({
+    return body["errors"].filter(isRecord).map((error) => ({
       detail: textOf(error["detail"]),
       attribute: optionalText(error["attr"]),
       code: optionalText(error["code"]),
@@ -62,10 +62,6 @@ function errorsOf(answer: Answer): readonly ErrorEntry[] {
     attribute: attribute === "non_field_errors" ? undefined : attribute,
     code: undefined,
   }));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function optionalText(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../core/json.ts";
 import type { PresentSettings } from "../pull-request-state.ts";
 
 /** What is read of a pull request. */
@@ -113,8 +114,4 @@ function items(value: unknown): readonly unknown[] {
 
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
