@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { sql, type ExpressionBuilder } from "kysely";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { prepared } from "../../store/prepared.ts";
+import type { Tables } from "../../store/tables.ts";
 import { searchIn } from "../landing/pull-request-search.ts";
 import { searchableUnits, unitCondition } from "../units/unit-query.ts";
 import { parseQuery } from "../units/query-terms.ts";
@@ -45,17 +46,24 @@ export async function stringBeside(
   const [beyond, order] = side === "before" ? (["<", "desc"] as const) : ([">", "asc"] as const);
   const all = await strings(service, place, q);
   const found = await all.query
-    .where((row) =>
-      row.or([
-        row("unit.position", beyond, at.position),
-        row.and([row("unit.position", "=", at.position), row("unit.id", beyond, at.id)]),
-      ]),
-    )
+    .where((row) => isPast(row, [beyond, beyond], at))
     .orderBy("unit.position", order)
     .orderBy("unit.id", order)
     .limit(1)
     .executeTakeFirst();
   return found?.id;
+}
+
+/** Whether a string is past a place in the file. @param past how its position compares, and where that is the same its id */
+function isPast(
+  row: ExpressionBuilder<Tables, "unit">,
+  [past, pastId]: readonly ["<" | ">", "<" | ">" | ">="],
+  { position, id }: Where,
+) {
+  return row.or([
+    row("unit.position", past, position),
+    row.and([row("unit.position", "=", position), row("unit.id", pastId, id)]),
+  ]);
 }
 
 /** So many places in a file are looked at sooner than a thread is asked (`Service.readers`). */
@@ -115,12 +123,7 @@ export async function stringsFrom(
   const all = (await strings(service, place, q)).query.clearSelect().selectAll("unit");
   const { position, id } = from ?? { position: -1, id: 0 };
   return all
-    .where((row) =>
-      row.or([
-        row("unit.position", ">", position),
-        row.and([row("unit.position", "=", position), row("unit.id", ">=", id)]),
-      ]),
-    )
+    .where((row) => isPast(row, [">", ">="], { position, id }))
     .orderBy("unit.position")
     .orderBy("unit.id")
     .limit(most)

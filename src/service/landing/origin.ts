@@ -60,7 +60,8 @@ export async function originOf(
         await git("show", "--no-patch", "--format=%an%n%aI%n%B", "--end-of-options", first.commit),
       );
       const [author = "", date = "", ...words] = message.split("\n");
-      const pullRequest = namedPullRequest(words.join("\n")) ?? (await mergedWith(git, first.commit, tip));
+      const pullRequest =
+        namedPullRequest(words.join("\n")) ?? (await mergedWith(git, first.commit, tip, await ownLine(git, tip)));
       return {
         path,
         ...first,
@@ -181,10 +182,19 @@ async function writersOf(
   return found.toSorted((one, other) => one.time - other.time);
 }
 
-/** What merged a commit into the branch, where it was not made there. */
-export async function mergedWith(git: Git, commit: string, tip: string): Promise<PullRequestOfCommit | undefined> {
+/** Commits that were made on the branch itself, or merged something into it; the newest first. */
+export async function ownLine(git: Git, tip: string): Promise<readonly string[]> {
+  return textOf(await git("rev-list", "--first-parent", "--end-of-options", tip)).split("\n");
+}
+
+/** What merged a commit into the branch, where it was not made there. @param own the branch's own line */
+export async function mergedWith(
+  git: Git,
+  commit: string,
+  tip: string,
+  own: readonly string[],
+): Promise<PullRequestOfCommit | undefined> {
   const range = `${commit}..${tip}`;
-  const own = textOf(await git("rev-list", "--first-parent", "--end-of-options", range)).split("\n");
   const later = new Set(textOf(await git("rev-list", "--ancestry-path", "--end-of-options", range)).split("\n"));
   const earliest = own.findLast((each) => each !== "" && later.has(each));
   if (earliest === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { once } from "../../core/once.ts";
 import { sameTexts } from "../../catalog/texts.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
@@ -7,6 +8,7 @@ import {
   historyOf,
   lookAt,
   mergedWith,
+  ownLine,
   namedPullRequest,
   onlyCut,
   textOf,
@@ -65,6 +67,7 @@ export async function commitsOf(
     ...(source === "" || translation.is_source === 1 ? [] : [{ of: "source" as const, path: source }]),
     ...(translation.filename === "" ? [] : [{ of: "translation" as const, path: translation.filename }]),
   ];
+  const line = once(() => ownLine(git, remote));
   const commits: StringCommit[] = [];
   let isCut = false;
   let isWaiting = false;
@@ -97,7 +100,8 @@ export async function commitsOf(
         const [old, now] = [text(before), text(after)];
         if (sameTexts(old, now)) continue;
         const isPushed = !own.includes(commit);
-        const pullRequest = namedPullRequest(message) ?? (isPushed ? await mergedWith(git, commit, remote) : undefined);
+        const pullRequest =
+          namedPullRequest(message) ?? (isPushed ? await mergedWith(git, commit, remote, await line()) : undefined);
         const [subject = ""] = message.split("\n");
         commits.push({ of, commit, author, subject, date, old, now, pullRequest, isPushed });
       }
