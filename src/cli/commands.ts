@@ -1,8 +1,10 @@
 import type { Command } from "./command.ts";
 
-interface LazyCommand {
+export interface LazyCommand {
   readonly summary: string;
   readonly load: () => Promise<{ readonly command: Command }>;
+  /** Looks at both sides and ends, often on a small runner; a server lives long, and answers quicker with a large heap. */
+  readonly isRun?: true;
 }
 
 /** Loaded when asked for: nobody who pushes strings should wait for a web server to be read. */
@@ -20,10 +22,22 @@ export const commands = {
     summary: "check everything a run depends on, without writing anything",
     load: () => import("./commands/doctor.ts"),
   },
-  plan: { summary: "show what a sync would do, and why", load: () => import("./commands/plan.ts") },
-  push: { summary: "send changed source strings to the service", load: () => import("./commands/push.ts") },
-  pull: { summary: "bring changed translations into the working tree", load: () => import("./commands/pull.ts") },
-  sync: { summary: "push, then propose the translations as a pull request", load: () => import("./commands/sync.ts") },
+  plan: { summary: "show what a sync would do, and why", isRun: true, load: () => import("./commands/plan.ts") },
+  push: {
+    summary: "send changed source strings to the service",
+    isRun: true,
+    load: () => import("./commands/push.ts"),
+  },
+  pull: {
+    summary: "bring changed translations into the working tree",
+    isRun: true,
+    load: () => import("./commands/pull.ts"),
+  },
+  sync: {
+    summary: "push, then propose the translations as a pull request",
+    isRun: true,
+    load: () => import("./commands/sync.ts"),
+  },
   apply: { summary: "do what a plan says, if nothing moved since", load: () => import("./commands/apply.ts") },
   propose: { summary: "propose what a held run brought home", load: () => import("./commands/propose.ts") },
   collect: { summary: "propose what several jobs brought home", load: () => import("./commands/collect.ts") },
@@ -39,6 +53,7 @@ export const commands = {
   check: { summary: "find texts that would break the app, in files alone", load: () => import("./commands/check.ts") },
   review: {
     summary: "say what a change does to translations, from git alone",
+    isRun: true,
     load: () => import("./commands/review.ts"),
   },
   diff: { summary: "compare two versions of a translation file by string", load: () => import("./commands/diff.ts") },

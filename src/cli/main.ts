@@ -8,12 +8,6 @@ const args = process.argv.slice(2);
 // `interlinear stats | head`: the reader has seen enough.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
-/** What looks at both sides and ends, often on a small runner; a server lives long, and answers quicker with a large heap. */
-const RUNS: ReadonlySet<string> = new Set(["plan", "pull", "push", "review", "stats", "sync"]);
-/** `serve --project review` is none. */
-const SERVERS: ReadonlySet<string> = new Set(["serve", "up"]);
-if (args.some((arg) => RUNS.has(arg)) && !args.some((arg) => SERVERS.has(arg))) keepHeapSmall();
-
 if (args.length === 1 && asksForVersion(args[0])) {
   // Scripts ask this often: nothing else is read for it.
   process.stdout.write(`${VERSION}\n`);
@@ -25,6 +19,7 @@ if (args.length === 1 && asksForVersion(args[0])) {
     stdout: process.stdout,
     stderr: process.stderr,
     untilEnding: signalled,
+    keepHeapSmall,
     liveLong: async () => (await import("../server/long-life.ts")).liveLong(),
     ask: process.stdin.isTTY && process.stdout.isTTY ? (await import("./ask.ts")).ask : undefined,
   });

@@ -4,7 +4,7 @@ import { nearest } from "../mapping/nearest.ts";
 import { bugLines, errorDocument, errorLines } from "../report/run/error-text.ts";
 import { VERSION } from "../core/version.ts";
 import type { CommandContext } from "./command.ts";
-import { commandIn, commands, isCommandName } from "./commands.ts";
+import { commandIn, commands, isCommandName, type LazyCommand } from "./commands.ts";
 import { commandHelp, overview } from "./help.ts";
 import { commonOptions, parseOptions } from "./options.ts";
 import { Screen, type ScreenOptions } from "./screen.ts";
@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly clock?: CommandContext["clock"];
   readonly performJob?: CommandContext["performJob"];
   readonly liveLong?: CommandContext["liveLong"];
+  /** Called before a run that ends soon is loaded. */
+  readonly keepHeapSmall?: () => void;
   readonly ask?: CommandContext["ask"];
 }
 
@@ -62,7 +64,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
       return printed(screen, [VERSION]);
     }
     if (name === "help" || name === "--help" || name === "-h") return printed(screen, await helpFor(rest));
-    const command = await loadCommand(name);
+    const command = await loadCommand(name, surroundings.keepHeapSmall);
     const options = parseOptions(rest, { ...command.options, ...commonOptions }, name, command.words !== undefined);
     if (options.flag("help")) return printed(screen, commandHelp(name, command, commonOptions));
     const logger = terminalLogger(screen, isDebugging);
@@ -151,8 +153,12 @@ const otherNames: Readonly<Record<string, string>> = {
     "Interlinear deletes nothing on the service. `pull.prune` in the mapping removes files of languages that are gone.",
 };
 
-async function loadCommand(name: string) {
-  if (isCommandName(name)) return (await commands[name].load()).command;
+async function loadCommand(name: string, keepHeapSmall?: () => void) {
+  if (isCommandName(name)) {
+    const { isRun, load }: LazyCommand = commands[name];
+    if (isRun === true) keepHeapSmall?.();
+    return (await load()).command;
+  }
   const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
   if (other !== undefined) throw new UserError(`there is no command "${name}"`, { code: "IL-C01", hint: other });
   if (name.startsWith("-")) throw optionFirst(name);
