@@ -1,1 +1,1 @@
-function jsonIn(e){try{return JSON.parse(typeof e==`string`?e:Buffer.from(e.buffer,e.byteOffset,e.byteLength).toString(`utf8`))}catch{return}}function isRecord(e){return typeof e==`object`&&!!e}export{jsonIn as n,isRecord as t};
+function jsonIn(e){try{return JSON.parse(typeof e==`string`?e:Buffer.from(e.buffer,e.byteOffset,e.byteLength).toString(`utf8`))}catch{return}}function isRecord(e){return typeof e==`object`&&!!e&&!Array.isArray(e)}export{jsonIn as n,isRecord as t};

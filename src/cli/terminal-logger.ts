@@ -42,9 +42,9 @@ export function terminalLogger(screen: Screen, isDebugging: boolean): Logger {
     },
     progress: (phase, done, total, detail = "") => {
       const word = (phaseWords[phase] ?? phase).padEnd(PHASE_WIDTH);
-      const line = `  ${word}${bar((done / Math.max(1, total)) * 100, BAR_WIDTH)} ${String(done)}/${String(total)}  ${terminalText(detail)}`;
       const isDone = done >= total;
       if (screen.isLive) {
+        const line = `  ${word}${bar((done / Math.max(1, total)) * 100, BAR_WIDTH)} ${String(done)}/${String(total)}  ${terminalText(detail)}`;
         screen.redraw(fitWidth(line, screen.columns - 1));
         isDrawn = true;
         if (isDone) clear();

@@ -87,14 +87,19 @@ function knownLanguage(text: string, style: LanguageStyle | undefined): string |
  * bindings as for ten, however their files lie (`a/de.json`, `b/de.json` or `de/a.json`, `de/b.json`).
  */
 export class TranslationPlaces<Places extends LanguagePlaces> {
-  /** Length of the part before the language → that part → the part after it → whose. */
-  readonly #places = new Map<number, Map<string, Map<string, Places[]>>>();
+  /** Length of the part before the language → that part → length of the part after it → that part → whose. */
+  readonly #places = new Map<number, Map<string, Map<number, Map<string, Places[]>>>>();
 
   constructor(bindings: readonly Places[]) {
     for (const binding of bindings) {
       const { before, after } = placeholderOf(binding);
-      const byBefore = valueOf(this.#places, before.length, () => new Map<string, Map<string, Places[]>>());
-      const byAfter = valueOf(byBefore, before, () => new Map<string, Places[]>());
+      const byBefore = valueOf(
+        this.#places,
+        before.length,
+        () => new Map<string, Map<number, Map<string, Places[]>>>(),
+      );
+      const byLength = valueOf(byBefore, before, () => new Map<number, Map<string, Places[]>>());
+      const byAfter = valueOf(byLength, after.length, () => new Map<string, Places[]>());
       valueOf(byAfter, after, (): Places[] => []).push(binding);
     }
   }
@@ -103,12 +108,9 @@ export class TranslationPlaces<Places extends LanguagePlaces> {
   languagesOf(path: string): readonly { readonly binding: Places; readonly language: string }[] {
     const found: { readonly binding: Places; readonly language: string }[] = [];
     for (const [length, byBefore] of this.#places) {
-      const byAfter = path.length <= length ? undefined : byBefore.get(path.slice(0, length));
-      if (byAfter === undefined) continue;
-      const slash = path.indexOf("/", length);
-      const last = slash === -1 ? path.length : slash;
-      for (let end = length + 1; end <= last; end += 1) {
-        for (const binding of byAfter.get(path.slice(end)) ?? []) {
+      const byLength = path.length <= length ? undefined : byBefore.get(path.slice(0, length));
+      for (const [afterLength, byAfter] of byLength ?? []) {
+        for (const binding of byAfter.get(path.slice(Math.max(length, path.length - afterLength))) ?? []) {
           const language = languageOfPath(binding, path);
           if (language !== undefined) found.push({ binding, language });
         }

@@ -1,9 +1,13 @@
+/** Most paths: letters and digits of ASCII, and no part that begins with a dot. Nothing of what is refused looks like that. */
+const PLAIN = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+
 /**
  * Why a path may not be read or written by a mapping, or undefined if it may. Refused is what leaves the repository,
  * what git itself lives in (in every spelling a file system may take for it), and workflow files: a translation that
  * becomes a workflow would run with the repository's secrets.
  */
 export function pathRefusal(path: string): string | undefined {
+  if (PLAIN.test(path)) return undefined;
   if (path === "") return "it is empty";
   if (path.includes("\\")) return "it has a backslash; write /";
   if (/[\u0000-\u001f\u007f]/.test(path)) return "it has a control character";

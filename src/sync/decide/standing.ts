@@ -26,19 +26,17 @@ export function standingsOf(components: readonly JudgedComponent[]): Standings {
 
 function standingsIn(components: readonly JudgedComponent[]): Readonly<Record<string, number>> {
   const codes = new Set(components.flatMap(({ languages }) => languages.map(({ language }) => language)));
-  return Object.fromEntries(Array.from(codes, (language) => [language, standingIn(components, language)]));
-}
-
-function standingIn(components: readonly JudgedComponent[], language: string): number {
-  let translated = 0;
-  let total = 0;
+  const sums = Array.from(codes, (language) => ({ language, translated: 0, total: 0 }));
   for (const { binding, strings, languages } of components) {
-    if (!isWanted(binding, language)) continue;
-    const counters = languages.find((each) => each.language === language);
-    translated += counters?.translated ?? 0;
-    total += counters?.total ?? strings;
+    const own = new Map(languages.map((each) => [each.language, each]));
+    for (const sum of sums) {
+      if (!isWanted(binding, sum.language)) continue;
+      const counters = own.get(sum.language);
+      sum.translated += counters?.translated ?? 0;
+      sum.total += counters?.total ?? strings;
+    }
   }
-  return percentOf(translated, total);
+  return Object.fromEntries(sums.map(({ language, translated, total }) => [language, percentOf(translated, total)]));
 }
 
 export function judged({ binding, source, translations }: ComponentObservation): JudgedComponent {

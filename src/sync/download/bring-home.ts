@@ -337,14 +337,15 @@ async function reconcileAll(
       bytes: reconciled.content.length,
     });
     const arrivedBlob = git.hash(content);
+    const blob = reconciled.content === content ? arrivedBlob : git.hash(reconciled.content);
     if (!isOpen(reconciled)) {
       const merged = reconciled.keptTexts;
       const unsent = merged ? { unsent: true as const } : {};
-      const pair = { blob: git.hash(reconciled.content), service: arrivedBlob, merged, ...unsent };
+      const pair = { blob, service: arrivedBlob, merged, ...unsent };
       const about = { component: component.name, path: step.path, pair, standing: "proposed" as const };
       agreed.push({ ...about, ...(reconciled.keptTexts ? { content } : {}) });
     }
-    if (git.hash(reconciled.content) !== arrivedBlob && !step.path.includes("\n")) {
+    if (blob !== arrivedBlob && !step.path.includes("\n")) {
       trailers.push({
         name: reconciled.keptTexts ? MERGED_TRAILER : SERVICE_TRAILER,
         value: `${isOpen(reconciled) ? UNSETTLED : arrivedBlob} ${step.path}`,
