@@ -1,4 +1,4 @@
-import { CompiledQuery, sql, type Selectable } from "kysely";
+import { CompiledQuery, sql, type RawBuilder, type Selectable } from "kysely";
 import type { Queries } from "./database.ts";
 import { isPostgres } from "./is-postgres.ts";
 import type { ComponentTable, LanguageTable, ProjectTable, Tables, TranslationTable, UnitTable } from "./tables.ts";
@@ -129,36 +129,63 @@ const columns = {
 type Name = keyof typeof columns;
 
 /** A string and all that it belongs to, a row of each table. */
-export type UnitRows = { readonly [Table in Name]: Selectable<Tables[Table]> };
+type UnitRows = { readonly [Table in Name]: Selectable<Tables[Table]> };
 
-const names = ["unit", "translation", "project", "component", "language"] as const;
-/** Of each database the statement is made once: it names a hundred columns. */
-const statements = new Map<boolean, string>();
+/** What a string belongs to. */
+const places = ["project", "component", "translation", "language"] as const;
+const joined = sql`project
+  inner join component on component.project_id = project.id
+  inner join translation on translation.component_id = component.id
+  inner join language on language.id = translation.language_id`;
 
 /** Reads a string with all that it belongs to, at once. */
 export async function unitRows(queries: Queries, id: number): Promise<UnitRows | undefined> {
-  const kind = isPostgres(queries);
-  const statement = statements.get(kind) ?? statementFor(queries, id);
-  statements.set(kind, statement);
-  const { rows } = await queries.executeQuery<Record<string, unknown>>(CompiledQuery.raw(statement, [id]));
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const own = (name: Name) => Object.fromEntries(columns[name].map((column) => [column, row[`${name}.${column}`]]));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each has the columns of its table
-  return Object.fromEntries(names.map((name) => [name, own(name)])) as unknown as UnitRows;
+  return rowsOf(queries, [...places, "unit"], [id], ([unit]) => {
+    return sql`${joined} inner join unit on unit.translation_id = translation.id where unit.id = ${unit}`;
+  });
 }
 
-function statementFor(queries: Queries, id: number): string {
+/** Where a translation is; a component is named by its path within the project. */
+export interface TranslationAddress {
+  readonly project: string;
+  readonly component: string;
+  readonly language: string;
+}
+
+/** Reads a translation with all that it belongs to, at once. */
+export async function translationRows(
+  queries: Queries,
+  { project, component, language }: TranslationAddress,
+): Promise<Omit<UnitRows, "unit"> | undefined> {
+  return rowsOf(queries, places, [project, component, language], ([slug, path, code]) => {
+    return sql`${joined} where project.slug = ${slug} and component.path = ${path} and language.code = ${code}`;
+  });
+}
+
+/** Of each database a statement is made once: it names a hundred columns. */
+const statements = new Map<string, string>();
+
+/** @param from what follows the columns, with the values in their order */
+async function rowsOf<Own extends Name>(
+  queries: Queries,
+  names: readonly Own[],
+  values: readonly unknown[],
+  from: (values: readonly unknown[]) => RawBuilder<unknown>,
+): Promise<Pick<UnitRows, Own> | undefined> {
+  const kind = `${String(isPostgres(queries))} ${names.join(" ")}`;
+  const statement = statements.get(kind) ?? statementOf(queries, names, from(values));
+  statements.set(kind, statement);
+  const { rows } = await queries.executeQuery<Record<string, unknown>>(CompiledQuery.raw(statement, [...values]));
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const own = (name: Own) => Object.fromEntries(columns[name].map((column) => [column, row[`${name}.${column}`]]));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each has the columns of its table
+  return Object.fromEntries(names.map((name) => [name, own(name)])) as unknown as Pick<UnitRows, Own>;
+}
+
+function statementOf(queries: Queries, names: readonly Name[], from: RawBuilder<unknown>): string {
   const selected = names.flatMap((name) =>
-    columns[name].map((column) => sql.ref(`${name}.${column}`).as(`${name}.${column}`)),
+    columns[name].map((column) => sql`${sql.ref(`${name}.${column}`)} as ${sql.id(`${name}.${column}`)}`),
   );
-  return queries
-    .selectFrom("unit")
-    .innerJoin("translation", "translation.id", "unit.translation_id")
-    .innerJoin("project", "project.id", "translation.project_id")
-    .innerJoin("component", "component.id", "translation.component_id")
-    .innerJoin("language", "language.id", "translation.language_id")
-    .select(selected)
-    .where("unit.id", "=", id)
-    .compile().sql;
+  return sql`select ${sql.join(selected)} from ${from}`.compile(queries).sql;
 }

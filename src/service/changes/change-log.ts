@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from "kysely";
-import { insertion, type Insert } from "../../store/bulk.ts";
+import { batches, insertion, type Insert } from "../../store/bulk.ts";
 import { writeTogether, type Write } from "../../store/together.ts";
 import type { Queries } from "../../store/database.ts";
 import type { ChangeTable, TranslationTable } from "../../store/tables.ts";
@@ -27,7 +27,7 @@ const RECENT_MILLISECONDS = 6 * 3600 * 1000;
 
 /** Writes changes down and moves `last_change` and `last_author` of the translations whose content changed. */
 export async function record(service: Service, queries: Queries, happenings: readonly Happening[]): Promise<void> {
-  await writeTogether(queries, await changeRows(service, queries, happenings));
+  for (const some of batches(happenings)) await writeTogether(queries, await changeRows(service, queries, some));
   for (const [translation, values] of touchedBy(service, happenings)) {
     await queries.updateTable("translation").set(values).where("id", "=", translation).execute();
   }

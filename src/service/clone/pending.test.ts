@@ -35,3 +35,23 @@ it("has what waited and the file in one turn with the clone", async () => {
   expect(answer.json.button.cancel).toBe("Zrušit");
   expect(hold).toHaveBeenCalledTimes(1);
 });
+
+it("commits and exports more strings than are read at once, in their order", async () => {
+  const keys = Array.from({ length: 1100 }, (_, index) => `key${String(index)}`);
+  const texts = (of: string) => Object.fromEntries(keys.map((key) => [key, `${of} ${key}`]));
+  const upload = (language: string, method: string, of: string) =>
+    test.request("POST", `/api/translations/demo/app/${language}/file/`, {
+      multipart: { file: new TextEncoder().encode(JSON.stringify(texts(of))), method },
+    });
+  expect((await upload("en", "source", "Text")).status).toBe(200);
+  expect((await upload("cs", "translate", "Řádek")).json.accepted).toBe(keys.length);
+
+  const exported = await test.request("GET", "/api/translations/demo/app/cs/file/?format=csv");
+  const file = await test.request("GET", "/api/translations/demo/app/cs/file/");
+
+  const rows = exported.text.split("\r\n").filter((row) => row.includes("Řádek"));
+  expect(rows.map((row) => /Řádek (key\d+)/.exec(row)?.[1])).toEqual(keys);
+  expect(JSON.parse(file.text)).toEqual(texts("Řádek"));
+  const waiting = await test.service.database.selectFrom("unit").select("id").where("pending", ">", 0).execute();
+  expect(waiting).toEqual([]);
+});

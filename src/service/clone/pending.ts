@@ -16,7 +16,9 @@ import type { ComponentRecord } from "../components/component-settings.ts";
 import { withClone } from "./reconciliation.ts";
 import { timestamp, type Service } from "../service.ts";
 import { writtenFile, type FileWriting, type RefusedUnit, type WrittenFile } from "../files/written-file.ts";
+import type { WrittenUnit } from "../files/written-units.ts";
 import { calculateFrom, unlessTooCostly } from "../threads/calculate.ts";
+import { partsInTurn } from "../threads/parts.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 
 export interface CommitScope {
@@ -25,13 +27,15 @@ export interface CommitScope {
   readonly user?: number | undefined;
 }
 
+type WaitingUnit = WrittenUnit & Pick<UnitRecord, "position" | "pending" | "pending_author_id" | "last_updated">;
+
 /** Strings of one author in one translation: they become one commit. */
 interface Batch {
   readonly component: ComponentRecord;
   readonly translation: Selectable<TranslationTable>;
   readonly language: string;
   readonly author: number | undefined;
-  readonly units: readonly UnitRecord[];
+  readonly units: readonly WaitingUnit[];
   /** Rows of `set_aside_text` that the units are made of; their strings have other texts by now, which wait on. */
   readonly setAside?: readonly number[];
 }
@@ -100,16 +104,21 @@ async function setAsideBatches(
     .where("unit.pending", ">", 0)
     .orderBy("set_aside_text.id")
     .execute();
-  const found: (Batch & { readonly units: UnitRecord[]; readonly setAside: number[] })[] = [];
+  const found: (Batch & { readonly units: WaitingUnit[]; readonly setAside: number[] })[] = [];
+  let ids = new Set<number>();
   for (const { row, author: writer, written, written_state: state, ...unit } of rows) {
     const author = writer ?? undefined;
     // The mark of no edit: the newer text goes on to wait.
     const own = { ...unit, target: written, state, pending: -1 };
     const last = found.at(-1);
-    if (last !== undefined && last.author === author && !last.units.some(({ id }) => id === unit.id)) {
+    if (last !== undefined && last.author === author && !ids.has(unit.id)) {
       last.units.push(own);
       last.setAside.push(row);
-    } else found.push({ ...place, author, units: [own], setAside: [row] });
+    } else {
+      found.push({ ...place, author, units: [own], setAside: [row] });
+      ids = new Set();
+    }
+    ids.add(unit.id);
   }
   return found;
 }
@@ -131,18 +140,38 @@ async function pendingBatches(service: Service, target: ComponentClone, scope: C
   for (const { language, ...translation } of await query.execute()) {
     const component = components.get(translation.component_id);
     if (component === undefined || translation.filename === "") continue;
-    const units = await service.database
-      .selectFrom("unit")
-      .selectAll()
-      .where("translation_id", "=", translation.id)
-      .where("pending", ">", 0)
-      .orderBy("position")
-      .execute();
+    const units = await waitingUnits(service.database, translation.id);
     found.push(...(await setAsideBatches(service, { component, translation, language })));
     const authors = Map.groupBy(units, (unit) => unit.pending_author_id ?? undefined);
     for (const [author, own] of authors) found.push({ component, translation, language, author, units: own });
   }
   return found;
+}
+
+/** SQLite reads on the thread that answers: so many strings before others are. */
+const READ_AT_ONCE = 500;
+
+/** As they stand in their file. */
+async function waitingUnits(queries: Queries, translation: number): Promise<WaitingUnit[]> {
+  const units: WaitingUnit[] = [];
+  for (;;) {
+    const last = units.at(-1);
+    const rows = await queries
+      .selectFrom("unit")
+      .select(["id", "key", "context", "source", "target", "state", "note", "location", "flags", "previous_source"])
+      .select(["position", "pending", "pending_author_id", "last_updated"])
+      .where("translation_id", "=", translation)
+      .where("pending", ">", 0)
+      .$if(last !== undefined, (all) =>
+        all.where(sql<boolean>`(position, id) > (${last?.position ?? 0}, ${last?.id ?? 0})`),
+      )
+      .orderBy("position")
+      .orderBy("id")
+      .limit(READ_AT_ONCE)
+      .execute();
+    for (const row of rows) units.push(row);
+    if (rows.length < READ_AT_ONCE) return units;
+  }
 }
 
 async function commitBatch(
@@ -155,7 +184,12 @@ async function commitBatch(
   const { settings } = component;
   const old = await clone.read(translation.filename);
   const isFromTemplate = isMonolingual(settings) && translation.is_template !== 1;
-  const { content, units, refused, fault } = await fileWith({
+  const {
+    content,
+    units: inFile,
+    refused,
+    fault,
+  } = await fileWith({
     format: settings.file_format,
     base: settings.template,
     path: translation.filename,
@@ -163,13 +197,15 @@ async function commitBatch(
     template: isFromTemplate ? await clone.read(settings.template) : undefined,
     language,
     languageForms: translation.plural_number,
-    units: isSourceOfEntries(translation) ? waiting.map(untranslated) : waiting,
+    units: await partsInTurn(isSourceOfEntries(translation) ? waiting.map(untranslated) : waiting),
   });
   if (fault !== undefined) {
     service.logger.warning(`${translation.filename} could not be written: ${fault}`);
     return false;
   }
-  if (setAside.length === 0) await noteRefused(service, component, translation, refused);
+  const isInFile = new Set(inFile);
+  const units = waiting.filter(({ id }) => isInFile.has(id));
+  if (setAside.length === 0) await noteRefused(service, { component, translation, units: waiting }, refused);
   if (units.length === 0) {
     await forget(service.database, setAside);
     return false;
@@ -211,7 +247,7 @@ async function commitBatch(
  * Strings that are in their file now no longer wait; what was edited again while git was at work still does.
  * @returns how many of them waited
  */
-async function noteWritten(queries: Queries, units: readonly UnitRecord[]): Promise<number> {
+async function noteWritten(queries: Queries, units: readonly WaitingUnit[]): Promise<number> {
   let sum = 0;
   const written = new Map(units.map(({ id, pending }) => [id, pending]));
   // In one order, so that nobody waits in a circle.
@@ -235,7 +271,7 @@ function isSourceOfEntries(translation: Batch["translation"]): boolean {
   return translation.is_source === 1 && translation.is_template !== 1;
 }
 
-function untranslated(unit: UnitRecord): UnitRecord {
+function untranslated(unit: WaitingUnit): WaitingUnit {
   return { ...unit, target: JSON.stringify(texts(unit.target).map(() => "")) };
 }
 
@@ -252,25 +288,27 @@ async function fileWith(writing: FileWriting): Promise<WrittenFile> {
 /** Records each once: it is tried again with every commit, until somebody edits it. */
 async function noteRefused(
   service: Service,
-  component: ComponentRecord,
-  translation: Selectable<TranslationTable>,
+  { component, translation, units }: Pick<Batch, "component" | "translation" | "units">,
   refused: readonly RefusedUnit[],
 ): Promise<void> {
   if (refused.length === 0) return;
-  const ids = refused.map(({ unit }) => unit.id);
+  const messages = new Map(refused.map(({ id, message }) => [id, message]));
   await inTransaction(service.database, async (queries) => {
-    const known = await failedSince(queries).select("unit.id").where("unit.id", "in", ids).execute();
-    const told = new Set(known.map(({ id }) => id));
-    const happenings = refused
-      .filter(({ unit }) => !told.has(unit.id))
-      .map(({ unit, message }) => ({
+    const known = await failedSince(queries)
+      .select("unit.id")
+      .where("unit.id", "in", [...messages.keys()])
+      .execute();
+    for (const { id } of known) messages.delete(id);
+    const happenings = units
+      .filter(({ id }) => messages.has(id))
+      .map(({ id, target }) => ({
         action: action.savingFailed,
         project: component.project_id,
         component: component.id,
         translation: translation.id,
-        unit: unit.id,
-        target: texts(unit.target).join("\n"),
-        details: { error: message },
+        unit: id,
+        target: texts(target).join("\n"),
+        details: { error: messages.get(id) },
       }));
     await record(service, queries, happenings);
   });
@@ -291,7 +329,7 @@ interface FileCommit {
   readonly translation: Selectable<TranslationTable>;
   readonly author: number | undefined;
   readonly content: Uint8Array;
-  readonly units: readonly UnitRecord[];
+  readonly units: readonly WaitingUnit[];
 }
 
 async function commitFile(service: Service, target: ComponentClone, commit: FileCommit): Promise<boolean> {

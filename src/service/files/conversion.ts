@@ -1,20 +1,23 @@
+import type { RawBuilder } from "kysely";
 import { pluralFormulaOf } from "../components/language.ts";
-import type { ExportDocument, Exporter, ExportUnit } from "../../formats/exports/exporter.ts";
+import type { Exporter, ExportUnit } from "../../formats/exports/exporter.ts";
 import { exporterFor, exportNames } from "../../formats/exports/registry.ts";
 import { VERSION } from "../../core/version.ts";
+import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
-import { giveWay } from "../../store/turns.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { FileAnswer } from "../http/route.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { page } from "../representation/address.ts";
 import type { Service } from "../service.ts";
-import { calculate } from "../threads/calculate.ts";
+import { calculateFrom } from "../threads/calculate.ts";
+import { partOf, type Part } from "../threads/parts.ts";
+import { positionsInParts, type Positions } from "../units/strings-in-parts.ts";
 import { unitCondition } from "../units/unit-query.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
-import { unitsAsPart } from "./exported.ts";
+import type { DocumentInParts } from "./exported.ts";
 
 const INCOMPATIBLE = "File format is not compatible with this translation";
 
@@ -44,7 +47,7 @@ export async function convertedFile(
 ): Promise<FileAnswer> {
   const exporter = exporterNamed(format);
   if (!isCompatible(exporter, place)) throw invalid("format", INCOMPATIBLE);
-  const content = await written(exporter, await documentOf(service, place, origin, query));
+  const content = await written(service, place, { exporter, origin, query });
   const { last_change: lastChange } = place.translation;
   return new FileAnswer(content, {
     "Content-Type": mediaTypeOf(exporter),
@@ -66,24 +69,31 @@ export async function convertedMember(
 ): Promise<readonly [name: string, content: Uint8Array]> {
   const name = convertedName(place, exporter);
   if (!isCompatible(exporter, place)) return [`${name}.skipped`, new TextEncoder().encode(INCOMPATIBLE)];
-  return [name, await written(exporter, await documentOf(service, place, origin))];
+  return [name, await written(service, place, { exporter, origin })];
 }
 
-/** So few strings are written while a thread would begin to. */
-const FEW_STRINGS = 200;
-/** So many are handed to a thread before others are answered. */
-const STRINGS_TOGETHER = 1000;
+interface Writing extends Pick<Conversion, "query" | "origin"> {
+  readonly exporter: Exporter;
+}
 
-async function written(exporter: Exporter, document: ExportDocument): Promise<Uint8Array> {
-  const { units, ...rest } = document;
-  if (units.length <= FEW_STRINGS) return exporter.write(document);
-  const parts: Uint8Array[] = [];
-  for (let from = 0; from < units.length; from += STRINGS_TOGETHER) {
-    await giveWay();
-    parts.push(unitsAsPart(units.slice(from, from + STRINGS_TOGETHER)));
+async function written(
+  service: Service,
+  place: VisibleTranslation,
+  { exporter, origin, query = "" }: Writing,
+): Promise<Uint8Array> {
+  const { readers, clock } = service;
+  const condition = unitCondition(query, clock.now(), isPostgres(readers) ? undefined : "compared");
+  const document = await documentOf(service, place, origin);
+  const parts: Part<ExportUnit>[] = [];
+  const { id } = place.translation;
+  for await (const positions of positionsInParts(readers, id, STRINGS_TOGETHER)) {
+    parts.push(partOf(await exportUnits(readers, id, positions, condition)));
   }
-  return calculate("exported", { name: exporter.name, document: rest, parts });
+  return calculateFrom(parts, "exported", { name: exporter.name, document, parts });
 }
+
+/** So many are read and handed to a thread before others are answered. */
+const STRINGS_TOGETHER = 1000;
 
 /** Names of the formats that a translation can be taken away in. */
 export function exportsOf(place: VisibleTranslation): readonly string[] {
@@ -102,8 +112,7 @@ async function documentOf(
   service: Service,
   { project, component, translation, language }: VisibleTranslation,
   origin: string,
-  query = "",
-): Promise<ExportDocument> {
+): Promise<DocumentInParts["document"]> {
   const source = await service.database
     .selectFrom("language")
     .select(["code", "name"])
@@ -125,12 +134,15 @@ async function documentOf(
     generator: `${service.settings.siteTitle} ${VERSION}`,
     // The same strings make the same file.
     date: translation.last_change === null ? service.clock.now() : new Date(translation.last_change),
-    units: await exportUnits(service, translation.id, query),
   };
 }
 
-async function exportUnits(service: Service, translation: number, query: string): Promise<ExportUnit[]> {
-  const { readers, clock } = service;
+async function exportUnits(
+  readers: Queries,
+  translation: number,
+  { from, before }: Positions,
+  condition: RawBuilder<boolean>,
+): Promise<ExportUnit[]> {
   const rows = await readers
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
@@ -141,7 +153,9 @@ async function exportUnits(service: Service, translation: number, query: string)
     .selectAll("unit")
     .select(["original.explanation as sourceExplanation", "original.extra_flags as sourceFlags"])
     .where("unit.translation_id", "=", translation)
-    .where(unitCondition(query, clock.now(), isPostgres(readers) ? undefined : "compared"))
+    .where("unit.position", ">=", from)
+    .where("unit.position", "<", before)
+    .where(condition)
     .orderBy("unit.position")
     .orderBy("unit.id")
     .execute();
@@ -150,6 +164,8 @@ async function exportUnits(service: Service, translation: number, query: string)
     .innerJoin("unit", "unit.id", "suggestion.unit_id")
     .select(["suggestion.unit_id", "suggestion.target"])
     .where("unit.translation_id", "=", translation)
+    .where("unit.position", ">=", from)
+    .where("unit.position", "<", before)
     .orderBy("suggestion.id")
     .execute();
   const suggested = Map.groupBy(suggestions, (row) => row.unit_id);

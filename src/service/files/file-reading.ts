@@ -1,7 +1,7 @@
-import { giveWay } from "../../store/turns.ts";
 import { calculate, isSmall } from "../threads/calculate.ts";
-import type { FileReading, UploadedFile, UploadedText } from "./uploaded-file.ts";
-import { textsOf, uploadReaders } from "./uploaded-in-parts.ts";
+import { listOf } from "../threads/parts.ts";
+import type { FileReading, UploadedFile } from "./uploaded-file.ts";
+import { uploadReaders } from "./uploaded-in-parts.ts";
 import type { Upload } from "./upload-request.ts";
 
 /** Archives begin with it, workbooks too: a few bytes of them may be very many. */
@@ -22,10 +22,5 @@ export async function readUpload(
   const head = Buffer.from(request.content.subarray(0, ARCHIVE.length)).toString("latin1");
   if (isSmall([request.content]) && head !== ARCHIVE) return uploadReaders[as](reading);
   const { parts, ...file } = await calculate("uploadedInParts", { as, reading });
-  const texts: UploadedText[] = [];
-  for (const part of parts) {
-    await giveWay();
-    texts.push(...textsOf(part));
-  }
-  return { ...file, texts };
+  return { ...file, texts: await listOf(parts) };
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { equalTexts } from "../../catalog/difference.ts";
 import { parseFlags, priorityOf } from "../../catalog/flags.ts";
-import { batches, insertAll } from "../../store/bulk.ts";
+import { insertAll } from "../../store/bulk.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
@@ -14,7 +14,7 @@ import { readScreenshots } from "../screenshots/repository-screenshots.ts";
 import { emptyCounters, refreshCounters } from "../units/counters.ts";
 import { applyReadOnly, sourceUnitState } from "../units/read-only.ts";
 import { refreshChecks } from "../units/unit-checks.ts";
-import { removeStrings } from "../units/removal-in-parts.ts";
+import { removeStrings, removeUnits } from "../units/removal-in-parts.ts";
 import { stringsInParts } from "../units/strings-in-parts.ts";
 import { refreshVariants } from "../units/variants.ts";
 import { readFiles, type ReadFile, type Reading, type ReadingOptions } from "./file-contents.ts";
@@ -440,9 +440,10 @@ class Scan {
   }
 
   async #removeUnits(translation: number, rows: readonly UnitRecord[]): Promise<void> {
-    for (const batch of batches(rows.map(({ id }) => id))) {
-      await this.#queries.deleteFrom("unit").where("id", "in", batch).execute();
-    }
+    await removeUnits(
+      this.#queries,
+      rows.map(({ id }) => id),
+    );
     for (const row of rows) {
       this.#note({
         action: action.unitRemoved,

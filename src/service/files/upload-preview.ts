@@ -60,22 +60,21 @@ async function previewed(service: Service, upload: Upload, rows: readonly UnitRe
   const file = await readDeclared(upload);
   const total = file.texts.length;
   if (method === "add") {
-    const strings = missingTexts(upload, file, rows).map(
-      ({ context, key, source, target, state }): PreviewedString => ({
-        kind: "added",
-        name: context === "" ? key : context,
-        source,
-        before: [],
-        after: target,
-        stateBefore: unitStates.untranslated,
-        stateAfter: state,
-        pending: false,
-      }),
-    );
+    const missing = await missingTexts(upload, file, rows);
+    const strings = missing.map(({ context, key, source, target, state }): PreviewedString => ({
+      kind: "added",
+      name: context === "" ? key : context,
+      source,
+      before: [],
+      after: target,
+      stateBefore: unitStates.untranslated,
+      stateAfter: state,
+      pending: false,
+    }));
     return { strings, total, notFound: 0, unchanged: total - strings.length, kept: [] };
   }
   if (method === "suggest") {
-    const { writable, counts } = suggestible(upload, file, rows);
+    const { writable, counts } = await suggestible(upload, file, rows);
     const fresh = await newSuggestions(service.database, writable);
     return {
       strings: fresh.map(previewOf),
@@ -88,7 +87,7 @@ async function previewed(service: Service, upload: Upload, rows: readonly UnitRe
   const state = { translate: unitStates.translated, approve: unitStates.approved, fuzzy: unitStates.needsEditing }[
     method
   ];
-  const { matched, accepted, counts } = plannedTexts(upload, file, rows, state);
+  const { matched, accepted, counts } = await plannedTexts(upload, file, rows, state);
   const taken = new Set(accepted);
   const kept = matched.filter((text) => !taken.has(text) && !equalTexts(texts(text.unit.target), text.target));
   return {

@@ -4,6 +4,7 @@ import { equalTexts, isEmpty } from "../../catalog/difference.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
+import { giveWay } from "../../store/turns.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork } from "../clone/pending.ts";
@@ -33,7 +34,7 @@ export async function importTexts(service: Service, upload: Upload, state: numbe
   const file = await readDeclared(upload);
   await commitOthersTexts(service, upload, file);
   return inTransaction(service.database, async (queries) => {
-    const { matched, accepted, counts } = plannedTexts(upload, file, await unitsOf(queries, upload), state);
+    const { matched, accepted, counts } = await plannedTexts(upload, file, await unitsOf(queries, upload), state);
     const edits = accepted.map((text): UnitEdit => ({ ...text, action: action.translationUploaded }));
     for (const some of batches(edits)) await editUnits(service, queries, upload, some);
     return { ...counts, skipped: counts.skipped + matched.length - edits.length, accepted: edits.length };
@@ -41,16 +42,21 @@ export async function importTexts(service: Service, upload: Upload, state: numbe
 }
 
 /** What a file's texts would change, and what stays though the file has another text. */
-export function plannedTexts(upload: Upload, file: UploadedFile, rows: readonly UnitRecord[], state: number) {
-  const { matched, counts } = match(upload, file, rows, state);
-  return { matched, counts, accepted: matched.filter((text) => accepts(text, upload.request.conflicts)) };
+export async function plannedTexts(upload: Upload, file: UploadedFile, rows: readonly UnitRecord[], state: number) {
+  const { matched, counts } = await match(upload, file, rows, state);
+  const accepted: Matched[] = [];
+  for (const [index, text] of matched.entries()) {
+    if (index % LOOKED_AT_ONCE === 0) await giveWay();
+    if (accepts(text, upload.request.conflicts)) accepted.push(text);
+  }
+  return { matched, counts, accepted };
 }
 
 /** Suggests the file's texts where they are not the translation; what was suggested before is skipped. */
 export async function suggestTexts(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readDeclared(upload);
   return inTransaction(service.database, async (queries) => {
-    const { matched, writable, counts } = suggestible(upload, file, await unitsOf(queries, upload));
+    const { matched, writable, counts } = await suggestible(upload, file, await unitsOf(queries, upload));
     let accepted = 0;
     for (const some of batches(writable)) accepted += await suggestAll(service, queries, upload, some);
     return { ...counts, skipped: counts.skipped + matched.length - accepted, accepted };
@@ -58,8 +64,8 @@ export async function suggestTexts(service: Service, upload: Upload): Promise<Up
 }
 
 /** Texts of the file that may be suggested, be they new or not. */
-export function suggestible(upload: Upload, file: UploadedFile, rows: readonly UnitRecord[]) {
-  const { matched, counts } = match(upload, file, rows, unitStates.translated);
+export async function suggestible(upload: Upload, file: UploadedFile, rows: readonly UnitRecord[]) {
+  const { matched, counts } = await match(upload, file, rows, unitStates.translated);
   return { matched, counts, writable: matched.filter(({ unit }) => unit.state !== unitStates.readOnly) };
 }
 
@@ -80,6 +86,8 @@ export function assertShort({ texts: all }: UploadedFile): void {
 
 /** SQLite reads on the thread that answers: so many strings before others are. */
 const READ_AT_ONCE = 1000;
+/** So many texts are compared before that. */
+const LOOKED_AT_ONCE = 200;
 
 export async function unitsOf(queries: Queries, { translation }: Upload): Promise<UnitRecord[]> {
   const rows: UnitRecord[] = [];
@@ -110,16 +118,17 @@ async function commitOthersTexts(service: Service, upload: Upload, file: Uploade
   );
 }
 
-function match(
+async function match(
   upload: Upload,
   file: UploadedFile,
   rows: readonly UnitRecord[],
   state: number,
-): { readonly matched: readonly Matched[]; readonly counts: UploadCounts } {
+): Promise<{ readonly matched: readonly Matched[]; readonly counts: UploadCounts }> {
   const counts = { not_found: 0, skipped: 0, accepted: 0, total: file.texts.length };
   const find = textFinder(upload, rows);
   const matched = new Map<number, Matched>();
-  for (const text of file.texts) {
+  for (const [index, text] of file.texts.entries()) {
+    if (index % LOOKED_AT_ONCE === 0) await giveWay();
     const wanted = wantedState(text, upload.request.fuzzy, state);
     if (wanted === undefined) continue;
     const unit = find(text);
@@ -163,7 +172,7 @@ export async function addTexts(service: Service, upload: Upload): Promise<Upload
   const file = await readDeclared(upload);
   const monolingual = isMonolingual(upload.component.settings);
   const [added, counts] = await inTransaction(service.database, async (queries) => {
-    const missing = missingTexts(upload, file, await unitsOf(queries, upload));
+    const missing = await missingTexts(upload, file, await unitsOf(queries, upload));
     const units = missing.map((content): UnitAddition => ({
       content,
       action: monolingual ? action.sourceAddedInUpload : action.addedInUpload,
@@ -177,14 +186,21 @@ export async function addTexts(service: Service, upload: Upload): Promise<Upload
 }
 
 /** Strings of the file that the translation does not have, each once. */
-export function missingTexts(upload: Upload, file: UploadedFile, rows: readonly UnitRecord[]): readonly UnitContent[] {
+export async function missingTexts(
+  upload: Upload,
+  file: UploadedFile,
+  rows: readonly UnitRecord[],
+): Promise<readonly UnitContent[]> {
   const monolingual = isMonolingual(upload.component.settings);
   const find = textFinder(upload, rows);
-  const missing = file.texts
-    .filter((text) => find(text) === undefined)
-    .map((text) => addedContent(upload, text, monolingual))
-    .filter(({ key, source }) => key !== "" && !isEmpty(source));
-  return [...new Map(missing.map((content) => [content.key, content])).values()];
+  const missing = new Map<string, UnitContent>();
+  for (const [index, text] of file.texts.entries()) {
+    if (index % LOOKED_AT_ONCE === 0) await giveWay();
+    if (find(text) !== undefined) continue;
+    const content = addedContent(upload, text, monolingual);
+    if (content.key !== "" && !isEmpty(content.source)) missing.set(content.key, content);
+  }
+  return [...missing.values()];
 }
 
 function addedContent({ translation }: Upload, text: UploadedText, monolingual: boolean): UnitContent {

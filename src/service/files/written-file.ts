@@ -1,7 +1,7 @@
 import { FormatError } from "../../formats/format.ts";
 import { formatFor } from "../../formats/registry.ts";
-import type { UnitRecord } from "../units/unit-row.ts";
-import { writeUnits } from "./written-units.ts";
+import { elementsOf, type Part } from "../threads/parts.ts";
+import { writeUnits, type WrittenUnit } from "./written-units.ts";
 
 /** Strings on their way into a file, as it can be copied to a thread. */
 export interface FileWriting {
@@ -15,19 +15,19 @@ export interface FileWriting {
   /** The service's code. */
   readonly language: string;
   readonly languageForms: number;
-  readonly units: readonly UnitRecord[];
+  readonly units: readonly Part<WrittenUnit>[];
 }
 
 /** A string that the file has no place for. */
 export interface RefusedUnit {
-  readonly unit: UnitRecord;
+  readonly id: number;
   readonly message: string;
 }
 
 export interface WrittenFile {
   readonly content: Uint8Array;
-  /** The units that are in it now; the others still wait. */
-  readonly units: readonly UnitRecord[];
+  /** Ids of the units that are in it now; the others still wait. */
+  readonly units: readonly number[];
   readonly refused: readonly RefusedUnit[];
   /** Why nothing could be written: the file, or its template, is not readable, or its format is none of ours. */
   readonly fault?: string;
@@ -50,8 +50,8 @@ export function writtenFile({ format: name, base, path, content, template, units
       template: template && format.read(template, { path: base }),
       donor: template,
     };
-    const write = (bytes: Uint8Array, some: readonly UnitRecord[]) => writeUnits(format, bytes, some, options);
-    return { ...whatFits(write, content, units, refused), refused };
+    const write = (bytes: Uint8Array, some: readonly WrittenUnit[]) => writeUnits(format, bytes, some, options);
+    return { ...whatFits(write, content, units.flatMap(elementsOf), refused), refused };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return { content, units: [], refused, fault: error.message };
@@ -63,19 +63,19 @@ const MOST_REFUSED = 20;
 
 /** @param refused gets the messages */
 function whatFits(
-  write: (bytes: Uint8Array, units: readonly UnitRecord[]) => Uint8Array,
+  write: (bytes: Uint8Array, units: readonly WrittenUnit[]) => Uint8Array,
   bytes: Uint8Array,
-  units: readonly UnitRecord[],
+  units: readonly WrittenUnit[],
   refused: RefusedUnit[],
 ): Pick<WrittenFile, "content" | "units"> {
   if (refused.length >= MOST_REFUSED) return { content: bytes, units: [] };
   try {
-    return { content: write(bytes, units), units };
+    return { content: write(bytes, units), units: units.map(({ id }) => id) };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const [only] = units;
     if (only !== undefined && units.length === 1) {
-      refused.push({ unit: only, message: error.message });
+      refused.push({ id: only.id, message: error.message });
       return { content: bytes, units: [] };
     }
     const middle = Math.floor(units.length / 2);

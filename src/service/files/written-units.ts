@@ -5,6 +5,12 @@ import { defined } from "../../core/defined.ts";
 import type { Format } from "../../formats/format.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 
+/** A string as a file has it. */
+export type WrittenUnit = Pick<
+  UnitRecord,
+  "id" | "key" | "context" | "source" | "target" | "state" | "note" | "location" | "flags" | "previous_source"
+>;
+
 export interface WriteOptions {
   readonly path: string;
   /** The service's code. */
@@ -19,18 +25,30 @@ export interface WriteOptions {
 export function writeUnits(
   format: Format,
   bytes: Uint8Array,
-  units: readonly UnitRecord[],
+  units: readonly WrittenUnit[],
   { path, language, template, donor, languageForms }: WriteOptions,
 ): Uint8Array {
   const present = new Set(format.read(bytes, { path, language }).units.map(({ key }) => key));
   const order = (template?.units ?? []).map(({ key }) => key);
+  const places = new Map(order.map((key, place) => [key, place]));
+  /** The nearest earlier key of the template that the file has. */
+  const predecessor = (key: string): string | undefined => {
+    let place = places.get(key) ?? 0;
+    while (place > 0) {
+      place -= 1;
+      const earlier = order[place];
+      if (earlier !== undefined && present.has(earlier)) return earlier;
+    }
+    return undefined;
+  };
+  let [last] = [...present].slice(-1);
   const changes: UnitChange[] = [];
   for (const unit of units) {
     const target = texts(unit.target);
     if (present.has(unit.key)) {
       changes.push({ kind: "set", key: unit.key, target, state: fileState(unit.state, target) });
     } else if (!isEmpty(target) || template === undefined) {
-      const after = predecessor(unit.key, order, present) ?? lastOf(present);
+      const after = predecessor(unit.key) ?? last;
       changes.push({
         kind: "add",
         unit: asUnit(unit, target, languageForms),
@@ -38,19 +56,10 @@ export function writeUnits(
         ...(donor !== undefined && { donor: { bytes: donor, key: unit.key } }),
       });
       present.add(unit.key);
+      last = unit.key;
     }
   }
   return format.patch(bytes, changes, { path, language, ...defined({ template }) });
-}
-
-/** The nearest earlier key of the template that the file has. */
-function predecessor(key: string, order: readonly string[], present: ReadonlySet<string>): string | undefined {
-  const place = order.indexOf(key);
-  return place < 0 ? undefined : order.slice(0, place).findLast((earlier) => present.has(earlier));
-}
-
-function lastOf(keys: ReadonlySet<string>): string | undefined {
-  return [...keys].at(-1);
 }
 
 /** What of a state a file can say; that a string is approved, few formats can. */
@@ -60,7 +69,7 @@ function fileState(state: number, target: readonly string[]): UnitState {
   return unitStates.translated;
 }
 
-function asUnit(row: UnitRecord, target: readonly string[], languageForms: number): Unit {
+function asUnit(row: WrittenUnit, target: readonly string[], languageForms: number): Unit {
   const source = texts(row.source);
   return {
     key: row.key,

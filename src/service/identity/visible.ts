@@ -2,7 +2,7 @@ import { componentRecord, type ComponentRecord } from "../components/component-s
 import { sees, seesComponent, type Caller } from "./permissions.ts";
 import { isStorableId } from "../http/hyperlink.ts";
 import { notFound } from "../http/refusal.ts";
-import { unitRows } from "../../store/joined-rows.ts";
+import { translationRows, unitRows, type TranslationAddress } from "../../store/joined-rows.ts";
 import type { Queries } from "../../store/database.ts";
 import { prepared } from "../../store/prepared.ts";
 import type { Service } from "../service.ts";
@@ -29,17 +29,6 @@ const projectAt = prepared((queries, { slug }: { readonly slug: string }) =>
 const componentAt = prepared((queries, { project, path }: { readonly project: number; readonly path: string }) =>
   queries.selectFrom("component").selectAll().where("project_id", "=", project).where("path", "=", path),
 );
-const languageOf = prepared((queries, { code }: { readonly code: string }) =>
-  queries.selectFrom("language").selectAll().where("code", "=", code),
-);
-const translationOf = prepared(
-  (queries, { component, language }: { readonly component: number; readonly language: number }) =>
-    queries
-      .selectFrom("translation")
-      .selectAll()
-      .where("component_id", "=", component)
-      .where("language_id", "=", language),
-);
 
 /** Finds objects by their address. What the caller may not see does not exist for them: 404. */
 export async function visibleProject(service: Service, caller: Caller, slug: string): Promise<ProjectRecord> {
@@ -62,17 +51,15 @@ export async function visibleComponent(
 }
 
 export async function visibleTranslation(
-  service: Service,
+  { database }: Service,
   caller: Caller,
-  parameters: { readonly project: string; readonly component: string; readonly language: string },
+  address: TranslationAddress,
 ): Promise<VisibleTranslation> {
-  const { project, component } = await visibleComponent(service, caller, parameters);
-  const { database } = service;
-  const language = await languageOf.first(database, { code: parameters.language });
-  if (language === undefined) throw notFound();
-  const translation = await translationOf.first(database, { component: component.id, language: language.id });
-  if (translation === undefined) throw notFound();
-  return { project, component, translation, language };
+  const rows = await translationRows(database, address);
+  if (rows === undefined || !sees(caller, rows.project)) throw notFound();
+  const component = componentRecord(rows.component);
+  if (!seesComponent(caller, component)) throw notFound();
+  return { ...rows, component };
 }
 
 export async function visibleUnit(service: Service, caller: Caller, id: string): Promise<VisibleUnit> {

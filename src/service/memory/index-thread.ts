@@ -1,6 +1,9 @@
 /** A thread that keeps texts of the memory, and finds those that are alike (`indexed-memory.ts`). */
 import { parentPort } from "node:worker_threads";
 import { MemoryIndex, type IndexedEntry, type IndexedMatch, type IndexSearch } from "./memory-index.ts";
+import { letOthersGoFirst } from "../../core/thread-priority.ts";
+
+letOthersGoFirst();
 
 /** What the thread is asked; it answers in turn. `index` names a pair of languages. */
 export type IndexQuestion = { readonly index: string } & (

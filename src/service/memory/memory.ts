@@ -1,5 +1,5 @@
 import { hash, randomUUID } from "node:crypto";
-import { sql, type Insertable, type Selectable } from "kysely";
+import { sql, type Insertable, type RawBuilder, type Selectable } from "kysely";
 import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { LONGEST_TEXT } from "../../contract/fields.ts";
@@ -185,13 +185,10 @@ function fingerprint(content: object): string {
 
 /** Forgets what a component's strings brought, for its project and for others. */
 export async function forgetComponent(queries: Queries, project: number, origin: string): Promise<void> {
-  await queries
-    .deleteFrom("memory")
-    .where("origin", "=", origin)
-    .where("from_file", "=", 0)
-    .where("user_id", "is", null)
-    .where((row) => row.or([row("project_id", "=", project), row("shared", "=", 1)]))
-    .execute();
+  const isItsOwn = sql<boolean>`origin = ${origin} and user_id is null and (project_id = ${project} or shared = 1)`;
+  for await (const ids of rememberedInParts(queries, isItsOwn)) {
+    await queries.deleteFrom("memory").where("id", "in", ids).execute();
+  }
 }
 
 /**
@@ -203,14 +200,40 @@ export async function moveOrigins(
   { from, to, isAbove = false }: { readonly from: string; readonly to: string; readonly isAbove?: boolean },
 ): Promise<void> {
   const [before, after] = isAbove ? [`${from}/`, `${to}/`] : [from, to];
-  await queries
-    .updateTable("memory")
-    .set({
-      origin: sql<string>`${after} || substr(origin, ${before.length + 1})`,
-      // Unlike any other still: what is saved anew under the new address may be there twice, and is offered once.
-      fingerprint: sql<string>`${`${randomUUID().slice(0, 8)} `} || fingerprint`,
-    })
-    .where("from_file", "=", 0)
-    .where(isAbove ? sql<boolean>`substr(origin, 1, ${before.length}) = ${before}` : sql<boolean>`origin = ${before}`)
-    .execute();
+  const isFrom = isAbove
+    ? sql<boolean>`substr(origin, 1, ${before.length}) = ${before}`
+    : sql<boolean>`origin = ${before}`;
+  const moved = {
+    origin: sql<string>`${after} || substr(origin, ${before.length + 1})`,
+    // Unlike any other still: what is saved anew under the new address may be there twice, and is offered once.
+    fingerprint: sql<string>`${`${randomUUID().slice(0, 8)} `} || fingerprint`,
+  };
+  for await (const ids of rememberedInParts(queries, isFrom)) {
+    await queries.updateTable("memory").set(moved).where("id", "in", ids).execute();
+  }
+}
+
+/** SQLite looks and writes on the thread that answers: so many entries before others are. */
+const ENTRIES_AT_ONCE = 200;
+const LOOKED_AT_ONCE = 5000;
+
+/** Ids of entries that came from strings and meet a condition; no index tells them, so all are looked at, once. */
+async function* rememberedInParts(queries: Queries, condition: RawBuilder<boolean>): AsyncGenerator<number[]> {
+  const { last } = await queries
+    .selectFrom("memory")
+    .select(({ fn }) => fn.max("id").as("last"))
+    .executeTakeFirstOrThrow();
+  for (let from = 0; from <= (last ?? -1); from += LOOKED_AT_ONCE) {
+    const rows = await queries
+      .selectFrom("memory")
+      .select("id")
+      .where("id", ">=", from)
+      .where("id", "<", from + LOOKED_AT_ONCE)
+      .where("from_file", "=", 0)
+      .where(condition)
+      .execute();
+    for (let start = 0; start < rows.length; start += ENTRIES_AT_ONCE) {
+      yield rows.slice(start, start + ENTRIES_AT_ONCE).map(({ id }) => id);
+    }
+  }
 }

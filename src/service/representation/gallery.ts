@@ -16,6 +16,7 @@ import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../sto
 import { failingChecks } from "../units/check-rows.ts";
 import { labelsOf, representLabel } from "../units/labels.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
+import type { VisibleTranslation } from "../identity/visible.ts";
 
 /** So many strings are shown before others have the thread: a page may have ten thousand. */
 const UNITS_AT_ONCE = 100;
@@ -28,15 +29,37 @@ export class Gallery {
   readonly #service: Service;
   readonly #caller: Caller;
   readonly #origin: string;
+  readonly #projects: KnownRows<ProjectRecord>;
+  readonly #components: KnownRows<ComponentRecord>;
+  readonly #translations: KnownRows<TranslationRecord>;
+  readonly #languages: KnownRows<LanguageRecord>;
 
-  constructor(call: { readonly service: Service; readonly caller: Caller; readonly origin: string }) {
+  /** @param known rows that the caller has read already */
+  constructor(
+    call: { readonly service: Service; readonly caller: Caller; readonly origin: string },
+    known: Partial<VisibleTranslation> = {},
+  ) {
+    const { database } = call.service;
     this.#service = call.service;
     this.#caller = call.caller;
     this.#origin = call.origin;
+    this.#projects = new KnownRows(known.project, (wanted) =>
+      database.selectFrom("project").selectAll().where("id", "in", wanted).execute(),
+    );
+    this.#components = new KnownRows(known.component, async (wanted) => {
+      const rows = await database.selectFrom("component").selectAll().where("id", "in", wanted).execute();
+      return rows.map(componentRecord);
+    });
+    this.#translations = new KnownRows(known.translation, (wanted) =>
+      database.selectFrom("translation").selectAll().where("id", "in", wanted).execute(),
+    );
+    this.#languages = new KnownRows(known.language, (wanted) =>
+      database.selectFrom("language").selectAll().where("id", "in", wanted).execute(),
+    );
   }
 
   async projects(projects: readonly ProjectRecord[]): Promise<Project[]> {
-    const languages = await this.#languages(projects.map((project) => project.source_language_id));
+    const languages = await this.#languages.of(projects.map((project) => project.source_language_id));
     return projects.map((project) =>
       representProject(project, from(languages, project.source_language_id), this.#origin),
     );
@@ -47,10 +70,10 @@ export class Gallery {
   }
 
   async components(components: readonly ComponentRecord[]): Promise<Component[]> {
-    const projectRows = await this.#projects(components.map((component) => component.project_id));
+    const projectRows = await this.#projects.of(components.map((component) => component.project_id));
     const represented = await this.projects([...projectRows.values()]);
     const projects = new Map(represented.map((project) => [project.id, project]));
-    const languages = await this.#languages(components.map((component) => component.source_language_id));
+    const languages = await this.#languages.of(components.map((component) => component.source_language_id));
     const owners = await this.#owners(components);
     // Where a repository is that belongs to something invisible is not told either.
     const seesOwner = ({ linked_component_id: id }: ComponentRecord): boolean => {
@@ -80,7 +103,7 @@ export class Gallery {
   async translations(translations: readonly TranslationRecord[], withComponent = true): Promise<Translation[]> {
     const parts = await this.translationParts(translations);
     const rows = withComponent
-      ? await this.#components(translations.map((row) => row.component_id))
+      ? await this.#components.of(translations.map((row) => row.component_id))
       : new Map<number, ComponentRecord>();
     const components = new Map(
       (await this.components([...rows.values()])).map((component) => [component.id, component]),
@@ -93,9 +116,9 @@ export class Gallery {
   }
 
   async translationParts(translations: readonly TranslationRecord[]): Promise<TranslationParts[]> {
-    const components = await this.#components(translations.map((row) => row.component_id));
-    const projects = await this.#projects(translations.map((row) => row.project_id));
-    const languages = await this.#languages(translations.map((row) => row.language_id));
+    const components = await this.#components.of(translations.map((row) => row.component_id));
+    const projects = await this.#projects.of(translations.map((row) => row.project_id));
+    const languages = await this.#languages.of(translations.map((row) => row.language_id));
     const authors = await this.#names(translations.map((row) => row.last_author_id));
     return translations.map((translation) => {
       const component = from(components, translation.component_id);
@@ -114,15 +137,13 @@ export class Gallery {
 
   async units(units: readonly UnitRecord[]): Promise<Unit[]> {
     const { database } = this.#service;
-    const rows = await database
-      .selectFrom("translation")
-      .selectAll()
-      .where("id", "in", ids(units.map((unit) => unit.translation_id)))
-      .execute();
+    const rows = [...(await this.#translations.of(units.map((unit) => unit.translation_id))).values()];
     const parts = await this.translationParts(rows);
     const places = new Map(parts.map((part) => [part.translation.id, part]));
-    const components = await this.#components(rows.map((row) => row.component_id));
-    const languages = await this.#languages([...components.values()].map((component) => component.source_language_id));
+    const components = await this.#components.of(rows.map((row) => row.component_id));
+    const languages = await this.#languages.of(
+      [...components.values()].map((component) => component.source_language_id),
+    );
     const labels = await labelsOf(
       database,
       units.filter(({ source_unit_id: source }) => source === null).map(({ id }) => id),
@@ -155,18 +176,9 @@ export class Gallery {
     return only(await this.units([unit]));
   }
 
-  async #projects(wanted: readonly number[]): Promise<Map<number, ProjectRecord>> {
-    const rows = await this.#service.database
-      .selectFrom("project")
-      .selectAll()
-      .where("id", "in", ids(wanted))
-      .execute();
-    return new Map(rows.map((row) => [row.id, row]));
-  }
-
   async #owners(components: readonly ComponentRecord[]) {
-    const owners = await this.#components(components.map((component) => component.linked_component_id));
-    const projects = await this.#projects([...owners.values()].map((owner) => owner.project_id));
+    const owners = await this.#components.of(components.map((component) => component.linked_component_id));
+    const projects = await this.#projects.of([...owners.values()].map((owner) => owner.project_id));
     return new Map(
       [...owners.values()].map((component) => {
         const project = from(projects, component.project_id);
@@ -176,6 +188,7 @@ export class Gallery {
   }
 
   async #addons(components: readonly number[]): Promise<Map<number, number[]>> {
+    if (components.length === 0) return new Map();
     const rows = await this.#service.database
       .selectFrom("addon")
       .select(["id", "component_id"])
@@ -189,37 +202,44 @@ export class Gallery {
     return addons;
   }
 
-  async #languages(wanted: readonly number[]): Promise<Map<number, LanguageRecord>> {
-    const rows = await this.#service.database
-      .selectFrom("language")
-      .selectAll()
-      .where("id", "in", ids(wanted))
-      .execute();
-    return new Map(rows.map((row) => [row.id, row]));
-  }
-
-  async #components(wanted: readonly (number | null)[]): Promise<Map<number, ComponentRecord>> {
-    const rows = await this.#service.database
-      .selectFrom("component")
-      .selectAll()
-      .where("id", "in", ids(wanted))
-      .execute();
-    return new Map(rows.map((row) => [row.id, componentRecord(row)]));
-  }
-
   async #names(wanted: readonly (number | null)[]): Promise<Map<number, string>> {
+    const users = ids(wanted);
+    if (users.length === 0) return new Map();
     const rows = await this.#service.database
       .selectFrom("user")
       .select(["id", "full_name", "username"])
-      .where("id", "in", ids(wanted))
+      .where("id", "in", users)
       .execute();
     return new Map(rows.map((row) => [row.id, row.full_name === "" ? row.username : row.full_name]));
   }
 }
 
-/** SQL has no empty list; no object has the id 0. */
+/** Rows of a table by their ids, each read once. */
+class KnownRows<Row extends { readonly id: number }> {
+  readonly #rows = new Map<number, Row>();
+  readonly #read: (wanted: readonly number[]) => Promise<readonly Row[]>;
+
+  constructor(known: Row | undefined, read: (wanted: readonly number[]) => Promise<readonly Row[]>) {
+    if (known !== undefined) this.#rows.set(known.id, known);
+    this.#read = read;
+  }
+
+  async of(wanted: readonly (number | null)[]): Promise<Map<number, Row>> {
+    const all = ids(wanted);
+    const unknown = all.filter((id) => !this.#rows.has(id));
+    // SQL has no empty list.
+    if (unknown.length > 0) for (const row of await this.#read(unknown)) this.#rows.set(row.id, row);
+    return new Map(
+      all.flatMap((id) => {
+        const row = this.#rows.get(id);
+        return row === undefined ? [] : [[id, row]];
+      }),
+    );
+  }
+}
+
 function ids(wanted: readonly (number | null)[]): number[] {
-  return [0, ...new Set(wanted.filter((id) => id !== null))];
+  return [...new Set(wanted.filter((id) => id !== null))];
 }
 
 function from<T>(map: ReadonlyMap<number, T>, id: number): T {

@@ -55,7 +55,8 @@ export const componentRoutes = [
     demand(caller, { project, component }, "component.edit");
     await removeComponent(service, component, caller.user?.id);
     if (query.delete_memory === true) {
-      await forgetComponent(service.database, project.id, `${project.slug}/${component.path}`);
+      const origin = `${project.slug}/${component.path}`;
+      await inTransaction(service.database, (queries) => forgetComponent(queries, project.id, origin));
     }
     return undefined;
   }),

@@ -38,8 +38,8 @@ export const translationRoutes = [
     );
   }),
   route(contract.translations.get, async (call) => {
-    const { translation } = await visibleTranslation(call.service, call.caller, call.parameters);
-    return new Gallery(call).translation(translation);
+    const place = await visibleTranslation(call.service, call.caller, call.parameters);
+    return new Gallery(call, place).translation(place.translation);
   }),
   route(contract.translations.delete, async ({ service, caller, parameters }) => {
     const place = await visibleTranslation(service, caller, parameters);
@@ -62,13 +62,13 @@ export const translationRoutes = [
     return paged(
       { url, sizes: unitPageSizes },
       () => strings.count(),
-      async (limit, offset) => new Gallery(call).units(await strings.page(limit, offset)),
+      async (limit, offset) => new Gallery(call, place).units(await strings.page(limit, offset)),
     );
   }),
   route(contract.translations.addUnit, async (call) => {
     const { service, caller, parameters, body } = call;
     const place = await visibleTranslation(service, caller, parameters);
-    const unit = await new Gallery(call).unit(await addString(service, caller, place, body));
+    const unit = await new Gallery(call, place).unit(await addString(service, caller, place, body));
     return { ...unit, unit };
   }),
   route(contract.translations.file, async ({ service, caller, parameters, query, headers, origin }) => {
@@ -97,8 +97,9 @@ export const translationRoutes = [
   }),
   route(contract.translations.statistics, async (call) => {
     const { service, caller, parameters, origin } = call;
-    const { translation } = await visibleTranslation(service, caller, parameters);
-    const [parts] = await new Gallery(call).translationParts([translation]);
+    const place = await visibleTranslation(service, caller, parameters);
+    const { translation } = place;
+    const [parts] = await new Gallery(call, place).translationParts([translation]);
     const recent = await recentChanges(service, [translation]);
     if (parts === undefined) throw new Error("A list of one is empty.");
     return representTranslationStatistics(parts, recent.get(translation.id) ?? 0, origin);

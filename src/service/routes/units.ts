@@ -27,8 +27,8 @@ export const unitRoutes = [
     );
   }),
   route(contract.units.get, async (call) => {
-    const { unit } = await visibleUnit(call.service, call.caller, call.parameters.id);
-    return new Gallery(call).unit(unit);
+    const place = await visibleUnit(call.service, call.caller, call.parameters.id);
+    return new Gallery(call, place).unit(place.unit);
   }),
   route(contract.units.edit, edit),
   route(contract.units.replace, edit),
@@ -43,8 +43,8 @@ export const unitRoutes = [
     assertSourceInformation(caller, place, information);
     await editSource(service, caller, place, body);
     await editSourceInformation(service, caller, place, information);
-    const { unit } = await visibleUnit(service, caller, parameters.id);
-    return new Gallery(call).unit(unit);
+    const after = await visibleUnit(service, caller, parameters.id);
+    return new Gallery(call, after).unit(after.unit);
   }),
   route(contract.units.translations, async (call) => {
     const { service, caller, parameters } = call;

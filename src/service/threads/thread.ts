@@ -3,6 +3,9 @@ import process from "node:process";
 import { parentPort } from "node:worker_threads";
 import { Refusal, type FieldError } from "../../http-api/refusal.ts";
 import { calculations, type Calculations } from "./calculations.ts";
+import { letOthersGoFirst } from "../../core/thread-priority.ts";
+
+letOthersGoFirst();
 
 /** What the thread is asked; it answers in turn. */
 export interface Question {

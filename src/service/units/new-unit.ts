@@ -13,6 +13,7 @@ import { assertAgreed } from "./agreement.ts";
 import { addUnits } from "./unit-addition.ts";
 import { addVariants } from "./variants.ts";
 import { keyOf, stateOf, type UnitContent, type UnitRecord } from "./unit-row.ts";
+import { hasKey } from "./unit-key.ts";
 
 /** `key` and `value` in a monolingual component, the others in a bilingual one. */
 export interface NewString {
@@ -48,7 +49,7 @@ export async function addString(
       .selectFrom("unit")
       .select("id")
       .where("translation_id", "=", translation.id)
-      .where("key", "=", content.key)
+      .where(hasKey(queries, content.key))
       .executeTakeFirst();
     if (existing !== undefined) throw invalid("non_field_errors", "This string seems to already exist.");
     const context = { component, translation, user: caller.user?.id };

@@ -25,6 +25,17 @@ export async function removeStrings(queries: Queries, translations: readonly num
   }
 }
 
+/** Removes these strings. */
+export async function removeUnits(queries: Queries, ids: readonly number[]): Promise<void> {
+  const most = mostOf(queries);
+  for (let from = 0; from < ids.length; from += most) {
+    await queries
+      .deleteFrom("unit")
+      .where("id", "in", ids.slice(from, from + most))
+      .execute();
+  }
+}
+
 /** What was recorded of a component or translation that is about to go stays, without what it was about. */
 export async function forgetPlace(
   queries: Queries,

@@ -19,6 +19,7 @@ import { assertMayTranslate } from "./unit-access.ts";
 import { editUnits } from "./unit-edit.ts";
 import { refreshVariants } from "./variants.ts";
 import { checksumOf, contentHash, keyOf, sourceHash, texts } from "./unit-row.ts";
+import { hasKey } from "./unit-key.ts";
 
 export interface SourceEdit {
   /** Of the string as the caller saw it. */
@@ -124,7 +125,7 @@ async function rename(service: Service, place: VisibleUnit, change: Rename): Pro
     .selectFrom("unit")
     .select("id")
     .where("translation_id", "=", translation.id)
-    .where("key", "=", key)
+    .where(hasKey(database, key))
     .executeTakeFirst();
   if (taken !== undefined) throw invalid("non_field_errors", "This string seems to already exist.");
   const textChanges = !monolingual && !equalTexts(texts(unit.source), source);

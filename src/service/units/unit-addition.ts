@@ -12,6 +12,7 @@ import { refreshChecks } from "./unit-checks.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import type { EditContext } from "./edit.ts";
 import { pendingMark, stateOf, unitRow, type UnitContent } from "./unit-row.ts";
+import { hasKey } from "./unit-key.ts";
 
 export interface UnitAddition {
   readonly content: UnitContent;
@@ -57,7 +58,7 @@ export async function addUnits(
         .selectFrom("unit")
         .select("id")
         .where("translation_id", "=", each.id)
-        .where("key", "=", content.key)
+        .where(hasKey(queries, content.key))
         .executeTakeFirst();
       const id: number =
         existing?.id ??

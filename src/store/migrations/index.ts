@@ -15,6 +15,7 @@ import { quickSearches } from "./0012-quick-searches.ts";
 import { machinery } from "./0013-machinery.ts";
 import { questions } from "./0014-questions.ts";
 import { pluralRulesOfFiles } from "./0015-plural-rules-of-files.ts";
+import { shortMerges } from "./0016-short-merges.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -35,5 +36,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     machinery,
     questions,
     pluralRulesOfFiles,
+    shortMerges,
   ],
 };

@@ -62,9 +62,10 @@ export function lastingPool(config: PoolConfig, preparation: string): PostgresPo
   };
 }
 
-/** Statements that a connection keeps prepared: planning is often most of their cost. Long ones are lists of any length. */
+/** Statements that a connection keeps prepared: planning is often most of their cost. Longer ones are lists of any length. */
 const STATEMENTS_KEPT = 300;
-const LONGEST_KEPT = 4000;
+/** A string with all that it belongs to has 130 columns. */
+const LONGEST_KEPT = 10_000;
 /** A newer version of ours has changed a table that a prepared statement reads. */
 const PLAN_CHANGED = "0A000";
 

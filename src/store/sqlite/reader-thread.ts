@@ -2,6 +2,9 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { prepare } from "./functions.ts";
+import { letOthersGoFirst } from "../../core/thread-priority.ts";
+
+letOthersGoFirst();
 
 /** What the thread is asked; it answers in turn. `more`: of the rows that the last statement found. */
 export type ReaderQuestion = { readonly sql: string; readonly parameters: readonly SQLInputValue[] } | "more";

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -56,4 +58,26 @@ test("many rows come whole and in their order, though some at a time", async () 
     const { rows } = await upTo(last).execute(readers);
     expect(rows.map(({ i }) => i)).toEqual(Array.from({ length: last }, (_, index) => index + 1));
   }
+});
+
+/** Priorities of this process's threads: proc_pid_stat(5), field 19, the 17th behind the name. */
+function priorities(): readonly number[] {
+  return readdirSync("/proc/self/task").map((thread) => {
+    const [, fields = ""] = /\) (.*)/.exec(readFileSync(`/proc/self/task/${thread}/stat`, "latin1")) ?? [];
+    return Number(fields.split(" ")[16]);
+  });
+}
+
+test.runIf(process.platform === "linux" && getPriority() < 19)("they leave a processor to who answers", async () => {
+  await using folder = await temporaryDirectory();
+  const file = join(folder.path, "notes.db");
+  await using database = openSqlite<{ note: { text: string } }>(file);
+  await database.schema.createTable("note").addColumn("text", "text").execute();
+  await using readers = openReaders<{ note: { text: string } }>(file, 10_000);
+  const lower = () => priorities().filter((each) => each > getPriority()).length;
+  const before = lower();
+
+  await readers.selectFrom("note").selectAll().execute();
+
+  expect(lower()).toBe(before + 1);
 });
