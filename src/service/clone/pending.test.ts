@@ -1,5 +1,13 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { openSampleService, save, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import {
+  openSampleService,
+  openTestService,
+  save,
+  unitsOf,
+  type SampleService,
+} from "../../../test/support/open-test-service.ts";
+import { createRepository } from "../../../test/support/repository.ts";
 
 let test: SampleService;
 
@@ -39,19 +47,33 @@ it("has what waited and the file in one turn with the clone", async () => {
 it("commits and exports more strings than are read at once, in their order", async () => {
   const keys = Array.from({ length: 1100 }, (_, index) => `key${String(index)}`);
   const texts = (of: string) => Object.fromEntries(keys.map((key) => [key, `${of} ${key}`]));
-  const upload = (language: string, method: string, of: string) =>
-    test.request("POST", `/api/translations/demo/app/${language}/file/`, {
-      multipart: { file: new TextEncoder().encode(JSON.stringify(texts(of))), method },
-    });
-  expect((await upload("en", "source", "Text")).status).toBe(200);
-  expect((await upload("cs", "translate", "Řádek")).json.accepted).toBe(keys.length);
+  await using upstream = await createRepository({ "en.json": JSON.stringify(texts("Text")), "cs.json": "{}\n" });
+  await using service = await openTestService();
+  await service.admin.createProject({ name: "Demo", slug: "demo" });
+  await service.admin.createComponent("demo", {
+    name: "App",
+    slug: "app",
+    repo: upstream.remoteUrl,
+    branch: "main",
+    file_format: "json",
+    filemask: "*.json",
+    template: "en.json",
+  });
+  const path = "/api/translations/demo/app/cs/file/";
+  // As saves leave them.
+  const { database } = service.service;
+  const target = sql<string>`'["Řádek ' || key || '"]'`;
+  const inCzech = database.selectFrom("translation").select("id").where("language_code", "=", "cs");
+  const values = { target, state: 20, pending: sql<number>`id` };
+  await database.updateTable("unit").set(values).where("translation_id", "in", inCzech).execute();
+  await database.updateTable("translation").set({ pending: keys.length }).where("language_code", "=", "cs").execute();
 
-  const exported = await test.request("GET", "/api/translations/demo/app/cs/file/?format=csv");
-  const file = await test.request("GET", "/api/translations/demo/app/cs/file/");
+  const exported = await service.request("GET", `${path}?format=csv`);
+  const file = await service.request("GET", path);
 
-  const rows = exported.text.split("\r\n").filter((row) => row.includes("Řádek"));
+  const rows = exported.text.split("\n").filter((row) => row.includes("Řádek"));
   expect(rows.map((row) => /Řádek (key\d+)/.exec(row)?.[1])).toEqual(keys);
-  expect(JSON.parse(file.text)).toEqual(texts("Řádek"));
-  const waiting = await test.service.database.selectFrom("unit").select("id").where("pending", ">", 0).execute();
+  expect(Object.entries(JSON.parse(file.text))).toEqual(Object.entries(texts("Řádek")));
+  const waiting = await database.selectFrom("unit").select("id").where("pending", ">", 0).execute();
   expect(waiting).toEqual([]);
 });
