@@ -38,11 +38,11 @@ export const budgets: Readonly<Record<string, Budget>> = {
   format: { seconds: 8 },
   "unused code": { seconds: 13 },
   "real files": { seconds: 32 },
-  scenarios: { seconds: 180, processes: 3_700 },
-  "unit tests with processes": { seconds: 200, processes: 3_300 },
-  "unit tests": { seconds: 130 },
-  "extended scenarios": { seconds: 450, processes: 8_900 },
-  "extended unit tests": { seconds: 300, processes: 6_400 },
+  scenarios: { seconds: 140, processes: 3_050 },
+  "unit tests with processes": { seconds: 165, processes: 2_400 },
+  "unit tests": { seconds: 125 },
+  "extended scenarios": { seconds: 480, processes: 9_500 },
+  "extended unit tests": { seconds: 340, processes: 7_400 },
 };
 
 const TICKS_PER_SECOND = 100;

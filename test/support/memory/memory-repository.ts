@@ -26,7 +26,7 @@ export type Resolve = (file: {
 
 /**
  * What a repository of git is, without git: objects under the ids that git gives them, and refs. Histories, merges by lines and records are
- * as git's; `memory-repository.test.ts` asks both.
+ * as git's; `memory-repository.extended.test.ts` asks both.
  */
 export class MemoryRepository {
   readonly url: string;
