@@ -112,6 +112,11 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
       }
       found.push(...(await violationsOf(page)).map((violation) => `${name}: ${violation}`));
     }
+    await page.goto(address(here));
+    await page.setViewportSize({ width: Math.min(...everyWidth), height: 800 });
+    await page.evaluate("document.getElementById('string').textContent = 'restrictedAccessDialogMessage'.repeat(3)");
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), "a long key").toBe(0);
+
     await page.goto(address(`${here}?q=state%3A%3Ctranslated&start=yes`));
     await page.locator("textarea").first().fill("two  spaces and an end ");
     await page.getByRole("button", { name: "Save and go on" }).click();
