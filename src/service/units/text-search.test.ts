@@ -168,3 +168,14 @@ it("what a search has counted is right after every way to change texts", async (
     expect(await counts()).toEqual(found);
   }
 });
+
+it.skipIf(onPostgres)(
+  "SQLite's index is written in short steps, not anew for every tenth text that changes",
+  async () => {
+    const { rows } = await sql<{ k: string; v: number }>`select k, v from unit_text_config`.execute(
+      test.service.database,
+    );
+
+    expect(Object.fromEntries(rows.map(({ k, v }) => [k, v]))).toMatchObject({ deletemerge: 0, hashsize: 131_072 });
+  },
+);
