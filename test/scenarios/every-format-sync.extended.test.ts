@@ -15,7 +15,7 @@ import { downloadsOf, type Site } from "../support/world.ts";
 
 /*
  * Every format in one repository, with a component for each: a run of the engine is a run over all of them, and each test
- * looks at what became of one format. `npm test` takes one of each kind, `npm run test:full` all.
+ * looks at what became of one format. `npm run test:extended` takes one of each kind, `npm run test:full` all.
  */
 
 const formats = oneLanguageEach.filter(({ id }) => isFull || oneOfEachKind.has(id));

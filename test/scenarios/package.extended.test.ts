@@ -70,7 +70,7 @@ beforeAll(async () => {
   folder = await temporaryDirectory();
   await mkdir(join(folder.path, "home"));
   await writeFile(join(folder.path, "package.json"), '{ "private": true, "type": "module" }');
-  // `npm test` has just built what is packed; npm builds it otherwise.
+  // `npm run test:extended` has just built what is packed; npm builds it otherwise.
   const built = process.env["INTERLINEAR_LIBRARY"] === "built" ? ["--ignore-scripts"] : [];
   const packed = await run("npm", ["pack", "--silent", ...built, "--pack-destination", folder.path], project);
   expect(packed.output).toMatch(/interlinear-.*\.tgz/);

@@ -47,7 +47,7 @@ test.skipIf(missing.missing !== undefined)(
   `Django's and primelocale's translations are brought home whole, then exactly one file moves each way${becauseMissing(missing)}`,
   async () => {
     const all = await realFiles(django.path ?? "", primelocale.path ?? "");
-    // `npm test` takes English, Czech and every tenth of the others.
+    // `npm run test:extended` takes English, Czech and every tenth of the others.
     const few = Object.entries(all).filter(
       ([path], index) => isSourceFile(path) || /\/cs[/.]/.test(path) || index % 10 === 0,
     );

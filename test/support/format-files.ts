@@ -22,7 +22,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   sl: "nplurals=4; plural=(n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3);",
 };
 
-/** With sources and with keys, with plurals and without, text, XML and JSON: what `npm test` takes where `npm run test:full` takes all. */
+/** With sources and with keys, with plurals and without, text, XML and JSON: what `npm run test:extended` takes where `npm run test:full` takes all. */
 export const oneOfEachKind: ReadonlySet<string> = new Set([
   "po",
   "json-nested",

@@ -95,7 +95,7 @@ function faultAt(operations: readonly string[], at: number, end: Pick<Fault, "an
 }
 
 describe.concurrent.each(ACTS)("$name on GitHub", (act) => {
-  // `npm test` loses the answers; `npm run test:full` ends the runs there, too.
+  // `npm run test:extended` loses the answers; `npm run test:full` ends the runs there, too.
   it.each(variants(ENDS))("ends the same after another run, at whichever write %s", async (_name, end) => {
     await using undisturbed = await playOut(act);
     const operations = undisturbed.github.writes().map(({ operation }) => operation);
