@@ -66,19 +66,19 @@ export function languageOfPath(binding: LanguagePlaces, path: string): string | 
   return codes.get(text) ?? knownLanguage(text, style);
 }
 
-/** Texts between the fixed parts of paths → the service's code: repositories write the same fifty in every folder. */
-const knownTexts = new Map<string, string | undefined>();
+/** Style of codes → texts between the fixed parts of paths → the service's code: repositories write the same fifty in every folder. */
+const knownTexts = new Map<LanguageStyle | undefined, Map<string, string | undefined>>();
 /** A process that lives long meets many repositories. */
 const MOST_TEXTS = 20_000;
 
 function knownLanguage(text: string, style: LanguageStyle | undefined): string | undefined {
-  const key = `${style ?? ""} ${text}`;
-  const known = knownTexts.get(key);
-  if (known !== undefined || knownTexts.has(key)) return known;
+  const texts = valueOf(knownTexts, style, () => new Map<string, string | undefined>());
+  const known = texts.get(text);
+  if (known !== undefined || texts.has(text)) return known;
   const code = parseLanguage(text, style);
   const language = code !== undefined && isKnownLanguage(code) ? code : undefined;
-  if (knownTexts.size >= MOST_TEXTS) knownTexts.clear();
-  knownTexts.set(key, language);
+  if (texts.size >= MOST_TEXTS) texts.clear();
+  texts.set(text, language);
   return language;
 }
 

@@ -154,8 +154,9 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
   if (problems.length > 0) return { bindings: [], problems };
 
   const bindings: Bound[] = [];
+  const rules = rulesOf(scope);
   for (const match of matches) {
-    const binding = bindingOf(scope, patterns, match);
+    const binding: Binding = { ...placeOf(scope, patterns, match), ...rules };
     const fault = bindingFault(binding, match);
     if (fault === undefined) bindings.push({ binding, keys });
     else problems.push(parsed.problem([...keys, fault.key], fault));
@@ -261,7 +262,12 @@ function endless({ entry, keys, parsed }: EntryScope): MappingProblem {
   });
 }
 
-function bindingOf({ mapping, entry, keys, parsed }: EntryScope, patterns: EntryPatterns, match: FileMatch): Binding {
+/** What differs from one file that an entry matches to the next. */
+function placeOf(
+  { entry }: EntryScope,
+  patterns: EntryPatterns,
+  match: FileMatch,
+): Pick<Binding, "component" | "source" | "translations"> {
   return {
     component: componentPath(
       fillPattern(patterns.project, match.captures),
@@ -273,6 +279,12 @@ function bindingOf({ mapping, entry, keys, parsed }: EntryScope, patterns: Entry
           source: entry.source === undefined ? undefined : match.path,
           translations: fillPattern(patterns.translations, match.captures),
         }),
+  };
+}
+
+/** What all files of an entry share. */
+function rulesOf({ mapping, entry, keys, parsed }: EntryScope): Omit<Binding, keyof ReturnType<typeof placeOf>> {
+  return {
     ...(entry.exclude !== undefined && { exclude: entry.exclude }),
     conflicts: entry.conflicts ?? mapping.conflicts ?? mappingDefaults.conflicts,
     checks: entry.checks ?? mapping.checks ?? mappingDefaults.checks,

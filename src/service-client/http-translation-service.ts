@@ -9,7 +9,7 @@ import { users } from "../contract/endpoints/users.ts";
 import type { Component } from "../contract/resources/component.ts";
 import { pageOf } from "../contract/resources/page.ts";
 import { Task } from "../contract/resources/task.ts";
-import { Translation } from "../contract/resources/translation.ts";
+import { ListedTranslation } from "../contract/resources/translation.ts";
 import { RemoteError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { giveBack } from "../network/given-back.ts";
@@ -208,7 +208,7 @@ export class HttpTranslationService implements TranslationService {
     const endpoint = contract.components.translations;
     const url = withQuery(this.#addresses.translations(path), { page_size: WHOLE_LIST });
     const request = { what: `list the languages of ${componentName(path)}` };
-    const list = { page: endpoint.responses[200], element: Translation };
+    const list = { page: endpoint.responses[200], element: ListedTranslation };
     return this.#talk.allRead(list, url, request, (resource) => readTranslation(resource, this.#texts));
   }
 

@@ -2,7 +2,7 @@ import { lastingCode } from "../catalog/renamed-languages.ts";
 import type { Change } from "../contract/resources/change.ts";
 import type { Component } from "../contract/resources/component.ts";
 import type { RepositoryStatus as RepositoryStatusResource } from "../contract/resources/repository.ts";
-import type { Translation } from "../contract/resources/translation.ts";
+import type { ListedTranslation } from "../contract/resources/translation.ts";
 import type { Unit } from "../contract/resources/unit.ts";
 import type { User } from "../contract/resources/user.ts";
 import { defined } from "../core/defined.ts";
@@ -61,7 +61,7 @@ export class CommonTexts {
   }
 }
 
-export function readTranslation(resource: Translation, texts: CommonTexts): ServiceTranslation {
+export function readTranslation(resource: ListedTranslation, texts: CommonTexts): ServiceTranslation {
   const [revision = "", templateRevision] = resource.revision.split(",");
   const isTemplate = resource.is_template ?? false;
   const { url, file_url: fileUrl, changes_list_url: changesUrl } = resource;

@@ -103,10 +103,10 @@ function gainedPoints(translated: number, total: number, added: number): number 
 
 /** The last part of a component's name and what is before it, for headings: `acme/website` → `acme`. */
 export function projectsOf(result: Pick<RunResult, "statistics" | "files" | "steps">): readonly string[] {
-  const components = [
-    ...result.statistics.map((each) => each.component),
-    ...result.files.map((each) => each.component),
-    ...result.steps.map((each) => each.step.component),
-  ];
-  return [...new Set(components.map((component) => component.split("/")[0] ?? component))].toSorted(byName);
+  const components = new Set(
+    [result.statistics, result.files, result.steps.map(({ step }) => step)].flatMap((parts) =>
+      parts.map(({ component }) => component),
+    ),
+  );
+  return [...new Set(Array.from(components, (component) => component.split("/")[0] ?? component))].toSorted(byName);
 }
