@@ -56,6 +56,8 @@ export async function buildProgram(): Promise<BuiltProgram> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryDirectory());
   await bundle({ main: "src/cli/main.ts" }, FOLDER, { chunkFileNames: "chunks/[name].js" });
+  // As in the package: without it Node reads each file twice, to tell what it is.
+  await writeFile(join(root, FOLDER, "package.json"), '{ "type": "module" }\n');
   const [meter, used] = [join(folder.path, "meter.mjs"), join(folder.path, "used.json")];
   await writeFile(meter, meterOf(used));
   const owned = resources.move();
