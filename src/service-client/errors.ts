@@ -31,7 +31,8 @@ export const serviceClientErrors = {
   },
   "IL-S07": {
     title: "The service rejects the token",
-    remedy: "The token is wrong, expired or was regenerated: make a new one in the service and store it as the secret.",
+    remedy:
+      "The token is wrong, expired, or was revoked or regenerated: make a new one in the service and store it as the secret.",
   },
   "IL-S08": {
     title: "The token lacks a permission",

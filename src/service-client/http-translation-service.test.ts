@@ -527,7 +527,7 @@ test.each([
 
   const error = await failureOf(aClient(service.url).upload(known(service.url, fields), asking));
 
-  expect(error.hint).toContain(`needs ${needs}.`);
+  expect(error.hint).toContain(`needs ${needs}. Whoever manages the project`);
 });
 
 test.each([

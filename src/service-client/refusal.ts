@@ -112,7 +112,7 @@ function diagnose(answer: Answer, words: Words, request: Request): Diagnosis {
         code: "IL-S07",
         hint: isPage(answer)
           ? `The answer is a page, not the API's: a server in front of the service wants a password of its own, which Interlinear has no place for. Let ${API} through there.`
-          : "The token was rejected: it is wrong, expired or was regenerated. Make a new one in the service and store it as the secret.",
+          : "The token was rejected: it is wrong, expired, or was revoked or regenerated. Make a new one in the service and store it as the secret.",
       };
     case 403:
       return isPage(answer)
@@ -181,7 +181,7 @@ function forbidden({ text }: Words, { locked, needs }: Request): Diagnosis {
   const hint =
     needs === undefined
       ? "Give the token's user the permission for it, through a team of the project."
-      : `The token's user probably lacks a permission. This needs ${needs}.`;
+      : `The token's user probably lacks a permission. This needs ${needs}. Whoever manages the project on the service can give it, through a team.`;
   return { code: "IL-S08", hint };
 }
 
