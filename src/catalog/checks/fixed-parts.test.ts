@@ -29,6 +29,9 @@ describe("the fixed parts of a text", () => {
     ['Read <a href="x">this</a> now', "", ['<a href="x">', "</a>"]],
     ["a < b and c > d", "", []],
     ["{count, plural, one {# file} other {# files}} of {user}", "icu-message-format", ["{user}"]],
+    ["{n, plural, one {file} other {files}} of {user}", "icu-message-format", ["{user}"]],
+    ["{g, select, zh-Hant {a} other {b {n, number}}}", "icu-message-format", ["{n, number}"]],
+    ["{count} of {total", "icu-message-format", ["{count}"]],
     ["$NAME$ is here", 'placeholders:r"\\$[A-Z]+\\$"', ["$NAME$"]],
     ["Dear NAME", "placeholders:NAME", ["NAME"]],
     ["%s", "c-format, ignore-c-format", []],
@@ -53,6 +56,18 @@ describe("what of a text reads from left to right anyway", () => {
     ],
     ["{n, select, a {ملف} other {{n}}}", "icu-message-format", ["{n, select, a {", "} other {", "{n}", "}}"]],
     ["{n, select, a {ملف} other {ملفات}}", "", []],
+    ["{g, select, zh-Hant {a} other {b}}", "icu-message-format", ["{g, select, zh-Hant {", "} other {", "}}"]],
+    [
+      "{n, plural, =1 {a} other {{b} c {d}}} {e}",
+      "icu-message-format",
+      ["{n, plural, =1 {", "} other {", "{b}", "{d}", "}}", "{e}"],
+    ],
+    [
+      "{g, select, a {{n, plural, one {ملف} other {ملفات}}} other {ب}}",
+      "icu-message-format",
+      ["{g, select, a {", "{n, plural, one {", "} other {", "}}", "} other {", "}}"],
+    ],
+    ["{n} ملف}", "icu-message-format", ["{n}"]],
   ])("of %j with %j it is %j", (text, flags, expected) => {
     expect(partsOf(text, flags, leftToRightParts)).toEqual(expected);
   });

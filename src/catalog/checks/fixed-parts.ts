@@ -1,5 +1,6 @@
 import type { CheckedText } from "./check.ts";
 import { matchesOf } from "./custom.ts";
+import { parseIcuMessage, type IcuArgument, type IcuMessage } from "./icu-parser.ts";
 import { placeholderChecksOn, placeholderStyles } from "./index.ts";
 
 /** A part of a text that a translation takes over as it stands: a placeholder, a tag. Offsets in UTF-16 code units. */
@@ -9,7 +10,7 @@ export interface FixedPart {
 }
 
 const TAG = /<\/?[A-Za-z][^<>]{0,400}>/g;
-/** Of a message in ICU's syntax; what chooses between texts is no part that one could take over. */
+/** Of a message that breaks ICU's syntax: what still looks like an argument. */
 const ICU_ARGUMENT = /\{\s*[\w.-]{1,200}\s*(?:,\s*(?:number|date|time|spellout|ordinal|duration)[^{}]{0,200})?\}/g;
 
 /**
@@ -22,27 +23,49 @@ export function fixedParts(like: CheckedText, text: string): readonly FixedPart[
     ...placeholderChecksOn(like).flatMap((check) => placesOf(text, placeholderStyles[check]?.find(text) ?? [])),
     ...placesOf(text, matchesOf(text, like.flags)),
     ...matches(text, TAG),
-    ...(like.flags.has("icu-message-format") ? matches(text, ICU_ARGUMENT) : []),
+    ...icuParts(like, text).values,
   ].sort((one, other) => one.from - other.from || other.to - one.to);
   const kept: FixedPart[] = [];
   for (const part of parts) if (part.from >= (kept.at(-1)?.to ?? 0)) kept.push(part);
   return kept;
 }
 
-/** What chooses between texts in ICU's syntax: up to the first of them, from one to the next, and after the last. */
-const ICU_CHOICE =
-  /\{\s*[\w.-]{1,200}\s*,\s*(?:plural|select|selectordinal)\s*,[^{}]{0,200}\{|\}\s*=?\w{1,40}\s*\{|\}{2,}|\}$/g;
-
 /** The parts of a text that read from left to right, also in one that reads from right to left: the fixed ones, and ICU's syntax. */
 export function leftToRightParts(like: CheckedText, text: string): readonly FixedPart[] {
-  const fixed = fixedParts(like, text);
-  if (!like.flags.has("icu-message-format")) return fixed;
-  const ends = [...fixed, { from: text.length, to: text.length }];
-  const between = ends.flatMap(({ from: end }, index) => {
-    const begin = fixed[index - 1]?.to ?? 0;
-    return matches(text.slice(begin, end), ICU_CHOICE).map(({ from, to }) => ({ from: begin + from, to: begin + to }));
-  });
-  return [...fixed, ...between].sort((one, other) => one.from - other.from);
+  const { choices } = icuParts(like, text);
+  const fixed = fixedParts(like, text).filter(({ from, to }) =>
+    choices.every((each) => to <= each.from || each.to <= from),
+  );
+  return [...choices, ...fixed].sort((one, other) => one.from - other.from);
+}
+
+interface IcuParts {
+  readonly values: readonly FixedPart[];
+  /** What chooses between texts: up to the first of them, from one to the next, and after the last. No part that one could take over. */
+  readonly choices: readonly FixedPart[];
+}
+
+function icuParts({ flags }: CheckedText, text: string): IcuParts {
+  if (!flags.has("icu-message-format")) return { values: [], choices: [] };
+  const result = parseIcuMessage(text);
+  if ("mistake" in result) return { values: matches(text, ICU_ARGUMENT), choices: [] };
+  const all = argumentsOf(result.message);
+  return {
+    values: all.filter(({ variants }) => variants.size === 0).map(({ start, end }) => ({ from: start, to: end })),
+    choices: all.filter(({ variants }) => variants.size > 0).flatMap(choicesOf),
+  };
+}
+
+/** At every depth. */
+function argumentsOf(message: IcuMessage): readonly IcuArgument[] {
+  return message.arguments.flatMap((argument) => [argument, ...[...argument.variants.values()].flatMap(argumentsOf)]);
+}
+
+function choicesOf({ start, end, variants }: IcuArgument): readonly FixedPart[] {
+  const texts = [...variants.values()];
+  const starts = [start, ...texts.map((each) => each.end)];
+  const ends = [...texts.map((each) => each.start), end];
+  return starts.map((from, index) => ({ from, to: ends[index] ?? end }));
 }
 
 function matches(text: string, pattern: RegExp): readonly FixedPart[] {
