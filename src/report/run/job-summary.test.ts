@@ -116,6 +116,7 @@ test.each([
 
 test.each([
   ["sync", { components: ["acme/website"] }, "acme/website is in step"],
+  ["sync", { components: ["acme/__init__", "acme/*"] }, String.raw`acme/\_\_init\_\_ and acme/\* are in step`],
   ["plan", { components: ["acme/website", "acme/app"] }, "acme/website and acme/app are in step"],
   [
     "sync",

@@ -104,8 +104,10 @@ function headline(result: RunResult, forge: ForgeOutcome): string {
 /** Who looked one way alone, or at a part, does not know that all is in step. */
 function nothingToDo({ command, limits }: RunResult): string {
   const { components = [], languages = [] } = limits ?? {};
-  const parts = [listed(languages, MOST_NAMES), listed(components, MOST_NAMES)].filter((part) => part !== "");
-  const alone = parts.join(" of ");
+  const alone = [languages, components]
+    .map((names) => listed(names.map(markdownText), MOST_NAMES))
+    .filter((part) => part !== "")
+    .join(" of ");
   const isOne = (languages.length === 0 ? components : languages).length === 1;
   if (command === "push" || command === "pull") {
     const words = command === "push" ? "nothing to send" : "nothing to bring home";
