@@ -95,3 +95,21 @@ test("what several parts saw of the service's health is told once", () => {
     health,
   ]);
 });
+
+test.each([
+  [[{ components: ["a"] }, { components: ["b", "c"] }], undefined],
+  [[{ components: ["a"] }, { components: ["c"] }], { components: ["a", "c"] }],
+  [
+    [
+      { components: ["a"], languages: ["de"] },
+      { components: ["b", "c"], languages: ["de"] },
+    ],
+    { languages: ["de"] },
+  ],
+  [[{ components: ["a"], languages: ["de"] }, { components: ["b", "c"] }], undefined],
+  [[undefined], undefined],
+])("parts that looked at %j are together a run of %j", (limits, expected) => {
+  const [first = part({}), ...others] = limits.map((each) => part(each === undefined ? {} : { limits: each }));
+
+  expect(mergeRuns(first, others, ["a", "b", "c"]).result.limits).toEqual(expected);
+});

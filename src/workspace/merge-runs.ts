@@ -14,12 +14,14 @@ export function mergeRuns(first: Run, others: readonly Run[], components: readon
   const runs = [first, ...others];
   const results = runs.map(({ result }) => result);
   const { limits: _, ...whole } = first.result;
+  const limits = limitsOf(results, components);
   const rank = new Map(components.map((name, index) => [name, index]));
   const ordered = <Part extends { readonly component: string }>(parts: readonly Part[]): readonly Part[] =>
     parts.toSorted((a, b) => (rank.get(a.component) ?? -1) - (rank.get(b.component) ?? -1));
   return {
     result: {
       ...whole,
+      ...defined({ limits }),
       plan: {
         steps: inOrder(ordered(results.flatMap(({ plan }) => plan.steps))),
         findings: ordered(results.flatMap(({ plan }) => plan.findings)),
@@ -45,6 +47,19 @@ export function mergeRuns(first: Run, others: readonly Run[], components: readon
     delivered: onceEach(runs.flatMap(({ delivered }) => delivered)),
     agreed: runs.flatMap(({ agreed }) => agreed),
   };
+}
+
+/** Every part is one of some components; together they may be all, and then what is left of a limit are the languages. */
+function limitsOf(results: readonly RunResult[], components: readonly string[]): RunResult["limits"] {
+  const limits = results.map((result) => result.limits ?? {});
+  const looked = new Set(limits.flatMap((each) => each.components ?? components));
+  const names = components.filter((name) => looked.has(name));
+  const [languages, ...others] = onceEach(limits.map((each) => each.languages));
+  const left = defined({
+    components: names.length === components.length ? undefined : names,
+    languages: others.length === 0 ? languages : undefined,
+  });
+  return Object.keys(left).length === 0 ? undefined : left;
 }
 
 /** Shards that look at one project see the same of it. */
