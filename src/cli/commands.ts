@@ -45,7 +45,7 @@ export const commands = {
     summary: "mend clones of the service that cannot merge this repository",
     load: () => import("./commands/heal.ts"),
   },
-  stats: { summary: "show how complete the translations are", load: () => import("./commands/stats.ts") },
+  stats: { summary: "show how complete the translations are", isRun: true, load: () => import("./commands/stats.ts") },
   credits: {
     summary: "list who translated into which language, from git's history",
     load: () => import("./commands/credits.ts"),

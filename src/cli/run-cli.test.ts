@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { gitText } from "../git/run.ts";
+import { commands } from "./commands.ts";
 import { runCli } from "./run-cli.ts";
 
 let directory: string;
@@ -54,6 +55,22 @@ test("help shows every option of a command, and nothing takes a token", async ()
   expect(code).toBe(0);
   expect(stdout).toContain("--dry-run");
   expect(stdout).not.toContain("--token");
+});
+
+test("runs that end soon keep their heap small, and nothing else does", async () => {
+  const kept: string[] = [];
+  for (const name of Object.keys(commands)) {
+    await runCli([...name.split(" "), "--help"], {
+      environment: {},
+      directory,
+      stdout: { write: () => undefined },
+      stderr: { write: () => undefined },
+      untilEnding: () => Promise.resolve(undefined),
+      keepHeapSmall: () => kept.push(name),
+    });
+  }
+
+  expect(kept).toEqual(["plan", "push", "pull", "sync", "stats", "review"]);
 });
 
 test("with --json an error is a document on standard output", async () => {
