@@ -268,7 +268,6 @@ export interface RunTraffic {
   readonly milliseconds: number;
 }
 
-/** What a run did. `--json` prints it; reports are made from it and from nothing else. */
 /** A part of what the mapping binds. */
 export interface RunLimits {
   /** Names, `acme/website`. */
@@ -277,6 +276,7 @@ export interface RunLimits {
   readonly languages?: readonly string[];
 }
 
+/** What a run did. `--json` prints it; reports are made from it and from nothing else. */
 export interface RunResult {
   readonly command: "plan" | "push" | "pull" | "sync" | "stats";
   readonly dryRun: boolean;
