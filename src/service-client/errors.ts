@@ -36,7 +36,8 @@ export const serviceClientErrors = {
   },
   "IL-S08": {
     title: "The token lacks a permission",
-    remedy: "Give the token's user the permission named, through a team of the project.",
+    remedy:
+      "Whoever manages the project on the service gives the token's user the permission named, through a team; `project.add` is given by an administrator of the service.",
   },
   "IL-S09": {
     title: "The component is locked",

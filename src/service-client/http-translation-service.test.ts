@@ -14,22 +14,24 @@ import { instantClock } from "../../test/support/test-clock.ts";
 import { RemoteError } from "../core/errors.ts";
 import type { ComponentPath } from "../mapping/binding.ts";
 import { HttpTranslationService, type HttpTranslationServiceOptions } from "./http-translation-service.ts";
+import { ServiceSetUp } from "./service-set-up.ts";
 import type { ServiceTranslation } from "./translation-service.ts";
 
 const TOKEN = "svp_Rk3nT0ken0fTheTests000000000000000000";
 const app: ComponentPath = { project: "demo", categories: [], component: "app" };
 const ios: ComponentPath = { project: "demo", categories: ["mobile"], component: "ios" };
 
+const connection = (url: string): HttpTranslationServiceOptions => ({
+  url,
+  token: TOKEN,
+  version: "1.2.3",
+  clock: instantClock(),
+  random: () => 0.5,
+  environment: {},
+});
+
 function aClient(url: string, options: Partial<HttpTranslationServiceOptions> = {}): HttpTranslationService {
-  return new HttpTranslationService({
-    url,
-    token: TOKEN,
-    version: "1.2.3",
-    clock: instantClock(),
-    random: () => 0.5,
-    environment: {},
-    ...options,
-  });
+  return new HttpTranslationService({ ...connection(url), ...options });
 }
 
 /** A component as the service describes it; `path` is what follows `/api/components/`. */
@@ -497,6 +499,29 @@ test.each([
   expect(error.code).toBe(code);
   expect(error.hint).toContain(hint);
   expect(error.message).not.toContain("<");
+});
+
+test("the permission to create a project is one of the whole site, so an administrator of the service gives it", async () => {
+  await using service = await startService(() => ({ "POST /api/projects/": refused(403, "Can not create projects") }));
+  const setUp = new ServiceSetUp(connection(service.url));
+
+  const error = await failureOf(setUp.createProject({ slug: "new", name: "New", web: "", languageAliases: {} }));
+
+  expect(error).toMatchObject({
+    code: "IL-S08",
+    hint: "The token's user probably lacks a permission. This needs project.add. An administrator of the service can give it, through a team.",
+  });
+});
+
+test("where it is not known which permission is missing, it is said who can give it", async () => {
+  await using service = await startService(() => ({ "GET /api/components/demo/app/": refused(403, "No.") }));
+
+  const error = await failureOf(aClient(service.url).component(app));
+
+  expect(error).toMatchObject({
+    code: "IL-S08",
+    hint: "The token's user probably lacks a permission. Whoever manages the project on the service can give it, through a team.",
+  });
 });
 
 test("a lock that the words do not tell is found by asking", async () => {

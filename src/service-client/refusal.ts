@@ -178,11 +178,16 @@ function forbidden({ text }: Words, { locked, needs }: Request): Diagnosis {
   }
   const wanted = wantedOfAccounts.find(({ says }) => says.test(text));
   if (wanted !== undefined) return { code: "IL-S20", hint: wanted.hint };
-  const hint =
-    needs === undefined
-      ? "Give the token's user the permission for it, through a team of the project."
-      : `The token's user probably lacks a permission. This needs ${needs}. Whoever manages the project on the service can give it, through a team.`;
+  const wants = needs === undefined ? "" : ` This needs ${needs}.`;
+  const hint = `The token's user probably lacks a permission.${wants} ${whoGives(needs)}`;
   return { code: "IL-S08", hint };
+}
+
+/** All but `project.add` count within a project, which does not exist yet where that one is missing (facts, permissions). */
+function whoGives(needs: string | undefined): string {
+  const giver =
+    needs === "project.add" ? "An administrator of the service" : "Whoever manages the project on the service";
+  return `${giver} can give it, through a team.`;
 }
 
 function invalid(words: Words): Diagnosis {
