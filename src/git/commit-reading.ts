@@ -89,7 +89,7 @@ export async function listDifferences(
 ): Promise<readonly PathDifference[]> {
   const found: PathDifference[] = [];
   let facts: TreeFile | undefined;
-  const args = ["diff-tree", "-r", "-z", "--no-renames", one, other];
+  const args = ["diff-tree", "-r", "-z", "--no-renames", one, other, "--"];
   await readPieces(cwd, args, { most, each: 2 }, (bytes, start, end) => {
     const piece = bytes.toString("utf8", start, end);
     if (facts === undefined) {

@@ -81,6 +81,22 @@ describe("a git repository", () => {
     expect(await git.commit("@{upstream}")).toBeUndefined();
   });
 
+  it("takes no file for a commit whose id is the name of the file", async () => {
+    await using repository = await createRepository({ "a.json": "1" });
+    const base = await repository.git("rev-parse", "HEAD");
+    await repository.write({ [base]: "", HEAD: "" });
+    const head = await repository.publish("Add files");
+    await repository.write({ [head]: "" });
+    const git = await openRepository(repository.path);
+
+    expect((await git.differences(base, head)).map(({ path }) => path)).toEqual([base, "HEAD"]);
+    expect(await git.mergeBase(base, head)).toBe(base);
+    expect(await git.commit("HEAD")).toBe(head);
+    expect((await git.files(head)).map(({ path }) => path)).toEqual([base, "HEAD", "a.json"]);
+    expect((await git.history(["a.json"], 10)).get("a.json")).toMatchObject([{ commit: base }]);
+    expect(await git.movedFrom([base, head])).toEqual(new Map());
+  });
+
   it("tells whence a file came to its place, with a change or without one, whatever its name", async () => {
     const text = "a\nb\nc\nd\ne\nf\n";
     const names = [...ODD_NAMES, NEWLINE];

@@ -178,6 +178,6 @@ function quoted(path: string): string {
 
 async function baseOf(cwd: string, before: RecordState | undefined): Promise<NewRecord["base"]> {
   if (before === undefined) return { files: new Map() };
-  const length = Number(await gitText(["rev-list", "--count", before.commit], { cwd }));
+  const length = Number(await gitText(["rev-list", "--count", before.commit, "--"], { cwd }));
   return length >= LONGEST_CHAIN ? { files: before.files } : { parent: before.commit };
 }

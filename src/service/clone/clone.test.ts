@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createRepository } from "../../../test/support/repository.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { historySince, rewriteHistory } from "../addons/provided/squashed-history.ts";
 import { Clone, remoteBranch } from "./clone.ts";
 
 it("gives up on a remote that takes the connection and never answers", async () => {
@@ -41,4 +42,30 @@ it("follows no link out of the repository, and does nothing that the repository'
 
   expect((await clone.read("link.json")).toString()).toBe(secret);
   expect((await clone.read("en.json")).toString()).toBe("{}\n");
+});
+
+it("takes no file for the commits that the file is named like", async () => {
+  await using folder = await temporaryDirectory();
+  await using upstream = await createRepository({ "en.json": "{}\n" });
+  const first = await upstream.git("rev-parse", "HEAD");
+  await upstream.write({ HEAD: "", [first]: "", [`${first}..HEAD`]: "", "HEAD...origin/main": "" });
+  const second = await upstream.publish("Add files");
+  const interlinear = { name: "Interlinear", email: "noreply@example.org" };
+  const clone = new Clone(join(folder.path, "clone"), interlinear);
+  await clone.create(upstream.remoteUrl, "main");
+
+  expect(await historySince(clone, first)).toMatchObject([{ message: "Add files" }]);
+  await clone.reset(first);
+  await clone.write(second, Buffer.from(""));
+  await clone.write(`${first}...${second}`, Buffer.from(""));
+  await clone.write("HEAD", Buffer.from(""));
+  await clone.write("HEAD...origin/main", Buffer.from(""));
+
+  expect(await clone.state("main")).toMatchObject({ head: first, ahead: 0, behind: 1 });
+  expect((await clone.pathsChangedUpstream("main")).has("HEAD")).toBe(true);
+  expect(await rewriteHistory(clone, first, [], interlinear)).toBe(true);
+  await clone.recover();
+  expect(await clone.tryRead("HEAD")).toBeUndefined();
+  await clone.reset("origin/main");
+  expect(await clone.head()).toBe(second);
 });

@@ -190,7 +190,7 @@ export class Clone {
 
   async #distance(head: string, remote: string | null): Promise<Pick<CloneState, "ahead" | "behind">> {
     if (remote === null || head === "" || head === remote) return { ahead: 0, behind: 0 };
-    const { stdout } = await this.git(["rev-list", "--left-right", "--count", `${head}...${remote}`]);
+    const { stdout } = await this.git(["rev-list", "--left-right", "--count", `${head}...${remote}`, "--"]);
     const [ahead = 0, behind = 0] = stdout.toString("utf8").trim().split("\t").map(Number);
     return { ahead, behind };
   }
@@ -338,7 +338,7 @@ export class Clone {
 
   /** Makes branch and working tree equal to a commit. */
   async reset(commit: string): Promise<void> {
-    await this.git(["reset", "--quiet", "--hard", commit]);
+    await this.git(["reset", "--quiet", "--hard", commit, "--"]);
   }
 
   /** Removes what is not committed. */
@@ -388,7 +388,7 @@ export class Clone {
 
   /** What upstream has changed since our branch and it went apart, as of the last fetch. */
   async pathsChangedUpstream(branch: string): Promise<Set<string>> {
-    const { stdout } = await this.git(["diff", "--name-only", "-z", "--no-renames", `HEAD...origin/${branch}`]);
+    const { stdout } = await this.git(["diff", "--name-only", "-z", "--no-renames", `HEAD...origin/${branch}`, "--"]);
     return new Set(stdout.toString("utf8").split("\0").filter(Boolean));
   }
 

@@ -18,6 +18,8 @@ beforeEach(async () => {
     ...sampleFiles,
     ".github/workflows/translations.yml":
       "on:\n  schedule:\n    - cron: '17 3 * * *'\njobs: { sync: { steps: [{ uses: acme/interlinear@v1 }] } }\n",
+    // Of this name git would not know whether it is a file, or one of a commit.
+    "refs/remotes/origin/main:locales/cs.json": "",
     ".github/workflows/other.yml": "on:\n  schedule:\n    - cron: '* * * * *'\n",
   };
   test = await openSampleService({ files, settings: { rateLimits: unlimited } });

@@ -37,13 +37,14 @@ it("names the pull request that added a string, squashed or merged, and says so 
   const english = JSON.parse(sampleFiles["locales/en.json"] ?? "{}");
   const files = (more: object) => ({ "locales/en.json": `${JSON.stringify({ ...english, ...more }, undefined, 2)}\n` });
   await upstream.write(files({ squashed: "By one commit" }));
-  await upstream.publish("Add what is squashed (#41)");
+  const squashed = await upstream.publish("Add what is squashed (#41)");
   await upstream.git("checkout", "--quiet", "-b", "topic");
   await upstream.write(files({ squashed: "By one commit", merged: "By a merge" }));
   await upstream.git("commit", "--quiet", "--all", "-m", "Add a text");
   await upstream.git("checkout", "--quiet", "main");
-  await upstream.write({ "README.md": "Meanwhile\n" });
-  await upstream.git("add", "README.md");
+  // Of these names git would not know whether they are commits or files.
+  await upstream.write({ "README.md": "Meanwhile\n", [squashed]: "", [`${squashed}:locales/en.json`]: "" });
+  await upstream.git("add", "--all");
   await upstream.git("commit", "--quiet", "-m", "Meanwhile (#43)");
   await upstream.git(
     "merge",

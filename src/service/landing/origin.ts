@@ -57,7 +57,7 @@ export async function originOf(
       const first = await firstCommit(git, look, tip);
       if (first === undefined) continue;
       const message = textOf(
-        await git("show", "--no-patch", "--format=%an%n%aI%n%B", "--end-of-options", first.commit),
+        await git("show", "--no-patch", "--format=%an%n%aI%n%B", "--end-of-options", first.commit, "--"),
       );
       const [author = "", date = "", ...words] = message.split("\n");
       const pullRequest =
@@ -123,7 +123,7 @@ async function stringAt(git: Git, sought: SoughtString, commit: string): Promise
 
 /** The same, with why it is not found. */
 export async function lookAt(git: Git, sought: SoughtString, commit: string): Promise<FoundString | MissingString> {
-  const file = await git("show", "--end-of-options", `${commit}:${sought.path}`);
+  const file = await git("show", "--end-of-options", `${commit}:${sought.path}`, "--");
   if (file === undefined) return "absent";
   return calculateFrom([file], "stringInFile", { ...sought, file });
 }
@@ -184,7 +184,7 @@ async function writersOf(
 
 /** Commits that were made on the branch itself, or merged something into it; the newest first. */
 export async function ownLine(git: Git, tip: string): Promise<readonly string[]> {
-  return textOf(await git("rev-list", "--first-parent", "--end-of-options", tip)).split("\n");
+  return textOf(await git("rev-list", "--first-parent", "--end-of-options", tip, "--")).split("\n");
 }
 
 /** What merged a commit into the branch, where it was not made there. @param own the branch's own line */
@@ -195,10 +195,10 @@ export async function mergedWith(
   own: readonly string[],
 ): Promise<PullRequestOfCommit | undefined> {
   const range = `${commit}..${tip}`;
-  const later = new Set(textOf(await git("rev-list", "--ancestry-path", "--end-of-options", range)).split("\n"));
+  const later = new Set(textOf(await git("rev-list", "--ancestry-path", "--end-of-options", range, "--")).split("\n"));
   const earliest = own.findLast((each) => each !== "" && later.has(each));
   if (earliest === undefined) return undefined;
-  const shown = textOf(await git("show", "--no-patch", "--format=%P%n%cI%n%B", "--end-of-options", earliest));
+  const shown = textOf(await git("show", "--no-patch", "--format=%P%n%cI%n%B", "--end-of-options", earliest, "--"));
   const [parents = "", date = "", ...words] = shown.split("\n");
   const [first, second] = parents.split(" ");
   const named = second === undefined || first === commit ? undefined : namedPullRequest(words.join("\n"));

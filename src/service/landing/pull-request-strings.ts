@@ -99,6 +99,6 @@ async function filesOf(clone: Clone, { number, branch, path }: Wanted) {
 }
 
 async function fileAt(clone: Clone, commit: string, path: string): Promise<Uint8Array | undefined> {
-  const { code, stdout } = await clone.git(["show", `${commit}:${path}`], { allow: [0, 128] });
+  const { code, stdout } = await clone.git(["show", `${commit}:${path}`, "--"], { allow: [0, 128] });
   return code === 0 ? stdout : undefined;
 }

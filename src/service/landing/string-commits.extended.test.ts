@@ -38,7 +38,7 @@ const czech = (title: string): Record<string, string> => ({
   "locales/cs.json": (sampleFiles["locales/cs.json"] ?? "").replace('"Ahoj"', `"${title}"`),
 });
 
-it("takes nothing that a commit's message says for a commit, or for an option of git", async () => {
+it("takes nothing that a commit's message says for a commit, or for an option of git, and no file for a commit", async () => {
   test = await openSampleService();
   await using folder = await temporaryDirectory();
   await mkdir(join(folder.path, "x:locales"));
@@ -46,7 +46,7 @@ it("takes nothing that a commit's message says for a commit, or for an option of
   const forged = `\u0001--output=${join(folder.path, "x")}\u0001`;
   await upstream.write(czech("Nazdar"));
   const first = await upstream.publish(`Say it shorter\n\n${forged}`);
-  await upstream.write(czech("Čau"));
+  await upstream.write({ ...czech("Čau"), HEAD: "", [first]: "" });
   const second = await upstream.publish("And shorter");
   await pull();
 

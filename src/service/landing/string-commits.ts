@@ -72,7 +72,7 @@ export async function commitsOf(
   let isCut = false;
   let isWaiting = false;
   try {
-    const own = textOf(await git("rev-list", "--end-of-options", "HEAD", `^${remote}`)).split("\n");
+    const own = textOf(await git("rev-list", "--end-of-options", "HEAD", `^${remote}`, "--")).split("\n");
     const tip = own[0] === "" || own[0] === undefined ? remote : "HEAD";
     for (const { of, path } of places) {
       const sought = { settings, path, key: unit.key };
@@ -132,7 +132,7 @@ async function logOf(git: Git, tip: string, path: string, [from, to]: readonly [
   // A message may have every character but NUL: with another one between commits, it could make one up.
   const format = "--format=%H%x00%P%x00%an%x00%aI%x00%B%x00";
   const most = `--max-count=${String(MOST_COMMITS + 1)}`;
-  const log = textOf(await git("log", "-s", "--no-merges", most, format, lines, "--end-of-options", tip));
+  const log = textOf(await git("log", "-s", "--no-merges", most, format, lines, "--end-of-options", tip, "--"));
   const fields = log.split("\u0000");
   return Array.from({ length: Math.floor(fields.length / FIELDS) }, (_, at) => {
     const [commit = "", parents = "", author = "", date = "", message = ""] = fields.slice(

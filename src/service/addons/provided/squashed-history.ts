@@ -67,6 +67,7 @@ export async function historySince(clone: Clone, base: string): Promise<HistoryC
     "-z",
     logFormat(["%an", "%ae", "%aI", "%B"]),
     `${base}..HEAD`,
+    "--",
   ]);
   return logRecords(stdout.toString("utf8"), 4).map(
     ({ fields: [name = "", email = "", authored = "", message = ""], files }): HistoryCommit => ({
@@ -130,6 +131,6 @@ export async function rewriteHistory(
   const [before, after] = [await text(["rev-parse", "HEAD^{tree}"]), await text(["rev-parse", `${head}^{tree}`])];
   await text(["read-tree", "--empty"]);
   if (before !== after) return false;
-  await clone.git(["reset", "--quiet", "--soft", head]);
+  await clone.git(["reset", "--quiet", "--soft", head, "--"]);
   return true;
 }
