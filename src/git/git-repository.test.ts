@@ -1,6 +1,7 @@
 import { readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { storeCommit, storeObject } from "../../test/support/git-objects.ts";
 import { createRepository } from "../../test/support/repository.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { blobId } from "./blob-id.ts";
@@ -16,6 +17,20 @@ const ODD_NAMES = [
   ":(top)x.json",
 ];
 const NEWLINE = "two\nlines.json";
+
+/** Mode, name and id of each entry. */
+type Tree = readonly (readonly [mode: string, name: string, id: Buffer])[];
+
+async function storeTree(folder: string, entries: Tree): Promise<Buffer> {
+  const content = entries.flatMap(([mode, name, id]) => [Buffer.from(`${mode} ${name}\0`), id]);
+  return Buffer.from(await storeObject(folder, "tree", Buffer.concat(content)), "hex");
+}
+
+async function storeTreeCommit(folder: string, entries: Tree): Promise<string> {
+  const tree = (await storeTree(folder, entries)).toString("hex");
+  const author = "Dana <dana@example.org> 1767225600 +0000";
+  return storeCommit(folder, { tree, parents: [], author, committer: author, message: "Odd" });
+}
 
 describe("a git repository", () => {
   it("lists every file of the index with mode and blob id, whatever its name", async () => {
@@ -49,6 +64,51 @@ describe("a git repository", () => {
     expect(listed).toHaveLength(names.length + 1);
     expect(await git.index()).toEqual(listed);
     expect(await git.blobAt(commit, "a/b/link.json")).toBe(git.hash(Buffer.from("c.json")));
+  });
+
+  it("reads modes of old trees as git does", async () => {
+    await using repository = await createRepository({ a: "a" });
+    const folder = join(repository.path, ".git");
+    const id = Buffer.from(await storeObject(folder, "blob", Buffer.from("a")), "hex");
+    const modes = ["100664", "100600", "100775", "0100644", "100744", "120000", "0120777", "160000", "0160000"];
+    const below = await storeTree(folder, [["100640", "f", id]]);
+    const commit = await storeTreeCommit(folder, [
+      ...modes.map((mode, at) => [mode, `${String(at)} ${mode}`, id] as const),
+      ["040000", "locales", below],
+      ["40755", "other", below],
+    ]);
+    const git = await openRepository(repository.path, { commit });
+
+    expect(await git.index()).toEqual(await git.files(commit));
+    const listed = await git.filesAt(commit, ["0 100664", "2 100775", "locales/f", "other/f"]);
+    expect(
+      listed
+        ?.values()
+        .map(({ mode }) => mode)
+        .toArray(),
+    ).toEqual(["100644", "100755", "100644", "100644"]);
+  });
+
+  it.each<readonly [string, (blob: Buffer) => Tree, string]>([
+    ["names a file as a folder", (blob) => [["40000", "f", blob]], "it is a blob"],
+    ["ends within an id", (blob) => [["100644", "f", blob.subarray(1)]], "damaged entry"],
+    [
+      "ends before a name",
+      (blob) => [
+        ["100644", "f", blob],
+        ["100644", "g".repeat(50), Buffer.alloc(0)],
+      ],
+      "damaged entry",
+    ],
+    ["has a mode that is no number", (blob) => [["rw-r--r--", "f", blob]], "damaged entry"],
+  ])("says so of a damaged tree that %s", async (_, entries, reason) => {
+    await using repository = await createRepository({ a: "a" });
+    const folder = join(repository.path, ".git");
+    const blob = Buffer.from(await storeObject(folder, "blob", Buffer.from("no tree")), "hex");
+    const commit = await storeTreeCommit(folder, entries(blob));
+    const git = await openRepository(repository.path, { commit });
+
+    await expect(git.index()).rejects.toMatchObject({ code: "IL-G04", message: expect.stringContaining(reason) });
   });
 
   it("lists the files of any commit, and knows commits by name and where two of them parted", async () => {

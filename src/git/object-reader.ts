@@ -42,7 +42,7 @@ export class ObjectReader {
 
   /** @throws {LocalError} `IL-G04` for an object that is not there, or too large to be held. */
   read(name: string): Promise<GitObject> {
-    if (name.includes("\n")) return Promise.reject(missing(name, "not a name"));
+    if (name.includes("\n")) return Promise.reject(unreadable(name, "not a name"));
     if (this.#batch === undefined || this.#batch.isEnding) {
       this.#batch = new CatFileBatch(this.#cwd, this.#environment, this.#largest);
     }
@@ -118,13 +118,13 @@ class CatFileBatch {
       if (id === undefined || type === undefined) {
         buffer = buffer.subarray(end + 1);
         const waiting = this.#waiting.shift();
-        waiting?.reject(missing(waiting.name, header.slice(header.lastIndexOf(" ") + 1)));
+        waiting?.reject(unreadable(waiting.name, header.slice(header.lastIndexOf(" ") + 1)));
         continue;
       }
       const whole = end + 1 + Number(size) + 1;
       if (Number(size) > this.#largest) {
         const waiting = this.#waiting.shift();
-        waiting?.reject(missing(waiting.name, `it has ${String(size)} bytes, more than are held at once`));
+        waiting?.reject(unreadable(waiting.name, `it has ${String(size)} bytes, more than are held at once`));
         this.#skipped = Math.max(0, whole - buffer.length);
         buffer = buffer.subarray(whole);
         continue;
@@ -154,11 +154,12 @@ class CatFileBatch {
   #fail(reason: string): void {
     this.isEnding = true;
     clearTimeout(this.#end);
-    for (const { name, reject } of this.#waiting.splice(0)) reject(missing(name, reason));
+    for (const { name, reject } of this.#waiting.splice(0)) reject(unreadable(name, reason));
   }
 }
 
-function missing(name: string, reason: string): LocalError {
+/** What is told of an object that is missing or damaged. */
+export function unreadable(name: string, reason: string): LocalError {
   return new LocalError(`object ${name} cannot be read: ${reason}`, {
     code: "IL-G04",
     hint: "Is this a shallow or damaged clone? `git fetch --refetch` brings missing objects.",
