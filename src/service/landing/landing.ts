@@ -104,7 +104,9 @@ async function upstreamFile(
   path: string,
   own: Uint8Array,
 ): Promise<Uint8Array | undefined> {
-  const { code, stdout } = await clone.git(["show", `refs/remotes/origin/${branch}:${path}`, "--"], { allow: [0, 128] });
+  const { code, stdout } = await clone.git(["show", `refs/remotes/origin/${branch}:${path}`, "--"], {
+    allow: [0, 128],
+  });
   return code !== 0 || Buffer.from(own).equals(stdout) ? undefined : stdout;
 }
 
