@@ -1,5 +1,4 @@
-import { LocalError } from "../core/errors.ts";
-import type { IndexEntry, PathDifference, TreeFile } from "./git.ts";
+import { tooManyPaths, type IndexEntry, type PathDifference, type TreeFile } from "./git.ts";
 import { runGit } from "./run.ts";
 
 export interface CommitFacts {
@@ -138,11 +137,7 @@ async function readPieces(
   } catch (error) {
     if (!enough.signal.aborted) throw error;
   }
-  if (!enough.signal.aborted) return;
-  throw new LocalError(`too large to review: more than ${most.toLocaleString("en")} paths`, {
-    code: "IL-G10",
-    hint: "Split the change, or look into its trees: one that holds the same folder again and again has millions of paths.",
-  });
+  if (enough.signal.aborted) throw tooManyPaths(most);
 }
 
 /** The best common ancestor; undefined where the histories share none (or a shallow clone hides it). */

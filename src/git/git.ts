@@ -1,3 +1,5 @@
+import { LocalError } from "../core/errors.ts";
+
 export interface IndexEntry {
   readonly path: string;
   readonly mode: string;
@@ -129,4 +131,12 @@ export interface Git {
   ): Promise<RecordWrite>;
   /** Those of the paths whose file on disk differs from the index, untracked ones included. */
   modified(paths: readonly string[]): Promise<readonly string[]>;
+}
+
+/** `IL-G10`. @param most paths that are read */
+export function tooManyPaths(most: number): LocalError {
+  return new LocalError(`too large to review: more than ${most.toLocaleString("en")} paths`, {
+    code: "IL-G10",
+    hint: "Split the change, or look into its trees: one that holds the same folder again and again has millions of paths.",
+  });
 }

@@ -1,5 +1,5 @@
 import { defined } from "../core/defined.ts";
-import type { Git } from "../git/git.ts";
+import { tooManyPaths, type Git } from "../git/git.ts";
 import type { ParsedMapping } from "../mapping/load.ts";
 import { bindMapping } from "../mapping/resolve.ts";
 import { blobsOf } from "./blobs.ts";
@@ -91,8 +91,9 @@ async function bindCommits(
   const after = new Map(files);
   const changed = new Set<string>();
   let hasSamePaths = true;
-  // Whoever moves all files has each of them twice.
-  for (const { path, file } of await git.differences(base, head, 2 * files.size + MOST_MORE_PATHS)) {
+  const most = files.size + MOST_MORE_PATHS;
+  // A head of as many differs most where it has none of the base's.
+  for (const { path, file } of await git.differences(base, head, files.size + most)) {
     const blob = file?.mode === SYMBOLIC_LINK ? undefined : file?.blob;
     if (blob === files.get(path)) continue;
     changed.add(path);
@@ -100,6 +101,7 @@ async function bindCommits(
     if (blob === undefined) after.delete(path);
     else after.set(path, blob);
   }
+  if (after.size > most) throw tooManyPaths(most);
   // Of the same paths the mapping makes the same.
   if (hasSamePaths) return { before, after: { ...before, files: after }, changed };
   const sorted = new Map([...after].toSorted(([one], [other]) => (one < other ? -1 : 1)));

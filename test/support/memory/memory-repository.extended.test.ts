@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { commitsBetween, mergeBase } from "../../../src/git/commit-reading.ts";
+import { commitsBetween, listDifferences, mergeBase } from "../../../src/git/commit-reading.ts";
 import { readHistory } from "../../../src/git/history.ts";
 import { openRepository } from "../../../src/git/git-repository.ts";
 import { output } from "../command.ts";
@@ -217,6 +217,8 @@ describe("a repository in memory answers as git does", () => {
           const inGit = await commitsBetween(folder, one, other, 100);
           expect(between).toEqual(inGit.map(({ id, tree, parents }) => ({ id, tree, parents })));
         }
+        const differences = await repository.clone("main").differences(main, service);
+        expect(differences).toEqual(await listDifferences(folder, main, service));
         for (const asked of [PATHS, PATHS.slice(0, 1)]) {
           expect(repository.history(main, asked)).toEqual(await readHistory(folder, main, asked, 1000));
         }

@@ -1,7 +1,7 @@
 import { mergeDiff3 } from "node-diff3";
 import type { BranchCommit } from "../../../src/forge/branch-state.ts";
 import { blobId } from "../../../src/git/blob-id.ts";
-import type { Git, IndexEntry, PathVersion, RecordState } from "../../../src/git/git.ts";
+import { tooManyPaths, type Git, type IndexEntry, type PathVersion, type RecordState } from "../../../src/git/git.ts";
 import { contentOfCommit, objectId, treesOf } from "../git-objects.ts";
 
 /** Of all files here. */
@@ -177,9 +177,7 @@ export class MemoryRepository {
   clone(branch: string): Git {
     const head = this.tip(branch);
     const filesOf = (commit: string): readonly IndexEntry[] =>
-      Array.from(this.at(commit).files, ([path, blob]) => ({ path, blob, mode: MODE })).toSorted((one, other) =>
-        Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)),
-      );
+      inOrder(Array.from(this.at(commit).files, ([path, blob]) => ({ path, blob, mode: MODE })));
     const known = (name: string): string | undefined => {
       if (name === "HEAD") return head;
       if (name.endsWith("^")) return this.#commits.get(name.slice(0, -1))?.parents[0];
@@ -198,14 +196,15 @@ export class MemoryRepository {
       isShallow: async () => false,
       history: async (paths) => (head === undefined ? new Map() : this.history(head, paths)),
       movedFrom: async (commits) => new Map(commits.map((commit) => [commit, this.#moves(commit)])),
-      files: async (commit) => filesOf(commit),
-      differences: async (one, other) => {
+      files: async (commit, most) => upTo(most, filesOf(commit)),
+      differences: async (one, other, most) => {
         const [before, after] = [this.at(one).files, this.at(other).files];
         const paths = [...new Set([...before.keys(), ...after.keys()])].filter((p) => before.get(p) !== after.get(p));
-        return paths.map((path) => {
+        const found = paths.map((path) => {
           const blob = after.get(path);
           return { path, file: blob === undefined ? undefined : { blob, mode: MODE } };
         });
+        return upTo(most, inOrder(found));
       },
       commit: async (name) => known(name),
       mergeBase: async (one, other) => this.mergeBase(one, other),
@@ -253,6 +252,16 @@ export class MemoryRepository {
     const commit = this.refs.get(ref);
     return commit === undefined ? undefined : { commit, files: this.at(commit).files };
   }
+}
+
+/** As git has them in a tree. */
+function inOrder<Entry extends { readonly path: string }>(entries: readonly Entry[]): readonly Entry[] {
+  return entries.toSorted((one, other) => Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)));
+}
+
+function upTo<Entry>(most = Number.POSITIVE_INFINITY, entries: readonly Entry[]): readonly Entry[] {
+  if (entries.length > most) throw tooManyPaths(most);
+  return entries;
 }
 
 function byLines(base: Uint8Array | undefined, ours: Uint8Array, theirs: Uint8Array): Uint8Array | undefined {
