@@ -1,7 +1,7 @@
 import { readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { storeCommit, storeObject } from "../../test/support/git-objects.ts";
+import { storeCommit, storeObject, storeTrees } from "../../test/support/git-objects.ts";
 import { createRepository } from "../../test/support/repository.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { blobId } from "./blob-id.ts";
@@ -27,7 +27,10 @@ async function storeTree(folder: string, entries: Tree): Promise<Buffer> {
 }
 
 async function storeTreeCommit(folder: string, entries: Tree): Promise<string> {
-  const tree = (await storeTree(folder, entries)).toString("hex");
+  return storeCommitOf(folder, (await storeTree(folder, entries)).toString("hex"));
+}
+
+function storeCommitOf(folder: string, tree: string): Promise<string> {
   const author = "Dana <dana@example.org> 1767225600 +0000";
   return storeCommit(folder, { tree, parents: [], author, committer: author, message: "Odd" });
 }
@@ -139,6 +142,47 @@ describe("a git repository", () => {
     expect(await git.commit("no-such-branch")).toBeUndefined();
     expect(await git.commit("--all")).toBeUndefined();
     expect(await git.commit("@{upstream}")).toBeUndefined();
+  });
+
+  it("tells differences of kind, permissions, places and names, and takes no submodule for a file", async () => {
+    await using repository = await createRepository({ a: "a" });
+    const folder = join(repository.path, ".git");
+    const [one, two] = [blobId(Buffer.from("one")), blobId(Buffer.from("two"))];
+    const file = { mode: "100644", blob: one };
+    const [program, link, submodule] = ["100755", "120000", "160000"].map((mode) => ({ mode, blob: one }));
+    const [other, later] = [file, { mode: "160000", blob: two }].map((version) => ({ ...version, blob: two }));
+    const odd = [...ODD_NAMES, NEWLINE];
+    type Version = typeof file | undefined;
+    const cases: readonly (readonly [path: string, before: Version, after: Version])[] = [
+      ["same", file, file],
+      ["program", file, program],
+      ["no program", program, file],
+      ["link", file, link],
+      ["no link", link, file],
+      ["submodule", file, submodule],
+      ["no submodule", submodule, file],
+      ["later submodule", submodule, later],
+      ["gone submodule", submodule, undefined],
+      ["folder", file, undefined],
+      ["folder/inside", undefined, file],
+      ["folder.json", undefined, file],
+      ["no folder", undefined, file],
+      ["no folder/inside", file, undefined],
+      ...odd.map((path) => [path, file, other] as const),
+    ];
+    const commitOf = async (at: 1 | 2): Promise<string> => {
+      const files = cases.flatMap((each) => (each[at] === undefined ? [] : [[each[0], each[at]] as const]));
+      return storeCommitOf(folder, await storeTrees(folder, new Map(files)));
+    };
+    const git = await openRepository(repository.path);
+
+    const found = await git.differences(await commitOf(1), await commitOf(2));
+
+    const expected = cases
+      .filter(([, before, after]) => before !== after)
+      .map(([path, , after]) => ({ path, file: after?.mode === "160000" ? undefined : after }));
+    expect(found).toHaveLength(expected.length);
+    expect(found).toEqual(expect.arrayContaining(expected));
   });
 
   it("takes no file for a commit whose id is the name of the file", async () => {

@@ -1,0 +1,1 @@
+import{r as e}from"./errors.js";function tooManyPaths(t){return new e(`too large to review: more than ${t.toLocaleString(`en`)} paths`,{code:`IL-G10`,hint:`Split the change, or look into its trees: one that holds the same folder again and again has millions of paths.`})}export{tooManyPaths as t};
