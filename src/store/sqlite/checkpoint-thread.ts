@@ -1,9 +1,6 @@
 /** A thread that brings the log of a database into its file, so that nobody who answers waits for the disk (`checkpoints.ts`). */
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import { letOthersGoFirst } from "../../core/thread-priority.ts";
-
-letOthersGoFirst();
 
 /** What the thread is asked: `passive` stops nobody, `truncate` lets writers wait for a moment. */
 export type Checkpoint = "passive" | "truncate";
