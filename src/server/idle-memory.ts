@@ -10,10 +10,29 @@ const WORTH_BYTES = 16_000_000;
 /** What new objects have in memory, with the half that is kept free. V8 would let it grow to 134 MB before it looks which are needed. */
 const MOST_NEW_BYTES = 32_000_000;
 
-/** V8 reads this flag each time that the space of new objects would grow. */
-function keepNewSpaceSmall(): void {
-  const { space_size: bytes = 0 } = getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space") ?? {};
-  setFlagsFromString(`--semi-space-growth-factor=${bytes < MOST_NEW_BYTES ? "2" : "1"}`);
+/** In memory, of the thread that asks. */
+function newSpaceBytes(): number {
+  return getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space")?.space_size ?? 0;
+}
+
+/**
+ * Keeps the space of new objects from growing where it is large enough. V8 reads the flag each time that it would grow, and has one
+ * of all threads: while it is set, those of others do not grow either, and code that was compiled without it and kept in a file is
+ * compiled anew. So it is set only as long as it has to be.
+ */
+export class NewSpaceLimit implements Disposable {
+  #isSet = false;
+
+  look(bytes: number): void {
+    const isWanted = bytes >= MOST_NEW_BYTES;
+    if (isWanted === this.#isSet) return;
+    setFlagsFromString(`--semi-space-growth-factor=${isWanted ? "1" : "2"}`);
+    this.#isSet = isWanted;
+  }
+
+  [Symbol.dispose](): void {
+    this.look(0);
+  }
 }
 
 type Collect = (how: { readonly type: "major"; readonly execution: "sync"; readonly flavor: "last-resort" }) => void;
@@ -35,10 +54,11 @@ function collector(): () => void {
  */
 export function keepSmallWhenIdle(): Disposable {
   const collect = collector();
+  const newSpace = new NewSpaceLimit();
   let before = process.cpuUsage();
   let kept = 0;
   const timer = setInterval(() => {
-    keepNewSpaceSmall();
+    newSpace.look(newSpaceBytes());
     const { user, system } = process.cpuUsage(before);
     before = process.cpuUsage();
     const isIdle = (user + system) / 1000 < LOOK_MILLISECONDS * IDLE_SHARE;
@@ -49,6 +69,7 @@ export function keepSmallWhenIdle(): Disposable {
   return {
     [Symbol.dispose]: () => {
       clearInterval(timer);
+      newSpace[Symbol.dispose]();
     },
   };
 }
