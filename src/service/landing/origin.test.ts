@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { openSampleService, sampleFiles, unlimited, unitsOf } from "../../../test/support/open-test-service.ts";
 import { Person } from "../../../test/support/page-person.ts";
+import { Clone } from "../clone/clone.ts";
 import { callerOf } from "../identity/identity.ts";
 import { visibleUnit } from "../identity/visible.ts";
 import { TooCostly } from "../../store/too-costly.ts";
@@ -67,9 +68,15 @@ it("names the pull request that added a string, squashed or merged, and says so 
   expect(await origin("squashed")).toMatch(
     /Came with pull request #41 Add what is squashed \. Written by .* Add what is squashed \(#41\) : locales\/en\.json , line \d+\./,
   );
+  const git = vi.spyOn(Clone.prototype, "git");
   expect(await origin("merged")).toMatch(
     /Came with pull request #42 Add a merge \. Written by .* Add a text : locales/,
   );
+  // Most of a long history is older than the string.
+  const walks = git.mock.calls.flatMap(([args]) => (args[0] === "rev-list" ? [args.at(-2)] : []));
+  expect(walks).toEqual([walks[0], walks[0]]);
+  expect(walks[0]).toMatch(/^[\da-f]{40}\.\.[\da-f]{40}$/);
+  git.mockRestore();
   expect(await origin("title")).toMatch(/^ Where it comes from Written by /);
 
   const { service } = test;

@@ -61,7 +61,8 @@ export async function originOf(
       );
       const [author = "", date = "", ...words] = message.split("\n");
       const pullRequest =
-        namedPullRequest(words.join("\n")) ?? (await mergedWith(git, first.commit, tip, await ownLine(git, tip)));
+        namedPullRequest(words.join("\n")) ??
+        (await mergedWith(git, first.commit, tip, await ownLine(git, `${first.commit}..${tip}`)));
       return {
         path,
         ...first,
@@ -182,12 +183,15 @@ async function writersOf(
   return found.toSorted((one, other) => one.time - other.time);
 }
 
-/** Commits that were made on the branch itself, or merged something into it; the newest first. */
-export async function ownLine(git: Git, tip: string): Promise<readonly string[]> {
-  return textOf(await git("rev-list", "--first-parent", "--end-of-options", tip, "--")).split("\n");
+/**
+ * Commits that were made on the branch itself, or merged something into it; the newest first.
+ * @param range a tip for the whole history, or `commit..tip`
+ */
+export async function ownLine(git: Git, range: string): Promise<readonly string[]> {
+  return textOf(await git("rev-list", "--first-parent", "--end-of-options", range, "--")).split("\n");
 }
 
-/** What merged a commit into the branch, where it was not made there. @param own the branch's own line */
+/** What merged a commit into the branch, where it was not made there. @param own the branch's own line, after the commit at least */
 export async function mergedWith(
   git: Git,
   commit: string,
