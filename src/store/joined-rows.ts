@@ -1,6 +1,7 @@
 import { CompiledQuery, sql, type RawBuilder, type Selectable } from "kysely";
 import type { Queries } from "./database.ts";
 import { isPostgres } from "./is-postgres.ts";
+import { ASKED_OFTEN } from "./prepared.ts";
 import type { ComponentTable, LanguageTable, ProjectTable, Tables, TranslationTable, UnitTable } from "./tables.ts";
 
 /** Every column of a table: the compiler refuses a list that lacks one. */
@@ -187,5 +188,5 @@ function statementOf(queries: Queries, names: readonly Name[], from: RawBuilder<
   const selected = names.flatMap((name) =>
     columns[name].map((column) => sql`${sql.ref(`${name}.${column}`)} as ${sql.id(`${name}.${column}`)}`),
   );
-  return sql`select ${sql.join(selected)} from ${from}`.compile(queries).sql;
+  return ASKED_OFTEN + sql`select ${sql.join(selected)} from ${from}`.compile(queries).sql;
 }

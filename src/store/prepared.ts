@@ -3,6 +3,9 @@ import type { Queries } from "./database.ts";
 import { isPostgres } from "./is-postgres.ts";
 import type { Write } from "./together.ts";
 
+/** Begins a statement that a connection to PostgreSQL keeps prepared whatever its length: it is one of few, and asked often. */
+export const ASKED_OFTEN = "/* asked often */ ";
+
 /** Stands in a statement for a value that it is given each time. */
 class Place {
   readonly name: string | symbol;

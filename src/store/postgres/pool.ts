@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
 import { DatabaseAway } from "../database-away.ts";
+import { ASKED_OFTEN } from "../prepared.ts";
 import { WITH_THE_NEXT } from "../together.ts";
 import { Turns } from "../turns.ts";
 import { TooCostly } from "../too-costly.ts";
@@ -64,8 +65,7 @@ export function lastingPool(config: PoolConfig, preparation: string): PostgresPo
 
 /** Statements that a connection keeps prepared: planning is often most of their cost. Longer ones are lists of any length. */
 const STATEMENTS_KEPT = 300;
-/** A string with all that it belongs to has 130 columns. */
-const LONGEST_KEPT = 10_000;
+const LONGEST_KEPT = 4000;
 /** A newer version of ours has changed a table that a prepared statement reads. */
 const PLAN_CHANGED = "0A000";
 
@@ -85,7 +85,8 @@ function telling(client: PoolClient, freed: () => void): PostgresPoolClient {
   let isOutdated = false;
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
-    if (known !== undefined || text.length > LONGEST_KEPT || names.size >= STATEMENTS_KEPT) return known;
+    const isLasting = text.length <= LONGEST_KEPT || text.startsWith(ASKED_OFTEN);
+    if (known !== undefined || !isLasting || names.size >= STATEMENTS_KEPT) return known;
     const name = `kept ${String(names.size)}`;
     names.set(text, name);
     return name;
