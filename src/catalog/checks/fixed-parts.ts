@@ -10,8 +10,10 @@ export interface FixedPart {
 }
 
 const TAG = /<\/?[A-Za-z][^<>]{0,400}>/g;
-/** Of a message that breaks ICU's syntax: what still looks like an argument. */
+/** Of a message that breaks ICU's syntax, as most do while somebody types: what still looks like an argument. */
 const ICU_ARGUMENT = /\{\s*[\w.-]{1,200}\s*(?:,\s*(?:number|date|time|spellout|ordinal|duration)[^{}]{0,200})?\}/g;
+/** And what looks like the start of a choice: in braces after it are its texts, which are no arguments. */
+const ICU_CHOICE = /\{\s*[\w.-]{1,200}\s*,(?!\s*(?:number|date|time|spellout|ordinal|duration)\b)/;
 
 /**
  * The fixed parts of a text, in their order; of two that overlap the longer one. They are read by the very families that the
@@ -48,7 +50,10 @@ interface IcuParts {
 function icuParts({ flags }: CheckedText, text: string): IcuParts {
   if (!flags.has("icu-message-format")) return { values: [], choices: [] };
   const result = parseIcuMessage(text);
-  if ("mistake" in result) return { values: matches(text, ICU_ARGUMENT), choices: [] };
+  if ("mistake" in result) {
+    const [beforeChoices = ""] = text.split(ICU_CHOICE, 1);
+    return { values: matches(beforeChoices, ICU_ARGUMENT), choices: [] };
+  }
   const all = argumentsOf(result.message);
   return {
     values: all.filter(({ variants }) => variants.size === 0).map(({ start, end }) => ({ from: start, to: end })),
