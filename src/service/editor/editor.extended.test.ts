@@ -199,6 +199,35 @@ describe("a form", () => {
     const { json: after } = await test.request("GET", "/api/translations/demo/app/cs/changes/");
     expect(after.count).toBe(before.count);
   });
+
+  it.each([
+    [
+      "a reviewer approved the string",
+      async (id: number) => {
+        await test.request("PATCH", "/api/projects/demo/", { json: { translation_review: true } });
+        return test.request("PATCH", `/api/units/${String(id)}/`, { json: { target: ["Uložit"], state: 30 } });
+      },
+      { target: ["Uložit"], state: 30 },
+    ],
+    [
+      "somebody changed the string and locked its component",
+      async (id: number) => {
+        await test.request("PATCH", `/api/units/${String(id)}/`, { json: { target: ["Ulož"], state: 20 } });
+        return test.request("POST", "/api/components/demo/app/lock/", { json: { lock: true } });
+      },
+      { target: ["Ulož"], state: 20 },
+    ],
+  ])("that arrives twice was saved, though %s meanwhile; another text is refused", async (_, meanwhile, then) => {
+    const person = await jana();
+    const page = await person.open(await editorOf("app", "Save"));
+    await person.send(page, { "target.0": "Uložit" });
+    expect((await meanwhile((await unitOf("app", "Save")).id)).status).toBe(200);
+    const again = await person.send(page, { "target.0": "Uložit" });
+
+    expect([again.status, again.headers.get("location")]).toEqual([303, expect.stringContaining("saved=")]);
+    expect((await person.send(page, { "target.0": "Uložit vše" })).status).toBe(403);
+    expect(await unitOf("app", "Save")).toMatchObject(then);
+  });
 });
 
 describe("when somebody else saved meanwhile", () => {

@@ -3,6 +3,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import type { Queries } from "../../store/database.ts";
 import { prepared } from "../../store/prepared.ts";
 import { contentActions } from "../changes/actions.ts";
+import { Refusal } from "../../http-api/refusal.ts";
 import { notAuthenticated } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
@@ -68,6 +69,7 @@ export async function saveString(
   const hash = hashOfText(target, state);
   const { unit } = place;
   if (state === unit.state && equalTexts(target, texts(unit.target))) return { kind: "saved", elsewhere: [] };
+  const attempt = { user: user.id, attempt: submission.attempt, unit: unit.id, hash, made: timestamp(service) };
   try {
     const elsewhere = await translateUnit(service, caller, place, {
       target,
@@ -75,7 +77,6 @@ export async function saveString(
       spreads: submission.spreads,
       setsAside: true,
       before: async (queries, now) => {
-        const attempt = { user: user.id, attempt: submission.attempt, unit: unit.id, hash, made: timestamp(service) };
         if ((await noteAttempt.first(queries, attempt)) === undefined) throw new SavedBefore();
         const isThere = state === now.state && equalTexts(target, texts(now.target));
         if (!isThere) await assertSeen(queries, user.id, now, submission);
@@ -85,6 +86,9 @@ export async function saveString(
   } catch (error) {
     if (error instanceof SavedBefore) return { kind: "saved", elsewhere: [] };
     if (error instanceof Overtaken) return { kind: "conflict", now: error.now, hasOtherSource: error.hasOtherSource };
+    // What may no longer be saved may have been when the form came first.
+    if (error instanceof Refusal && (await wasSaved(service.database, attempt)))
+      return { kind: "saved", elsewhere: [] };
     throw error;
   }
 }
@@ -140,6 +144,18 @@ const noteAttempt = prepared((queries, { user, attempt, unit, hash, made }: Atte
     )
     .returning("unit_id");
 });
+
+async function wasSaved(queries: Queries, { user, attempt, unit, hash }: Attempt): Promise<boolean> {
+  const known = await queries
+    .selectFrom("page_attempt")
+    .select("unit_id")
+    .where("user_id", "=", user)
+    .where("attempt", "=", attempt)
+    .where("unit_id", "=", unit)
+    .where("text_hash", "=", hash)
+    .executeTakeFirst();
+  return known !== undefined;
+}
 
 export async function forgetOldAttempts({ database, clock }: Service): Promise<void> {
   const before = new Date(clock.now().getTime() - ATTEMPT_MILLISECONDS).toISOString();
