@@ -1,6 +1,14 @@
 import { unzipSync } from "fflate";
+import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSampleService, save, type SampleService } from "../../../test/support/open-test-service.ts";
+import {
+  openSampleService,
+  openTestService,
+  save,
+  type SampleService,
+} from "../../../test/support/open-test-service.ts";
+import { createRepository } from "../../../test/support/repository.ts";
+import { serviceApp } from "../app.ts";
 
 let test: SampleService;
 
@@ -117,4 +125,47 @@ describe("an archive of converted files", () => {
       "demo/app/locales/cs.json",
     );
   });
+});
+
+it("an export has every string once, though a pull moves all of them meanwhile, and none that is gone then", async () => {
+  const keys = Array.from({ length: 1100 }, (_, index) => `key ${String(index)}.`);
+  const english = (list: readonly string[]) =>
+    JSON.stringify(Object.fromEntries(list.map((key) => [key, `Text of ${key}`])));
+  await using upstream = await createRepository({ "en.json": english(keys), "cs.json": "{}\n" });
+  await using own = await openTestService();
+  await own.admin.createProject({ name: "Demo", slug: "demo" });
+  await own.admin.createComponent("demo", {
+    name: "App",
+    slug: "app",
+    repo: upstream.remoteUrl,
+    branch: "main",
+    file_format: "json",
+    filemask: "*.json",
+    template: "en.json",
+  });
+  await upstream.publishElsewhere({ "en.json": english(keys.slice(20, -5)) }, "Move strings", ["refs/heads/main"]);
+  let pulls = 0;
+  const pullingOnce: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const isPart = result.rows[0] !== undefined && "source" in result.rows[0];
+      if (isPart && (pulls += 1) === 1) {
+        const json = { operation: "pull" };
+        const pulled = await own.request("POST", "/api/components/demo/app/repository/", { json });
+        expect(pulled.json).toEqual({ result: true });
+      }
+      return result;
+    },
+  };
+  const app = serviceApp({ ...own.service, readers: own.service.readers.withPlugin(pullingOnce) });
+
+  const answer = await app.request("http://service.test/api/translations/demo/app/cs/file/?format=csv", {
+    headers: { authorization: `Token ${own.adminToken}` },
+  });
+
+  const exported = [...(await answer.text()).matchAll(/Text of (key \d+\.)/g)].map(([, key]) => key);
+  // The first 20 were read before.
+  expect(exported).toEqual(keys.slice(0, -5));
+  expect(pulls).toBeGreaterThan(1);
+  expect((await own.request("GET", "/api/translations/demo/app/cs/")).json.total).toBe(1075);
 });

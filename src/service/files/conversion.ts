@@ -3,6 +3,7 @@ import { pluralFormulaOf } from "../components/language.ts";
 import type { Exporter, ExportUnit } from "../../formats/exports/exporter.ts";
 import { exporterFor, exportNames } from "../../formats/exports/registry.ts";
 import { VERSION } from "../../core/version.ts";
+import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { attachment } from "../http/content-disposition.ts";
@@ -13,7 +14,6 @@ import { page } from "../representation/address.ts";
 import type { Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
 import { partOf, type Part } from "../threads/parts.ts";
-import { positionsInParts, type Positions } from "../units/strings-in-parts.ts";
 import { unitCondition } from "../units/unit-query.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
@@ -85,15 +85,12 @@ async function written(
   const condition = unitCondition(query, clock.now(), isPostgres(readers) ? undefined : "compared");
   const document = await documentOf(service, place, origin);
   const parts: Part<ExportUnit>[] = [];
-  const { id } = place.translation;
-  for await (const positions of positionsInParts(readers, id, STRINGS_TOGETHER)) {
-    parts.push(partOf(await exportUnits(readers, id, positions, condition)));
+  // Some are read and handed to a thread before others are answered.
+  for (const ids of batches(await idsInOrder(readers, place.translation.id))) {
+    parts.push(partOf(await exportUnits(readers, ids, condition)));
   }
   return calculateFrom(parts, "exported", { name: exporter.name, document, parts });
 }
-
-/** So many are read and handed to a thread before others are answered. */
-const STRINGS_TOGETHER = 1000;
 
 /** Names of the formats that a translation can be taken away in. */
 export function exportsOf(place: VisibleTranslation): readonly string[] {
@@ -137,10 +134,22 @@ async function documentOf(
   };
 }
 
+/** All at once: a scan that moves strings to other places meanwhile neither doubles nor hides one. */
+async function idsInOrder(readers: Queries, translation: number): Promise<readonly number[]> {
+  const rows = await readers
+    .selectFrom("unit")
+    .select("id")
+    .where("translation_id", "=", translation)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** In the order of `ids`, without those that are gone. */
 async function exportUnits(
   readers: Queries,
-  translation: number,
-  { from, before }: Positions,
+  ids: readonly number[],
   condition: RawBuilder<boolean>,
 ): Promise<ExportUnit[]> {
   const rows = await readers
@@ -152,24 +161,19 @@ async function exportUnits(
     .leftJoin("unit as original", "original.id", "unit.source_unit_id")
     .selectAll("unit")
     .select(["original.explanation as sourceExplanation", "original.extra_flags as sourceFlags"])
-    .where("unit.translation_id", "=", translation)
-    .where("unit.position", ">=", from)
-    .where("unit.position", "<", before)
+    .where("unit.id", "in", ids)
     .where(condition)
-    .orderBy("unit.position")
-    .orderBy("unit.id")
     .execute();
   const suggestions = await readers
     .selectFrom("suggestion")
-    .innerJoin("unit", "unit.id", "suggestion.unit_id")
-    .select(["suggestion.unit_id", "suggestion.target"])
-    .where("unit.translation_id", "=", translation)
-    .where("unit.position", ">=", from)
-    .where("unit.position", "<", before)
-    .orderBy("suggestion.id")
+    .select(["unit_id", "target"])
+    .where("unit_id", "in", ids)
+    .orderBy("id")
     .execute();
   const suggested = Map.groupBy(suggestions, (row) => row.unit_id);
-  return rows.map((row) => ({
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const inOrder = rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+  return inOrder.map((row) => ({
     ...exportUnit(row),
     explanation: row.sourceExplanation ?? row.explanation,
     flags: [row.flags, row.sourceFlags ?? row.extra_flags].filter((flags) => flags !== "").join(", "),

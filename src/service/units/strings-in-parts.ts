@@ -1,7 +1,7 @@
 import type { Queries } from "../../store/database.ts";
 
 /** Positions of strings in a translation's file; `before` is the first that is not meant. */
-export interface Positions {
+interface Positions {
   readonly from: number;
   readonly before: number;
 }
