@@ -35,3 +35,13 @@ test("seconds beyond the plan are told; processes beyond it fail", () => {
   expect(overspent([beyond])).toEqual([expect.stringContaining("are planned")]);
   expect(tooManyProcesses([beyond])).toEqual([expect.stringContaining(`start ${String(processes + 1)} processes`)]);
 });
+
+test.each([
+  ["scenarios", "*.extended.test.ts"],
+  ["extended scenarios", "*.full.test.ts"],
+])("of %s, what starts too many processes is advised to move to %s", (name, files) => {
+  const processes = (budgets[name]?.processes ?? 0) + 1;
+  const costly = { name, seconds: 1, files: [{ file: "a.test.ts", seconds: 1, processes }] };
+
+  expect(tooManyProcesses([costly])).toEqual([expect.stringContaining(files)]);
+});
