@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { isRecord } from "../../src/core/json.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import { forgejoSetUp } from "../../src/forge/forgejo/set-up.ts";
 import { startForgejo, type Forgejo } from "../support/forgejo/forgejo.ts";
@@ -149,10 +150,6 @@ function inventedIn(ours: unknown, theirs: unknown, path: string): readonly stri
 
 function kindOf(value: unknown): string {
   return Array.isArray(value) ? "list" : value === null ? "null" : typeof value;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 it("the stand-in answers as the real server does, but for what the table of differences says", async () => {

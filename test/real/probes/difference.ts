@@ -1,3 +1,4 @@
+import { isRecord } from "../../../src/core/json.ts";
 import type { Answer } from "./answer.ts";
 
 /** How the second answer differs from the first, one line each. */
@@ -12,10 +13,6 @@ export function differencesBetween(real: Answer, embedded: Answer): string[] {
     lines.push(`content-type ${real.contentType} → ${embedded.contentType}`);
   } else if (real.status === embedded.status) compare(real.body, embedded.body, "", lines);
   return [...new Set(lines)];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Objects inside others are compared where they are asked for themselves. */

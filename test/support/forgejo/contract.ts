@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Ajv, type AnySchemaObject, type ValidateFunction } from "ajv";
+import { isRecord } from "../../../src/core/json.ts";
 
 interface Schema {
   readonly $ref?: string;
@@ -136,10 +137,6 @@ function asJsonSchema(node: object): AnySchemaObject {
     return isClosed ? { additionalProperties: false, ...value } : value;
   });
   return schema;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function typed(value: string, { type }: Schema): unknown {

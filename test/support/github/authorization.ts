@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { authorizeApp, isForApp, liveToken, seenByInstallation, worldNamed } from "./app.ts";
 import type { Operation } from "./contract.ts";
 import { GRAPHQL } from "./graphql.ts";
-import { isRecord } from "./graphql-field.ts";
+import { isRecord } from "../../../src/core/json.ts";
 import { Refused } from "./refusal.ts";
 import type { RequestBody, Settings, World } from "./world.ts";
 

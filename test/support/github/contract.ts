@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Ajv, type AnySchemaObject, type ValidateFunction } from "ajv";
+import { isRecord } from "../../../src/core/json.ts";
 
 /** The parts of the published description that are read here. */
 interface Schema {
@@ -238,10 +239,6 @@ function asJsonSchema(node: object): AnySchemaObject {
     return { anyOf: [plain, { type: "null" }] };
   });
   return schema;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function typed(value: string, { type }: Schema): unknown {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../src/core/json.ts";
 import type { Document, Schema, Selection, TypeReference, Value } from "./graphql-document.ts";
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -130,8 +131,4 @@ function fitsScalar(name: string, value: unknown): boolean {
 
 function innermost(type: TypeReference): string {
   return type.item === undefined ? (type.name ?? "") : innermost(type.item);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

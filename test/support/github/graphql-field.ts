@@ -1,3 +1,4 @@
+import { isRecord } from "../../../src/core/json.ts";
 import type { Need, World } from "./world.ts";
 
 export interface GraphqlCall {
@@ -24,10 +25,6 @@ export class GraphqlRefused extends Error {
     super(message);
     this.type = type;
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function record(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
+import { isRecord } from "../../../src/core/json.ts";
 import type { Operation, Route } from "./contract.ts";
 import { documentProblems } from "./graphql-check.ts";
 import { commitFields } from "./graphql-commit.ts";
 import { parseDocument, parseSchema, type Document, type Selection, type Value } from "./graphql-document.ts";
-import { GraphqlRefused, isRecord, type GraphqlFields } from "./graphql-field.ts";
+import { GraphqlRefused, type GraphqlFields } from "./graphql-field.ts";
 import { Refused } from "./refusal.ts";
 import { queueFields } from "./merge-queue.ts";
 import { autoMergeFields } from "./merging.ts";

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../src/core/json.ts";
 import type { MergeGroup } from "./records.ts";
 import type { GitHub } from "./server.ts";
 import type { Hook } from "./hook.ts";
@@ -279,8 +280,4 @@ function ownersOf(github: GitHub, app: App, hook: Hook, worldOf: GitHubHost["wor
         hook.tell({ event: "repository", action: "renamed", payload, ...facts });
       }),
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
