@@ -1,4 +1,5 @@
 import { tooManyPaths, type IndexEntry, type PathDifference, type TreeFile } from "./git.ts";
+import { logRecords, recordOptions } from "./log-records.ts";
 import { runGit } from "./run.ts";
 
 export interface CommitFacts {
@@ -17,28 +18,21 @@ export async function commitsBetween(
   limit: number,
 ): Promise<readonly CommitFacts[]> {
   const { stdout } = await runGit(
-    [
-      "log",
-      "-z",
-      "--no-show-signature",
-      "--no-notes",
-      "--encoding=UTF-8",
-      "--format=%H%x00%T%x00%P%x00%an%x00%ae%x00%B",
-      `--max-count=${String(limit)}`,
-      tip,
-      `^${base}`,
-      "--",
-    ],
+    ["log", ...recordOptions(FACTS), `--max-count=${String(limit)}`, tip, `^${base}`, "--"],
     { cwd },
   );
-  const fields = stdout.toString("utf8").split("\0");
-  const commits: CommitFacts[] = [];
-  for (let at = 0; at + 5 < fields.length; at += 6) {
-    const [id = "", tree = "", parents = "", name = "", email = "", message = ""] = fields.slice(at, at + 6);
-    commits.push({ id, tree, parents: parents.split(" ").filter(Boolean), author: { name, email }, message });
-  }
-  return commits;
+  return logRecords(stdout.toString("utf8"), FACTS.length).map(
+    ({ fields: [id = "", tree = "", parents = "", name = "", email = "", message = ""] }) => ({
+      id,
+      tree,
+      parents: parents.split(" ").filter(Boolean),
+      author: { name, email },
+      message,
+    }),
+  );
 }
+
+const FACTS = ["%H", "%T", "%P", "%an", "%ae", "%B"];
 
 /** One text for a hundred thousand files. */
 const USUAL_MODE = "100644";

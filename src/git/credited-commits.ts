@@ -1,4 +1,4 @@
-import { logFormat, logRecords } from "./log-records.ts";
+import { logRecords, recordOptions } from "./log-records.ts";
 import { runGit } from "./run.ts";
 
 /** A commit of ours, with everybody it names as an author besides. */
@@ -19,15 +19,10 @@ export async function creditedCommits(cwd: string, since?: Since): Promise<reado
   const { stdout } = await runGit(
     [
       "log",
-      "-z",
+      ...recordOptions(["%ct", "%B"]),
       "--name-only",
-      "--no-show-signature",
-      "--no-notes",
-      "--no-color",
       "--no-renames",
-      "--encoding=UTF-8",
       "--grep=^[[:space:]]*Interlinear-[A-Z]",
-      logFormat(["%ct", "%B"]),
       "HEAD",
       ...(since?.kind === "commit" ? [`^${since.id}`] : []),
       "--",

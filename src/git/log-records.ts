@@ -7,7 +7,7 @@ interface LogRecord {
 }
 
 /**
- * Reads `git log -z` with a format of {@link logFormat}: by places alone. A message may hold every character but NUL, and with any other one
+ * Reads `git log` with {@link recordOptions}: by places alone. A message may hold every character but NUL, and with any other one
  * between commits it could make one up.
  */
 export function logRecords(output: string, fields: number): readonly LogRecord[] {
@@ -28,7 +28,12 @@ export function logRecords(output: string, fields: number): readonly LogRecord[]
   return records;
 }
 
-/** @param fields of git's own, `%an` */
-export function logFormat(fields: readonly string[]): string {
-  return `--format=%x00${fields.map((field) => `${field}%x00`).join("")}`;
+/**
+ * Options with which {@link logRecords} can read what `git log` prints, whatever is configured: a signature, for one, would stand before its
+ * commit.
+ * @param fields of git's own, `%an`
+ */
+export function recordOptions(fields: readonly string[]): readonly string[] {
+  const format = `--format=%x00${fields.map((field) => `${field}%x00`).join("")}`;
+  return ["-z", "--no-show-signature", "--no-notes", "--no-color", "--encoding=UTF-8", format];
 }

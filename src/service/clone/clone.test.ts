@@ -2,6 +2,7 @@ import { symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { storeObject } from "../../../test/support/git-objects.ts";
 import { createRepository } from "../../../test/support/repository.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { historySince, rewriteHistory } from "../addons/provided/squashed-history.ts";
@@ -68,4 +69,18 @@ it("takes no file for the commits that the file is named like", async () => {
   expect(await clone.tryRead("HEAD")).toBeUndefined();
   await clone.reset("origin/main");
   expect(await clone.head()).toBe(second);
+});
+
+it("reads a history of signed commits, also where git is to show what it thinks of the signatures", async () => {
+  await using repository = await createRepository({ "en.json": "{}\n" });
+  const [first, tree] = (await repository.git("rev-parse", "HEAD", "HEAD^{tree}")).split("\n");
+  const who = "Jana <jana@example.org> 1767225600 +0000";
+  const signature = "gpgsig -----BEGIN SSH SIGNATURE-----\n U1NIU0lH\n -----END SSH SIGNATURE-----";
+  const content = `tree ${tree ?? ""}\nparent ${first ?? ""}\nauthor ${who}\ncommitter ${who}\n${signature}\n\nSigned\n`;
+  const signed = await storeObject(join(repository.path, ".git"), "commit", Buffer.from(content));
+  await repository.git("config", "log.showSignature", "true");
+  const clone = new Clone(repository.path, { name: "Interlinear", email: "noreply@example.org" });
+  await clone.reset(signed);
+
+  expect(await historySince(clone, first ?? "")).toMatchObject([{ message: "Signed", author: { name: "Jana" } }]);
 });

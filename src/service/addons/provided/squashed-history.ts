@@ -1,4 +1,4 @@
-import { logFormat, logRecords } from "../../../git/log-records.ts";
+import { logRecords, recordOptions } from "../../../git/log-records.ts";
 import type { Clone } from "../../clone/clone.ts";
 
 /** A file as a commit left it. */
@@ -58,14 +58,13 @@ export function squashed(
 export async function historySince(clone: Clone, base: string): Promise<HistoryCommit[]> {
   const { stdout } = await clone.git([
     "log",
+    ...recordOptions(["%an", "%ae", "%aI", "%B"]),
     "--reverse",
     "--no-merges",
     "--topo-order",
     "--no-renames",
     "--raw",
     "--no-abbrev",
-    "-z",
-    logFormat(["%an", "%ae", "%aI", "%B"]),
     `${base}..HEAD`,
     "--",
   ]);
