@@ -43,7 +43,7 @@ interface ManyCost {
   readonly server: number;
   /** The same of the processes that do jobs. */
   readonly jobs: number;
-  /** The same of all git that these started. */
+  /** The same of all git that these started, also of what still runs; a process that did jobs and has ended counts here, too. */
   readonly git: number;
   /** The same of this process, and of what it started and saw end: the stand-ins for GitHub and the service, on the same cores. */
   readonly standIns: number;
@@ -240,7 +240,10 @@ async function costOf(bot: number): Promise<ManyCost | undefined> {
   const found = await Promise.all(all.map(async (pid) => ({ pid: Number(pid), fields: await fieldsOf(pid) })));
   const own = found.find(({ pid }) => pid === bot);
   if (own === undefined) return undefined;
-  const children = found.filter(({ fields: [, parent] }) => parent === String(bot));
+  const childrenOf = (pid: number): typeof found => found.filter(({ fields: [, parent] }) => parent === String(pid));
+  const children = childrenOf(bot);
+  const further = children.flatMap(({ pid }) => childrenOf(pid));
+  for (const { pid } of further) further.push(...childrenOf(pid));
   const isJob = await Promise.all(children.map(({ pid }) => doesJobs(pid)));
   const jobs = children.filter((_, at) => isJob[at]);
   const starters = children.filter((_, at) => !isJob[at]);
@@ -252,7 +255,7 @@ async function costOf(bot: number): Promise<ManyCost | undefined> {
     jobPeakBytes: Math.max(0, ...peaks),
     server: sum([own, ...starters], ownTime),
     jobs: sum(jobs, ownTime),
-    git: sum([own, ...children], timeOfEnded),
+    git: sum([own, ...children, ...further], timeOfEnded) + sum(further, ownTime),
     standIns: sum([{ pid: 0, fields: await fieldsOf("self") }], (fields) => ownTime(fields) + timeOfEnded(fields)),
   };
 }
