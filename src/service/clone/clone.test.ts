@@ -73,14 +73,20 @@ it("takes no file for the commits that the file is named like", async () => {
 
 it("reads a history of signed commits, also where git is to show what it thinks of the signatures", async () => {
   await using repository = await createRepository({ "en.json": "{}\n" });
-  const [first, tree] = (await repository.git("rev-parse", "HEAD", "HEAD^{tree}")).split("\n");
+  const first = await repository.git("rev-parse", "HEAD");
+  await repository.write({ "de.json": "{}\n" });
+  const second = await repository.publish("Add German");
+  const tree = await repository.git("rev-parse", "HEAD^{tree}");
   const who = "Jana <jana@example.org> 1767225600 +0000";
   const signature = "gpgsig -----BEGIN SSH SIGNATURE-----\n U1NIU0lH\n -----END SSH SIGNATURE-----";
-  const content = `tree ${tree ?? ""}\nparent ${first ?? ""}\nauthor ${who}\ncommitter ${who}\n${signature}\n\nSigned\n`;
+  const content = `tree ${tree}\nparent ${second}\nauthor ${who}\ncommitter ${who}\n${signature}\n\nSigned\n`;
   const signed = await storeObject(join(repository.path, ".git"), "commit", Buffer.from(content));
   await repository.git("config", "log.showSignature", "true");
   const clone = new Clone(repository.path, { name: "Interlinear", email: "noreply@example.org" });
   await clone.reset(signed);
 
-  expect(await historySince(clone, first ?? "")).toMatchObject([{ message: "Signed", author: { name: "Jana" } }]);
+  expect(await historySince(clone, first)).toMatchObject([
+    { message: "Add German", files: [{ path: "de.json" }] },
+    { message: "Signed", author: { name: "Jana" }, files: [] },
+  ]);
 });
