@@ -10,9 +10,6 @@ const countsOf = prepared((queries, { id }: { readonly id: number }) =>
   queries.selectFrom("translation").select(["total", "translated"]).where("id", "=", id),
 );
 
-/** With more strings to do than these when a save begins, it is not the last one: no others end meanwhile. */
-const FAR = 1000;
-
 /**
  * Writes down that a language is complete, where the string that was just saved was the last one: whoever listens need not wait for
  * more. After the save, as counters are added to at its very end (facts §1.1).
@@ -24,7 +21,6 @@ export async function noteCompletion(
   { state, user }: { readonly state: number; readonly user: number | undefined },
 ): Promise<void> {
   if (unit.state >= unitStates.translated || state < unitStates.translated) return;
-  if (translation.total - translation.translated > FAR) return;
   const now = await countsOf.first(service.database, { id: translation.id });
   if (now === undefined || now.translated < now.total) return;
   const place = { project: component.project_id, component: component.id, translation: translation.id };

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSampleService, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import { callerOf } from "../identity/identity.ts";
+import { visibleUnit } from "../identity/visible.ts";
+import { translateUnit } from "./translate-unit.ts";
 
 let test: SampleService;
 let reviewer: string;
@@ -113,4 +116,33 @@ it("tells once that a language is complete, with the save of its last string", a
   expect(open.length).toBeGreaterThan(1);
   expect(told).toEqual([...open.slice(1).map(() => 0), 1]);
   expect(await completed()).toEqual([2, 1]);
+});
+
+it("tells that a language is complete, however many strings were to do when its last save began: an upload may have ended since", async () => {
+  const { service } = test;
+  const { json } = await test.request("GET", "/api/translations/demo/app/de/units/?page_size=100");
+  const [last, ...others] = json.results;
+  const put = (id: number, target: readonly string[], state: number) =>
+    test.request("PATCH", `/api/units/${String(id)}/`, { json: { target, state } });
+  await put(
+    last.id,
+    last.target.map(() => ""),
+    0,
+  );
+  for (const { id, target } of others)
+    await put(
+      id,
+      target.map(() => "Text {count}"),
+      20,
+    );
+  const admin = service.database.selectFrom("user").select("id").where("username", "=", "admin");
+  const caller = await callerOf(service, (await admin.executeTakeFirstOrThrow()).id);
+  const place = await visibleUnit(service, caller, String(last.id));
+  const begun = { ...place, translation: { ...place.translation, total: 5000, translated: 0 } };
+  const told = async () => (await test.request("GET", "/api/translations/demo/app/de/changes/?action=1")).json.count;
+  const before = await told();
+
+  await translateUnit(service, caller, begun, { target: ["Letzter"], state: 20 });
+
+  expect((await told()) - before).toBe(1);
 });
