@@ -32,6 +32,7 @@ async function addComponents(service: TestService, remoteUrl: string, slugs: rea
 
 /** Runs of statements, begin and commit included. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  vi.restoreAllMocks();
   const spies = [vi.spyOn(StatementSync.prototype, "all"), vi.spyOn(StatementSync.prototype, "run")];
   const direct = vi.spyOn(DatabaseSync.prototype, "exec");
   await work();
@@ -91,20 +92,21 @@ test.skipIf(onPostgres).each([
 });
 
 test.skipIf(onPostgres).each([
-  { what: "a translation", path: "", most: 5 },
-  { what: "its statistics", path: "statistics/", most: 4 },
-  { what: "a page of its strings", path: "units/", most: 8 },
-  { what: "its file", path: "file/", most: 7 },
-])("$what asks the database $most times at most", async ({ path, most }) => {
+  { what: "a translation", path: "", count: 4 },
+  { what: "its statistics", path: "statistics/", count: 3 },
+  { what: "a page of its strings", path: "units/", count: 7 },
+  { what: "its file, in which nothing waits,", path: "file/", count: 2 },
+])("$what asks the database $count times", async ({ path, count }) => {
   const english = JSON.stringify(Object.fromEntries(keys.map((key) => [key, `Text of ${key}`])));
   await using upstream = await createRepository({ "locales/en.json": english, "locales/cs.json": "{}\n" });
   await using service = await openTestService();
   await addComponents(service, upstream.remoteUrl, ["app"]);
-
-  const statements = await statementsOf(async () => {
+  const read = async (): Promise<void> => {
     expect((await service.request("GET", `/api/translations/demo/app/cs/${path}`)).status).toBe(200);
-  });
+  };
 
-  expect(statements).toBeGreaterThan(0);
-  expect(statements).toBeLessThanOrEqual(most);
+  // The first also notes that the token is in use, and what the service does of its own accord may come between.
+  const statements = [await statementsOf(read), await statementsOf(read), await statementsOf(read)];
+
+  expect(Math.min(...statements)).toBe(count);
 });
