@@ -1,10 +1,11 @@
 import { hash, randomUUID } from "node:crypto";
-import { sql, type Insertable, type RawBuilder, type Selectable } from "kysely";
+import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool } from "kysely";
 import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { LONGEST_TEXT } from "../../contract/fields.ts";
 import { insertAll, insertion, type Insert } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import type { MemoryTable, ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import { writeTogether, type Write } from "../../store/together.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
@@ -183,11 +184,11 @@ function fingerprint(content: object): string {
   return hash("sha256", JSON.stringify(content), "hex").slice(0, 40);
 }
 
-/** Forgets what a component's strings brought, for its project and for others. */
+/** Forgets what a component's strings brought, for its project and for others; each statement by itself, unless in a transaction. */
 export async function forgetComponent(queries: Queries, project: number, origin: string): Promise<void> {
-  const isItsOwn = sql<boolean>`origin = ${origin} and user_id is null and (project_id = ${project} or shared = 1)`;
-  for await (const ids of rememberedInParts(queries, isItsOwn)) {
-    await queries.deleteFrom("memory").where("id", "in", ids).execute();
+  const isItsOwn = sql<SqlBool>`origin = ${origin} and user_id is null and (project_id = ${project} or shared = 1)`;
+  for await (const some of rememberedInParts(queries, isItsOwn)) {
+    await queries.deleteFrom("memory").where(some).execute();
   }
 }
 
@@ -201,15 +202,15 @@ export async function moveOrigins(
 ): Promise<void> {
   const [before, after] = isAbove ? [`${from}/`, `${to}/`] : [from, to];
   const isFrom = isAbove
-    ? sql<boolean>`substr(origin, 1, ${before.length}) = ${before}`
-    : sql<boolean>`origin = ${before}`;
+    ? sql<SqlBool>`substr(origin, 1, ${before.length}) = ${before}`
+    : sql<SqlBool>`origin = ${before}`;
   const moved = {
     origin: sql<string>`${after} || substr(origin, ${before.length + 1})`,
     // Unlike any other still: what is saved anew under the new address may be there twice, and is offered once.
     fingerprint: sql<string>`${`${randomUUID().slice(0, 8)} `} || fingerprint`,
   };
-  for await (const ids of rememberedInParts(queries, isFrom)) {
-    await queries.updateTable("memory").set(moved).where("id", "in", ids).execute();
+  for await (const some of rememberedInParts(queries, isFrom)) {
+    await queries.updateTable("memory").set(moved).where(some).execute();
   }
 }
 
@@ -217,8 +218,19 @@ export async function moveOrigins(
 const ENTRIES_AT_ONCE = 200;
 const LOOKED_AT_ONCE = 5000;
 
-/** Ids of entries that came from strings and meet a condition; no index tells them, so all are looked at, once. */
-async function* rememberedInParts(queries: Queries, condition: RawBuilder<boolean>): AsyncGenerator<number[]> {
+/**
+ * Entries that came from strings and meet a condition, as conditions that name some at a time: on PostgreSQL all, since others do not
+ * wait for this process there. No index tells them, so all entries are looked at, once.
+ */
+async function* rememberedInParts(
+  queries: Queries,
+  condition: RawBuilder<SqlBool>,
+): AsyncGenerator<RawBuilder<SqlBool>> {
+  const remembered = sql<SqlBool>`from_file = 0 and ${condition}`;
+  if (isPostgres(queries)) {
+    yield remembered;
+    return;
+  }
   const { last } = await queries
     .selectFrom("memory")
     .select(({ fn }) => fn.max("id").as("last"))
@@ -229,11 +241,12 @@ async function* rememberedInParts(queries: Queries, condition: RawBuilder<boolea
       .select("id")
       .where("id", ">=", from)
       .where("id", "<", from + LOOKED_AT_ONCE)
-      .where("from_file", "=", 0)
-      .where(condition)
+      .where(remembered)
       .execute();
     for (let start = 0; start < rows.length; start += ENTRIES_AT_ONCE) {
-      yield rows.slice(start, start + ENTRIES_AT_ONCE).map(({ id }) => id);
+      const ids = rows.slice(start, start + ENTRIES_AT_ONCE).map(({ id }) => id);
+      // Meanwhile others may have had the database, and an id may be another entry's.
+      yield sql`id in (${sql.join(ids)}) and ${remembered}`;
     }
   }
 }

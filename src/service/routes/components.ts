@@ -55,8 +55,7 @@ export const componentRoutes = [
     demand(caller, { project, component }, "component.edit");
     await removeComponent(service, component, caller.user?.id);
     if (query.delete_memory === true) {
-      const origin = `${project.slug}/${component.path}`;
-      await inTransaction(service.database, (queries) => forgetComponent(queries, project.id, origin));
+      await forgetComponent(service.database, project.id, `${project.slug}/${component.path}`);
     }
     return undefined;
   }),

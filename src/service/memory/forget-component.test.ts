@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import { expect, it } from "vitest";
+import { insertAll } from "../../store/bulk.ts";
+import { openDatabase } from "../../store/database.ts";
+import type { Tables } from "../../store/tables.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { forgetComponent, moveOrigins } from "./memory.ts";
+
+const entry = {
+  source_language_id: 1,
+  target_language_id: 2,
+  source: "Cart",
+  target: "Košík",
+  origin: "demo/app",
+  project_id: null,
+  user_id: null,
+  shared: 1,
+  from_file: 0,
+  source_hash: "0",
+  source_length: 4,
+} as const;
+
+it("forgets on SQLite all that its strings brought, though some at a time, and nothing else", async () => {
+  await using folder = await temporaryDirectory();
+  await using database = await openDatabase(join(folder.path, "service.db"));
+  const language = { name: "", direction: "ltr", plural_number: 1, plural_formula: "0", population: 0, aliases: "[]" };
+  await database
+    .insertInto("language")
+    .values(["xa", "xb"].map((code, index) => ({ ...language, id: index + 1, code })))
+    .execute();
+  const kept = [
+    { ...entry, origin: "demo/app/deeper", fingerprint: "another component's" },
+    { ...entry, from_file: 1, fingerprint: "a file's" },
+    { ...entry, shared: 0, fingerprint: "of another project" },
+  ] as const;
+  const gone = Array.from({ length: 450 }, (_, index) => ({ ...entry, fingerprint: String(index) }));
+  await insertAll(database, [...gone, ...kept], (batch) => database.insertInto("memory").values(batch));
+
+  await forgetComponent(database, 1, "demo/app");
+
+  const left = await database.selectFrom("memory").select("fingerprint").orderBy("id").execute();
+  expect(left).toEqual(kept.map(({ fingerprint }) => ({ fingerprint })));
+});
+
+it("asks one statement on PostgreSQL, and reads nothing that another transaction could have written", async () => {
+  const asked: string[] = [];
+  await using database = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (own) => new PostgresIntrospector(own),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => {
+      asked.push(query.sql.replace(/ .*/s, ""));
+    },
+  });
+
+  await forgetComponent(database, 1, "demo/app");
+  await moveOrigins(database, { from: "demo", to: "shop", isAbove: true });
+
+  expect(asked).toEqual(["delete", "update"]);
+});
