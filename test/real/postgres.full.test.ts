@@ -9,6 +9,7 @@ import { JobTurns } from "../../src/queue/job-turns.ts";
 import { inOpenTransaction, openDatabase, type Queries } from "../../src/store/database.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { SessionLocks } from "../../src/store/postgres/session-locks.ts";
+import { unitRows } from "../../src/store/joined-rows.ts";
 import { describeStore } from "../../src/store/store.contract.ts";
 import { writeTogether } from "../../src/store/together.ts";
 import { PASSWORD, startPostgres, type TestPostgres } from "../support/postgres.ts";
@@ -61,6 +62,22 @@ it("sends nothing of a transaction that was given up before its first question, 
   await inOpenTransaction(database, (queries) => adding(queries, "three"));
 
   expect(await database.selectFrom("role").select("name").execute()).toEqual([{ name: "three" }]);
+});
+
+it("keeps joined rows prepared however long they are, and no list", async () => {
+  await using database = await openDatabase(await postgres.createDatabase());
+  const list = Array.from({ length: 1000 }, (_, index) => index);
+
+  const kept = await inOpenTransaction(database, async (queries) => {
+    await unitRows(queries, 1);
+    await queries.selectFrom("role").select("id").where("id", "in", list).execute();
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(queries);
+    return rows.map(({ statement }) => statement);
+  });
+
+  expect(kept.filter((statement) => statement.length > 4000)).toEqual([
+    expect.stringContaining("inner join unit on unit.translation_id"),
+  ]);
 });
 
 it("hands a lock between processes to those who wait, in the order they came", async () => {
