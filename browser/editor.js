@@ -435,18 +435,27 @@ const names = {
 /** @param {string} found */
 const signOf = (found) => signs[found] ?? names[found] ?? `U+${found.codePointAt(0)?.toString(16).toUpperCase()}`;
 
+/**
+ * Where a character of a text stands, which marks cut into pieces.
+ * @param {HTMLElement} source @param {number} index @returns {{ node: Text, at: number } | undefined}
+ */
+const placeOf = (source, index) => {
+  const walker = document.createTreeWalker(source, NodeFilter.SHOW_TEXT);
+  let [node, at] = [walker.nextNode(), index];
+  for (; node instanceof Text && at >= node.length; node = walker.nextNode()) at -= node.length;
+  return node instanceof Text ? { node, at } : undefined;
+};
+
 /** The same signs in the source; what is selected and copied of it stays what it is. */
 const markSources = () => {
   for (const source of findAll(".texts.source", HTMLElement)) {
     // From the end: what stands before a sign stays where it is.
     for (const { index, 0: found } of [...(source.textContent ?? "").matchAll(SIGNS)].toReversed()) {
-      const walker = document.createTreeWalker(source, NodeFilter.SHOW_TEXT);
-      let [node, at] = [walker.nextNode(), index];
-      for (; node instanceof Text && at >= node.length; node = walker.nextNode()) at -= node.length;
-      if (!(node instanceof Text) || node.parentElement?.closest(".part") !== null) continue;
+      const place = placeOf(source, index);
+      if (place === undefined || place.node.parentElement?.closest(".part") !== null) continue;
       const range = new Range();
-      range.setStart(node, at);
-      range.setEnd(node, at + found.length);
+      range.setStart(place.node, place.at);
+      range.setEnd(place.node, place.at + found.length);
       range.surroundContents(element("span", { class: "sign", "data-sign": signOf(found) }));
     }
   }
@@ -531,6 +540,10 @@ const orderOf = (panel) => {
   return { method: "POST", body: bodyOf(own, { do: order }) };
 };
 
+/** In small letters, but for those that two would stand for: each character keeps its place. @param {string} text */
+const inSmall = (text) =>
+  text.replaceAll(/./gsu, (each) => (each.toLowerCase().length === each.length ? each.toLowerCase() : each));
+
 /** Terms of a glossary that came after the page are underlined in the source, without touching what stands there. */
 const markTerms = () => {
   if (document.querySelector(".source .term") !== null) return;
@@ -539,17 +552,15 @@ const markTerms = () => {
   /** @type {Range[]} */
   const ranges = [];
   for (const source of findAll(".texts.source", HTMLElement)) {
-    const walker = document.createTreeWalker(source, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const text = node.textContent?.toLowerCase() ?? "";
-      for (const term of terms) {
-        const at = term === "" ? -1 : text.indexOf(term.toLowerCase());
-        if (at === -1 || at + term.length > (node.textContent ?? "").length) continue;
-        const range = new Range();
-        range.setStart(node, at);
-        range.setEnd(node, at + term.length);
-        ranges.push(range);
-      }
+    const text = inSmall(source.textContent ?? "");
+    for (const term of terms) {
+      const at = term === "" ? -1 : text.indexOf(inSmall(term));
+      const [first, last] = [placeOf(source, at), placeOf(source, at + term.length - 1)];
+      if (at === -1 || first === undefined || last === undefined) continue;
+      const range = new Range();
+      range.setStart(first.node, first.at);
+      range.setEnd(last.node, last.at + 1);
+      ranges.push(range);
     }
   }
   CSS.highlights.set("term", new Highlight(...ranges));
@@ -938,13 +949,18 @@ const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
   return [...held, key.length === 1 ? key.toUpperCase() : key].join("+");
 };
 
+/** What takes letters. */
+const TYPED = "textarea, input:not([type=checkbox], [type=radio], [type=file], [type=submit], [type=button])";
+
 document.addEventListener("keydown", (event) => {
   // Somebody composes a character, or types one with AltGr.
   if (event.isComposing || event.keyCode === 229 || event.getModifierState("AltGraph")) return;
-  if (form() === undefined || document.querySelector("dialog[open]") !== null) return;
-  const isTyping = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
+  if (document.querySelector("dialog[open]") !== null) return;
+  const isTyping = event.target instanceof Element && event.target.matches(TYPED);
   const isInside = event.target instanceof Element && event.target.closest(".editor") !== null;
   const keys = keysOf(event);
+  // Who may only read has no form, and searches.
+  if ((keys === "/" ? find("#q", HTMLInputElement) : form()) === undefined) return;
   const binding = bindings.find((each) => each.keys === keys && (isInside || each.anywhere === true));
   if (binding === undefined || (keys.length === 1 && isTyping)) return;
   event.preventDefault();

@@ -225,6 +225,11 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.getByRole("button", { name: "Copy the source" }).focus();
     await page.keyboard.press("/");
     expect(await page.evaluate("document.activeElement?.id")).toBe("q");
+    await page.getByRole("radio").first().focus();
+    await page.keyboard.press("/");
+    expect(await page.evaluate("document.activeElement?.id")).toBe("q");
+    await page.keyboard.press("/");
+    expect(await page.locator("#q").inputValue()).toMatch(/^\//);
     await field.fill("");
     await field.click();
     await page.keyboard.type("رف %s في الغرفة 2");
@@ -241,6 +246,28 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.keyboard.press("Control+y");
     await page.keyboard.press("Control+s");
     await page.getByText("Saved.").first().waitFor();
+  });
+
+  it("underlines a term that came after the page where a sign cuts it, and lets readers jump to the search", async () => {
+    await using open = await signedIn({});
+    const { page } = open;
+    await page.route(/panel=.*only=yes/, async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      await route.fulfill({
+        response,
+        body: body.replace("</section>", '<p data-term="CLOSED&#10;on"></p></section>'),
+      });
+    });
+    await page.goto(await editorOf("ar", "Closed\r\non Sundays"));
+    await page.locator(".source .sign").first().waitFor({ state: "attached" });
+    await expect
+      .poll(() => page.evaluate("[...(CSS.highlights.get('term') ?? [])].map(String)"))
+      .toEqual(["Closed\non"]);
+    // Who may not translate gets the page without it.
+    await page.evaluate("document.querySelector('form.translate').remove()");
+    await page.keyboard.press("/");
+    expect(await page.evaluate("document.activeElement?.id")).toBe("q");
   });
 
   it("mends what one thing alone mends, inserts what keyboards lack and counts, and the browser's undo takes it back", async () => {
