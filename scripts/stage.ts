@@ -93,7 +93,14 @@ export function testStage(name: string, args: readonly string[], reports: string
       await mkdir(folder, { recursive: true });
       const reportFile = join(folder, "report.json");
       const { exitCode, output, seconds } = await runNode(
-        [programOf("vitest"), "run", ...args, "--reporter=dot", "--reporter=json", `--outputFile.json=${reportFile}`],
+        [
+          programOf("vitest"),
+          "run",
+          ...args,
+          "--reporter=minimal",
+          "--reporter=json",
+          `--outputFile.json=${reportFile}`,
+        ],
         { INTERLINEAR_COST_FOLDER: folder },
       );
       const report = await readTestReport(reportFile);

@@ -139,7 +139,9 @@ describe("automatic translation by a machine", () => {
     const configuration = { url: stand.url };
     await test.request("PUT", settings, { json: { libretranslate: configuration } });
 
-    const stopped = await autotranslate("server/cs", { ...machine, threshold: 80 });
+    // No text that was asked for above: a stand-in at the same port would have its answer kept.
+    await test.request("POST", "/api/translations/demo/app/en/units/", { json: { key: "go", value: ["Go on"] } });
+    const stopped = await autotranslate("app/cs", { ...machine, q: "key:go", threshold: 80 });
     expect(stopped.json.details).toBe(
       "Automatic translation completed, no strings were updated. LibreTranslate takes no more requests now. Try again later.",
     );
