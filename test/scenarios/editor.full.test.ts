@@ -593,7 +593,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     const { page } = open;
     const { url } = machine;
     // Czech is translated by now: no machine is asked unless somebody does it.
-    const here = await editorOf("pl", "Shelf %d of room 11");
+    const here = await editorOf("pl", "Shelf %d of room 17");
     await opened(page, here);
     await page.getByRole("region", { name: "Memory" }).waitFor();
     expect(await page.getByRole("region", { name: "Machine translation" }).count()).toBe(0);
@@ -602,17 +602,17 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await callService(service, "POST", `/api/projects/${project}/machinery_settings/`, { body });
     await opened(page, here);
     const region = page.getByRole("region", { name: "Machine translation" });
-    await region.getByText("PL Shelf %d of room 11").waitFor();
+    await region.getByText("PL Shelf %d of room 17").waitFor();
     expect(await region.getByText(/The source text is sent to DeepL/).count()).toBe(1);
     expect(await violationsOf(page)).toEqual([]);
     await region.getByRole("button", { name: "Use the text of DeepL" }).click();
-    expect(await fieldsOf(page).first().inputValue()).toBe("PL Shelf %d of room 11");
-    expect((await unitOf(service, world.server, "pl", "Shelf %d of room 11")).target).toEqual([""]);
+    expect(await fieldsOf(page).first().inputValue()).toBe("PL Shelf %d of room 17");
+    expect((await unitOf(service, world.server, "pl", "Shelf %d of room 17")).target).toEqual([""]);
     await page.keyboard.press("Control+z");
     await expect.poll(() => fieldsOf(page).first().inputValue()).toBe("");
     const sent = machine.seen.length;
     machine.answers = { status: 456 };
-    await opened(page, await editorOf("pl", "Shelf %d of room 12"));
+    await opened(page, await editorOf("pl", "Shelf %d of room 18"));
     await region.getByText("The quota of this DeepL account is used up.").waitFor();
     expect(machine.seen.length).toBeGreaterThan(sent);
     machine.answers = undefined;
