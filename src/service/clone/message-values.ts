@@ -33,11 +33,12 @@ export async function translationMessage(
   component: ComponentRecord,
   translation: Translation,
   template: string,
-  more: { readonly author?: Author; readonly addon_name?: string } = {},
+  more: { readonly author?: Author | Promise<Author>; readonly addon_name?: string } = {},
 ): Promise<string> {
-  const { author, ...others } = more;
+  const { author: asked, ...others } = more;
+  const [values, author] = await Promise.all([translationValues(service, component, translation), asked]);
   return renderMessage(template, {
-    ...(await translationValues(service, component, translation)),
+    ...values,
     ...others,
     ...(author !== undefined && { author: `${author.name} <${author.email}>` }),
   });

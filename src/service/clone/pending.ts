@@ -29,11 +29,15 @@ export interface CommitScope {
 
 type WaitingUnit = WrittenUnit & Pick<UnitRecord, "position" | "pending" | "pending_author_id" | "last_updated">;
 
-/** Strings of one author in one translation: they become one commit. */
-interface Batch {
+/** A translation in which something waits. */
+interface Place {
   readonly component: ComponentRecord;
   readonly translation: Selectable<TranslationTable>;
   readonly language: string;
+}
+
+/** Strings of one author in one translation: they become one commit. */
+interface Batch {
   readonly author: number | undefined;
   readonly units: readonly WaitingUnit[];
   /** Rows of `set_aside_text` that the units are made of; their strings have other texts by now, which wait on. */
@@ -49,10 +53,10 @@ export async function commitPending(
   target: ComponentClone,
   scope: CommitScope = {},
 ): Promise<number> {
-  const waiting = await pendingBatches(service, target, scope);
-  if (waiting.length === 0) return 0;
   let commits = 0;
-  for (const batch of waiting) if (await commitBatch(service, target, batch, scope)) commits += 1;
+  for (const place of await waitingPlaces(service, target, scope)) {
+    commits += await commitPlace(service, target, place, scope);
+  }
   if (commits > 0) await service.addons.afterCommit(service, target);
   return commits;
 }
@@ -89,17 +93,14 @@ export async function setAsideOthersWork(
 }
 
 /** In the order in which they were saved, those of one author in a row together. */
-async function setAsideBatches(
-  { database }: Service,
-  place: Pick<Batch, "component" | "translation" | "language">,
-): Promise<Batch[]> {
-  const rows = await database
+async function setAsideBatches(queries: Queries, translation: number): Promise<Batch[]> {
+  const rows = await queries
     .selectFrom("set_aside_text")
     .innerJoin("unit", "unit.id", "set_aside_text.unit_id")
     .selectAll("unit")
     .select(["set_aside_text.id as row", "set_aside_text.author_id as author"])
     .select(["set_aside_text.target as written", "set_aside_text.state as written_state"])
-    .where("unit.translation_id", "=", place.translation.id)
+    .where("unit.translation_id", "=", translation)
     // Where the newer text is gone as well, by a reset, this one is nobody's any more.
     .where("unit.pending", ">", 0)
     .orderBy("set_aside_text.id")
@@ -115,7 +116,7 @@ async function setAsideBatches(
       last.units.push(own);
       last.setAside.push(row);
     } else {
-      found.push({ ...place, author, units: [own], setAside: [row] });
+      found.push({ author, units: [own], setAside: [row] });
       ids = new Set();
     }
     ids.add(unit.id);
@@ -123,7 +124,7 @@ async function setAsideBatches(
   return found;
 }
 
-async function pendingBatches(service: Service, target: ComponentClone, scope: CommitScope): Promise<Batch[]> {
+async function waitingPlaces(service: Service, target: ComponentClone, scope: CommitScope): Promise<Place[]> {
   const components = new Map(target.components.map((component) => [component.id, component]));
   let query = service.database
     .selectFrom("translation")
@@ -132,20 +133,24 @@ async function pendingBatches(service: Service, target: ComponentClone, scope: C
     .select("language.code as language")
     .where("translation.component_id", "in", [0, ...components.keys()])
     .where("translation.pending", ">", 0)
+    .where("translation.filename", "<>", "")
     // Templates first: a new key is written into the translations after the key it follows.
     .orderBy("translation.is_template", "desc")
     .orderBy("translation.id");
   if (scope.translation !== undefined) query = query.where("translation.id", "=", scope.translation);
-  const found: Batch[] = [];
-  for (const { language, ...translation } of await query.execute()) {
+  return (await query.execute()).flatMap(({ language, ...translation }) => {
     const component = components.get(translation.component_id);
-    if (component === undefined || translation.filename === "") continue;
-    const units = await waitingUnits(service.database, translation.id);
-    found.push(...(await setAsideBatches(service, { component, translation, language })));
-    const authors = Map.groupBy(units, (unit) => unit.pending_author_id ?? undefined);
-    for (const [author, own] of authors) found.push({ component, translation, language, author, units: own });
-  }
-  return found;
+    return component === undefined ? [] : [{ component, translation, language }];
+  });
+}
+
+/** In the order in which they are committed. */
+async function batchesOf({ database }: Service, { translation }: Place): Promise<readonly Batch[]> {
+  const units = await waitingUnits(database, translation.id);
+  // Looked for afterwards: whose text is overwritten in this moment comes before the text that was read.
+  const setAside = await setAsideBatches(database, translation.id);
+  const authors = Map.groupBy(units, (unit) => unit.pending_author_id ?? undefined);
+  return [...setAside, ...Array.from(authors, ([author, own]) => ({ author, units: own }))];
 }
 
 /** SQLite reads on the thread that answers: so many strings before others are. */
@@ -174,13 +179,71 @@ async function waitingUnits(queries: Queries, translation: number): Promise<Wait
   }
 }
 
-async function commitBatch(
+/** What of a batch is in its file now. */
+interface Written extends Pick<Batch, "author" | "units" | "setAside"> {
+  readonly revision: string;
+  /** The file had none of it before. */
+  readonly isCommitted: boolean;
+}
+
+/** A commit for each batch, which the database is told of together. @returns number of commits */
+async function commitPlace(
   service: Service,
   target: ComponentClone,
-  { component, translation, language, author, units: waiting, setAside = [] }: Batch,
-  scope: CommitScope,
-): Promise<boolean> {
+  place: Place,
+  { user }: CommitScope,
+): Promise<number> {
+  const { component, translation } = place;
+  const written: Written[] = [];
+  for (const batch of await batchesOf(service, place)) {
+    const done = await writeBatch(service, target, place, batch);
+    if (done !== undefined) written.push(done);
+  }
+  const revision = written.at(-1)?.revision;
+  if (revision === undefined) return 0;
+  const state = await readState(target);
+  const commits = written
+    .filter(({ isCommitted }) => isCommitted)
+    .map(({ author }) => ({
+      action: action.committed,
+      project: component.project_id,
+      component: component.id,
+      translation: translation.id,
+      user,
+      author,
+    }));
+  // Others save meanwhile: their strings and counters are waited for shortly, and none of us begins anew for the others' sake.
+  await inOpenTransaction(service.database, async (queries) => {
+    const done = await noteWritten(
+      queries,
+      written.flatMap(({ units }) => units),
+    );
+    await forget(
+      queries,
+      written.flatMap(({ setAside = [] }) => setAside),
+    );
+    const ofTranslation = { revision, pending: sql<number>`pending - ${done}` };
+    const ofComponent = { template_revision: revision };
+    await writeTogether(queries, [
+      queries.updateTable("translation").set(ofTranslation).where("id", "=", translation.id),
+      ...(translation.is_template === 1
+        ? [queries.updateTable("component").set(ofComponent).where("id", "=", component.id)]
+        : []),
+    ]);
+    await record(service, queries, commits);
+    await noteState(queries, target, state);
+  });
+  return commits.length;
+}
+
+async function writeBatch(
+  service: Service,
+  target: ComponentClone,
+  place: Place,
+  { author, units: waiting, setAside = [] }: Batch,
+): Promise<Written | undefined> {
   const { clone } = target;
+  const { component, translation, language } = place;
   const { settings } = component;
   const old = await clone.read(translation.filename);
   const isFromTemplate = isMonolingual(settings) && translation.is_template !== 1;
@@ -201,46 +264,21 @@ async function commitBatch(
   });
   if (fault !== undefined) {
     service.logger.warning(`${translation.filename} could not be written: ${fault}`);
-    return false;
+    return undefined;
   }
   const isInFile = new Set(inFile);
   const units = waiting.filter(({ id }) => isInFile.has(id));
-  if (setAside.length === 0) await noteRefused(service, { component, translation, units: waiting }, refused);
+  if (setAside.length === 0) await noteRefused(service, place, waiting, refused);
   if (units.length === 0) {
     await forget(service.database, setAside);
-    return false;
+    return undefined;
   }
   const written = withParameters(settings.file_format, settings.file_format_params, content);
-  const committed =
-    !old.equals(written) &&
-    (await commitFile(service, target, { component, translation, author, content: written, units }));
+  const isCommitted =
+    !old.equals(written) && (await commitFile(service, target, { place, author, content: written, units }));
   // Add-ons may have had a hand in it.
-  const revision = blobId(committed ? await clone.read(translation.filename) : written, target.record.head);
-  const state = await readState(target);
-  const commit = {
-    action: action.committed,
-    project: component.project_id,
-    component: component.id,
-    translation: translation.id,
-    user: scope.user,
-    author,
-  };
-  // Others save meanwhile: their strings and counters are waited for shortly, and none of us begins anew for the others' sake.
-  await inOpenTransaction(service.database, async (queries) => {
-    const done = await noteWritten(queries, units);
-    await forget(queries, setAside);
-    const ofTranslation = { revision, pending: sql<number>`pending - ${done}` };
-    const ofComponent = { template_revision: revision };
-    await writeTogether(queries, [
-      queries.updateTable("translation").set(ofTranslation).where("id", "=", translation.id),
-      ...(translation.is_template === 1
-        ? [queries.updateTable("component").set(ofComponent).where("id", "=", component.id)]
-        : []),
-    ]);
-    await record(service, queries, committed ? [commit] : []);
-    await noteState(queries, target, state);
-  });
-  return committed;
+  const revision = blobId(isCommitted ? await clone.read(translation.filename) : written, target.record.head);
+  return { author, units, setAside, revision, isCommitted };
 }
 
 /**
@@ -267,7 +305,7 @@ async function forget(queries: Queries, setAside: readonly number[]): Promise<vo
 }
 
 /** The file has source texts that are translated elsewhere: the template for new languages of a bilingual component. */
-function isSourceOfEntries(translation: Batch["translation"]): boolean {
+function isSourceOfEntries(translation: Place["translation"]): boolean {
   return translation.is_source === 1 && translation.is_template !== 1;
 }
 
@@ -275,12 +313,9 @@ function untranslated(unit: WaitingUnit): WaitingUnit {
   return { ...unit, target: JSON.stringify(texts(unit.target).map(() => "")) };
 }
 
-/** Large files are read and written on a thread: it takes a microsecond or more for each byte of them. */
-const FEW_BYTES = 20_000;
-
 async function fileWith(writing: FileWriting): Promise<WrittenFile> {
   const { content, template } = writing;
-  const written = await calculateFrom([content, template], "writtenFile", writing, FEW_BYTES).catch(unlessTooCostly);
+  const written = await calculateFrom([content, template], "writtenFile", writing).catch(unlessTooCostly);
   // However large it is, what people saved must get into it.
   return written ?? writtenFile(writing);
 }
@@ -288,7 +323,8 @@ async function fileWith(writing: FileWriting): Promise<WrittenFile> {
 /** Records each once: it is tried again with every commit, until somebody edits it. */
 async function noteRefused(
   service: Service,
-  { component, translation, units }: Pick<Batch, "component" | "translation" | "units">,
+  { component, translation }: Place,
+  units: readonly WaitingUnit[],
   refused: readonly RefusedUnit[],
 ): Promise<void> {
   if (refused.length === 0) return;
@@ -325,32 +361,29 @@ export function failedSince(queries: Queries) {
 }
 
 interface FileCommit {
-  readonly component: ComponentRecord;
-  readonly translation: Selectable<TranslationTable>;
+  readonly place: Place;
   readonly author: number | undefined;
   readonly content: Uint8Array;
   readonly units: readonly WaitingUnit[];
 }
 
 async function commitFile(service: Service, target: ComponentClone, commit: FileCommit): Promise<boolean> {
-  const { component, translation, units } = commit;
+  const { component, translation } = commit.place;
+  const template = component.settings.commit_message;
   await target.clone.write(translation.filename, commit.content);
   const authored =
-    units
+    commit.units
       .map(({ last_updated: time }) => time)
       .sort()
       .at(-1) ?? timestamp(service);
-  const [more, author] = await Promise.all([
+  const asked = authorOf(service, commit.author);
+  const [more, author, message] = await Promise.all([
     service.addons.beforeCommit(service, target, component, translation),
-    authorOf(service, commit.author),
+    asked,
+    translationMessage(service, component, translation, template, { author: asked }),
   ]);
-  return target.clone.commit({
-    message: await translationMessage(service, component, translation, component.settings.commit_message, { author }),
-    author,
-    committer: siteAuthor(service),
-    paths: [translation.filename, ...more],
-    authored,
-  });
+  const paths = [translation.filename, ...more];
+  return target.clone.commit({ message, author, committer: siteAuthor(service), paths, authored });
 }
 
 export function siteAuthor(service: Service): Author {

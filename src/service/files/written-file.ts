@@ -1,7 +1,7 @@
 import { FormatError } from "../../formats/format.ts";
 import { formatFor } from "../../formats/registry.ts";
 import { elementsOf, type Part } from "../threads/parts.ts";
-import { writeUnits, type WrittenUnit } from "./written-units.ts";
+import { keysOf, writeUnits, type WrittenUnit } from "./written-units.ts";
 
 /** Strings on their way into a file, as it can be copied to a thread. */
 export interface FileWriting {
@@ -37,21 +37,24 @@ export interface WrittenFile {
  * Writes every unit that the file has a place for: one that it has none for, because a group of texts is there instead,
  * must not keep the others out. Found by halving, for mostly there is none.
  */
-export function writtenFile({ format: name, base, path, content, template, units, ...rest }: FileWriting): WrittenFile {
+export function writtenFile({ format: name, base, content, template, units, ...rest }: FileWriting): WrittenFile {
   const refused: RefusedUnit[] = [];
   try {
     const format = formatFor(name, base);
     // As data, since an error from a thread is none of ours any more: other files of the clone are written all the same.
     if (format === undefined) return { content, units: [], refused, fault: `there is no file format "${name}"` };
-    format.read(content, { path });
+    const keys = keysOf(format, content, rest);
+    const all = units.flatMap(elementsOf);
+    // Only what comes into the file needs to know its place there.
+    const isAdding = template !== undefined && all.some(({ key }) => !keys.has(key));
     const options = {
       ...rest,
-      path,
-      template: template && format.read(template, { path: base }),
+      template: isAdding ? format.read(template, { path: base }) : undefined,
       donor: template,
     };
-    const write = (bytes: Uint8Array, some: readonly WrittenUnit[]) => writeUnits(format, bytes, some, options);
-    return { ...whatFits(write, content, units.flatMap(elementsOf), refused), refused };
+    const write = (bytes: Uint8Array, some: readonly WrittenUnit[]) =>
+      writeUnits(format, bytes, some, { ...options, keys: bytes === content ? keys : undefined });
+    return { ...whatFits(write, content, all, refused), refused };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return { content, units: [], refused, fault: error.message };

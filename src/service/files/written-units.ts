@@ -19,6 +19,17 @@ export interface WriteOptions {
   /** The template's bytes: what a string is besides its text, it is there. */
   readonly donor: Uint8Array | undefined;
   readonly languageForms: number;
+  /** Keys that the file has; default: they are read from it. */
+  readonly keys?: ReadonlySet<string> | undefined;
+}
+
+/** @throws {FormatError} */
+export function keysOf(
+  format: Format,
+  bytes: Uint8Array,
+  { path, language }: Pick<WriteOptions, "path" | "language">,
+): ReadonlySet<string> {
+  return new Set(format.read(bytes, { path, language }).units.map(({ key }) => key));
 }
 
 /** The file with the units' texts: what it has is set, what it lacks is added after the key it follows in the template. */
@@ -26,9 +37,9 @@ export function writeUnits(
   format: Format,
   bytes: Uint8Array,
   units: readonly WrittenUnit[],
-  { path, language, template, donor, languageForms }: WriteOptions,
+  { path, language, template, donor, languageForms, keys }: WriteOptions,
 ): Uint8Array {
-  const present = new Set(format.read(bytes, { path, language }).units.map(({ key }) => key));
+  const present = new Set(keys ?? keysOf(format, bytes, { path, language }));
   const order = (template?.units ?? []).map(({ key }) => key);
   const places = new Map(order.map((key, place) => [key, place]));
   /** The nearest earlier key of the template that the file has. */

@@ -21,7 +21,7 @@ const OF_REPOSITORIES: ReadonlySet<keyof Calculations> = new Set([
   "withoutUnknown",
   "writtenFile",
 ]);
-/** What is smaller is looked at while a thread would begin to. */
+/** What is smaller is looked at while a thread would begin to, which has a processor after those who answer people. */
 const SMALL_BYTES = 100_000;
 /** Of a processor: on a machine that others keep busy it may take some times longer. */
 const MILLISECONDS = 20_000;
@@ -80,19 +80,18 @@ function mayBegin({ kind }: { readonly kind: Kind }): boolean {
 }
 
 /** Whether files are read sooner than a thread would begin to. */
-export function isSmall(files: readonly Uint8Array[], few = SMALL_BYTES): boolean {
-  return files.reduce((sum, { byteLength }) => sum + byteLength, 0) <= few;
+export function isSmall(files: readonly Uint8Array[]): boolean {
+  return files.reduce((sum, { byteLength }) => sum + byteLength, 0) <= SMALL_BYTES;
 }
 
-/** Calculates here what looks at small files alone (100 kB; `few` bytes), and anything else as `calculate` does. */
+/** Calculates here what looks at small files alone (100 kB), and anything else as `calculate` does. */
 export async function calculateFrom<Name extends keyof Calculations>(
   files: readonly (Uint8Array | undefined)[],
   name: Name,
   argument: Parameters<Calculations[Name]>[0],
-  few?: number,
 ): Promise<Awaited<ReturnType<Calculations[Name]>>> {
   const given = files.flatMap((file) => file ?? []);
-  if (!isSmall(given, few)) return calculate(name, argument);
+  if (!isSmall(given)) return calculate(name, argument);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as its name says
   const calculation = (await calculations[name]()) as (
     whole: typeof argument,
