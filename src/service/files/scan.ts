@@ -15,6 +15,7 @@ import { emptyCounters, refreshCounters } from "../units/counters.ts";
 import { applyReadOnly, sourceUnitState } from "../units/read-only.ts";
 import { refreshChecks } from "../units/unit-checks.ts";
 import { removeStrings, removeUnits } from "../units/removal-in-parts.ts";
+import { moveStrings, type Placed } from "../units/positions.ts";
 import { stringsInParts } from "../units/strings-in-parts.ts";
 import { refreshVariants } from "../units/variants.ts";
 import { readFiles, type ReadFile, type Reading, type ReadingOptions } from "./file-contents.ts";
@@ -311,7 +312,12 @@ class Scan {
 
   async #storeUnits(translation: number, strings: HeldStrings, isSource: boolean): Promise<void> {
     const remaining = new Map<string, UnitRecord>();
-    for await (const row of this.#units(translation)) remaining.set(row.key, row);
+    let newest = 0;
+    for await (const row of this.#units(translation)) {
+      remaining.set(row.key, row);
+      newest = Math.max(newest, row.id);
+    }
+    const kept: Placed[] = [];
     const stateOfNew = await this.#service.addons.stateOfNew(this.#queries, this.#component);
     if (this.#options.dropPending === true) {
       const own = this.#queries.selectFrom("unit").select("id").where("translation_id", "=", translation);
@@ -346,7 +352,8 @@ class Scan {
           rows.push({ ...unitRow({ ...content, state }, place), pending });
           keys.add(content.key);
         } else {
-          await this.#updateUnit(translation, row, content, seen.size, isSource);
+          kept.push({ id: row.id, was: row.position, is: seen.size });
+          await this.#updateUnit(translation, row, content, isSource);
         }
       }
       await insertAll(this.#queries, rows, (batch) => this.#queries.insertInto("unit").values(batch));
@@ -361,6 +368,7 @@ class Scan {
     }
     await this.#collectAdded(translation, keys);
     await this.#removeUnits(translation, [...remaining.values()]);
+    await moveStrings(this.#queries, translation, kept, newest);
     this.#noteAdded(translation, added, isSource);
   }
 
@@ -372,13 +380,7 @@ class Scan {
     }
   }
 
-  async #updateUnit(
-    translation: number,
-    row: UnitRecord,
-    content: UnitContent,
-    position: number,
-    isSource: boolean,
-  ): Promise<void> {
+  async #updateUnit(translation: number, row: UnitRecord, content: UnitContent, isSource: boolean): Promise<void> {
     const { settings, intermediate_revision: developers } = this.#component;
     const next = merged(withoutRule(row), content, {
       // The source language follows what developers write once it has been translated from that.
@@ -391,7 +393,6 @@ class Scan {
       ...next,
       ...(row.kept_state === null ? {} : { state: row.state, kept_state: next.state }),
       ...(isSource ? {} : { source_unit_id: sourceUnit?.id ?? row.source_unit_id }),
-      position,
     };
     const known: Readonly<Record<string, unknown>> = row;
     if (Object.entries(values).every(([name, value]) => known[name] === value)) return;
@@ -400,7 +401,7 @@ class Scan {
       {
         translation,
         sourceUnit: isSource ? null : row.source_unit_id,
-        position,
+        position: row.position,
         sourceLanguage: this.#sourceLanguage,
         now: this.#now,
       },

@@ -26,11 +26,16 @@ async function file(translation: string): Promise<string> {
 describe("removing a string", () => {
   it("takes a key out of the base and all languages, after what waited was committed", async () => {
     await save(test, "demo/app/cs", "button.cancel", ["Zrušit"]);
+    const before = await unitsOf(test, "demo/app/de");
 
     const answer = await remove(await idOf("demo/app/en", "button.save"));
 
     expect(answer.status).toBe(204);
-    expect((await unitsOf(test, "demo/app/de")).has("button.save")).toBe(false);
+    // The string after it moves up, and nothing else becomes of it.
+    expect([...(await unitsOf(test, "demo/app/de")).values()]).toEqual([
+      before.get("title"),
+      { ...before.get("button.cancel"), position: 2 },
+    ]);
     expect(await file("demo/app/en")).toBe('{\n  "title": "Hello",\n  "button": { "cancel": "Cancel" }\n}\n');
     expect(await file("demo/app/de")).not.toContain("Speichern");
     expect(await file("demo/app/cs")).toContain("Zrušit");
