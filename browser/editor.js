@@ -567,7 +567,7 @@ const markTerms = () => {
 };
 
 /** What the memory offers: the forms of each match. */
-const offers = () => findAll("button[data-use]", HTMLButtonElement);
+const offers = () => findAll(".offers button[data-use]", HTMLButtonElement);
 /** @param {HTMLButtonElement} button @returns {string[]} */
 const formsOf = (button) => JSON.parse(button.dataset["use"] ?? "[]");
 

@@ -659,9 +659,24 @@ function nearby(page: EditorPage): Content {
           side,
           html`<span ${sourceLanguage(page.text)}>${words}</span>
             ${other.context === "" ? "" : html`<code class="soft">${other.context}</code>`}`,
+          hasForm(page) && texts(other.target).some((text) => text !== "") ? useButton(other, words) : "",
         );
       })}
     </ul>`;
+}
+
+/** Puts its text into the field, as that of a match of the memory. */
+function useButton({ id, target }: { readonly id: number; readonly target: string }, source: string): Markup {
+  return html`<button
+    name="do"
+    value="use-near:${id}"
+    form="${FORM}"
+    class="plain"
+    data-use="${JSON.stringify(texts(target))}"
+    data-origin="${source}"
+  >
+    Use<span class="hidden"> the text of ${source}</span>
+  </button>`;
 }
 
 /** Strings that say the same for other places, `title_short` beside `title`: translators keep them alike. */
@@ -681,9 +696,12 @@ function neighbour(
   { id, target }: { readonly id: number; readonly target: string },
   kind: string,
   words: Content,
+  use: Content = "",
 ): Markup {
   return html`<li class="${kind}">
     <a href="${stringAddress(path, q, id)}" dir="auto">${words}</a>
-    <span lang="${languageTag(language.code)}" dir="${language.direction}">${texts(target)[0] ?? ""}</span>
+    <span>
+      <span lang="${languageTag(language.code)}" dir="${language.direction}">${texts(target)[0] ?? ""}</span> ${use}
+    </span>
   </li>`;
 }

@@ -42,7 +42,7 @@ import { reasonIn } from "./problems.ts";
 import { saveString, stateFor, type Saved } from "./save-string.ts";
 import { hashOfText } from "./seen.ts";
 import { stringNamed } from "./string-address.ts";
-import { FAILING, firstStrings, stringBeside, TO_DO, walkAt } from "./walk.ts";
+import { FAILING, firstStrings, neighbours, stringBeside, TO_DO, walkAt } from "./walk.ts";
 
 const LONGEST_REASON = 200;
 const PATH = /^\/translate\/([^/]+)\/(.+)\/([^/]+)\/$/;
@@ -167,9 +167,12 @@ export const editorOrders: Readonly<Record<string, Order>> = {
   use: async ({ visit, at, draft, about }) => {
     const forms = await offeredForms(visit.service, visit.caller, at, Number(about));
     if (forms === undefined) throw denied("This entry of the memory is gone.");
-    const { target } = draft;
-    const used = forms.length === target.length ? forms : [forms[0] ?? "", ...target.slice(1)];
-    return shown(visit, at, { draft: { ...draft, target: used } });
+    return shown(visit, at, { draft: withForms(draft, forms) });
+  },
+  "use-near": async ({ visit, at, draft, about }) => {
+    const near = (await neighbours(visit.service, at)).find(({ id }) => id === Number(about));
+    if (near === undefined) throw denied("This string is not near any more.");
+    return shown(visit, at, { draft: withForms(draft, texts(near.target)) });
   },
   machine: async ({ visit, at, draft }) => {
     if (visit.url.searchParams.get("only") === "yes") return panelOf(visit, at, "machine");
@@ -208,6 +211,12 @@ export const editorOrders: Readonly<Record<string, Order>> = {
     return onward(visit, at, "stay", {});
   },
 };
+
+/** Where the forms are not as many, the first alone is taken. */
+function withForms(draft: Draft, forms: readonly string[]): Draft {
+  const { target } = draft;
+  return { ...draft, target: forms.length === target.length ? forms : [forms[0] ?? "", ...target.slice(1)] };
+}
 
 async function reverted(
   visit: EditorVisit,

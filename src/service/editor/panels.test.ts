@@ -95,6 +95,25 @@ describe("the memory beside a string", () => {
   });
 });
 
+describe("a string nearby", () => {
+  it("puts its text into the field by a button, and saves nothing", async () => {
+    const page = await jana.open(await at("near"));
+    const use = /value="(use-near:\d+)"[^>]*data-use="\[&quot;Uložit soubor&quot;\]"/.exec(page.text)?.[1] ?? "";
+    const answer = await jana.send(page, { do: use });
+
+    expect(answer.status).toBe(200);
+    expect(formOf(answer).fields["target.0"]).toBe("Uložit soubor");
+    expect((await unitsOf(test, "demo/app/cs")).get("near")?.target).toEqual([""]);
+  });
+
+  it("offers nothing that is not translated, nothing to guests, and no string that is elsewhere", async () => {
+    expect((await jana.open(await at("near"))).text.match(/data-use="\[&quot;&quot;\]"/)).toBeNull();
+    expect((await new Person(test).open(await at("near"))).text).not.toContain("use-near:");
+    const answer = await jana.send(await jana.open(await at("near")), { do: "use-near:99999" });
+    expect([answer.status, answer.text.includes("This string is not near any more.")]).toEqual([403, true]);
+  });
+});
+
 describe("the glossary beside a string", () => {
   it("shows the terms that stand in the source as words, and what they are in the language", async () => {
     const { text } = await jana.open(await at("sentence", "&panel=glossary&only=yes"));
