@@ -24,9 +24,17 @@ function pageFile(name: "service.css" | "editor.js" | "checks.js", content: stri
 
 export const styleText = browserFile("base.css") + browserFile("service.css");
 export const styleFile = pageFile("service.css", styleText);
-export const editorFile = pageFile("editor.js", browserFile("editor.js"));
+export const editorFile = pageFile("editor.js", withoutComments(browserFile("editor.js")));
 /** Loaded by the editor when nothing else is to be done. */
 export const checksFile = pageFile("checks.js", browserFile("checks.js"));
+
+/**
+ * Comments are for who reads the sources: people on slow lines do without them. Those that stand in a line of their own are left
+ * out; no text of the script may begin a line like one.
+ */
+export function withoutComments(script: string): string {
+  return script.replaceAll(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[^])*\*\/[ \t]*)\n/gm, "");
+}
 
 const files = new Map([styleFile, editorFile, checksFile].map((file) => [file.address, file]));
 
