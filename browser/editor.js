@@ -13,6 +13,7 @@ const CHECK_MILLISECONDS = 300;
 const DRAFT_MILLISECONDS = 400;
 const SPEAK_MILLISECONDS = 1000;
 const RETRY_MILLISECONDS = 10_000;
+const OPEN_MILLISECONDS = 60_000;
 const MOST_DRAFTS = 200;
 const DRAFT_DAYS = 30;
 const NEEDS_EDITING = "10";
@@ -399,12 +400,14 @@ const showLengths = () => {
   }
 };
 
-/** Characters that keyboards lack, each a button; without a script they are there to be copied. */
+/** Characters that keyboards lack, each a button, all of them one stop of Tab; without a script they are there to be copied. */
 const dressCharacters = () => {
-  for (const list of findAll("[data-character]", HTMLElement)) {
-    const { character = "", name = "", sign = "" } = list.dataset;
+  const row = find(".characters", HTMLElement);
+  const buttons = findAll("[data-character]", HTMLElement, row).map((place, at) => {
+    const { character = "", name = "", sign = "" } = place.dataset;
     const label = `Insert ${sign === name ? sign : `${sign}, ${name}`}`;
     const button = element("button", { type: "button", class: "part", "aria-label": label, title: name }, sign);
+    button.tabIndex = at === 0 ? 0 : -1;
     button.addEventListener("mousedown", (event) => event.preventDefault());
     button.addEventListener("click", () => {
       const area = field();
@@ -412,8 +415,15 @@ const dressCharacters = () => {
       type(area, character);
       speak(`${name} inserted`);
     });
-    list.replaceWith(button);
-  }
+    place.replaceWith(button);
+    return button;
+  });
+  row?.setAttribute("role", "toolbar");
+  row?.addEventListener("keydown", ({ key }) => {
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    const to = at + (key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0);
+    if (at !== -1) buttons[to]?.focus();
+  });
 };
 
 // ---- Marks behind the text -------------------------------------------------------------------------------------------------
@@ -530,6 +540,18 @@ const loadPanel = async (panel) => {
   } catch {
     // The link, or the button, that the panel holds is still there.
   }
+};
+
+/** When others were told last that the string is open here. */
+let openedAt = 0;
+/** Whoever types on has it open on, and is told who else has. */
+const stayOpen = async () => {
+  const line = find("#open", HTMLElement);
+  if (line === undefined || Date.now() - openedAt < OPEN_MILLISECONDS) return;
+  openedAt = Date.now();
+  await loadPanel(line);
+  const words = wordsOf(find("#open", HTMLElement));
+  if (words !== wordsOf(line)) speak(words);
 };
 
 /** What spends something is an order of the form, not an address. @param {HTMLElement} panel @returns {RequestInit} */
@@ -839,7 +861,7 @@ const take = (page, address) => {
   const said = wordsOf(find("main .flash [role=status], main .flash.good", HTMLElement));
   for (const each of findAll("main [role=status]", HTMLElement)) each.removeAttribute("role");
   if (alert === undefined) {
-    speak(`${said} ${wordsOf(find("nav.pages .soft:not([aria-hidden])", HTMLElement))}`.trim());
+    speak(`${said} ${wordsOf(find("#position", HTMLElement))}`.trim());
     (fields()[0] ?? find("h1", HTMLElement))?.focus();
     return;
   }
@@ -886,20 +908,33 @@ const copySource = () => {
   area.select();
   type(area, sourceBeside(area));
 };
-const nextProblem = () => {
+/** What is marked in the fields, in its order. */
+const markedParts = () =>
+  fields().flatMap((area, of) => {
+    let to = 0;
+    return [...(area.previousElementSibling?.childNodes ?? [])].flatMap((node) => {
+      const from = to;
+      to += node.textContent?.length ?? 0;
+      return node instanceof HTMLElement && node.matches(".wrong, .odd") ? [{ area, of, from, to }] : [];
+    });
+  });
+
+/** @param {1 | -1} step to what comes after the caret, or to what stands before it */
+const goToProblem = (step) => {
   const areas = fields();
-  for (const area of areas) {
-    const wrong = area.previousElementSibling?.querySelector(".wrong");
-    const at = wrong === null || wrong === undefined ? -1 : area.value.indexOf(wrong.textContent ?? "");
-    // Pressed again on the very part: on to the next string.
-    if (at === -1 || (area === document.activeElement && area.selectionStart === at && area.selectionEnd > at))
-      continue;
-    area.focus();
-    area.setSelectionRange(at, at + (wrong?.textContent ?? "").length);
-    return;
+  const at = areas.findIndex((area) => area === document.activeElement);
+  const { selectionStart: start = 0, selectionEnd: end = 0 } = areas[at] ?? {};
+  // A part that is selected is behind.
+  const isBeyond = (/** @type {{ of: number, from: number }} */ { of, from }) =>
+    step === 1 ? of > at || (of === at && (from > start || (from === start && start === end))) : of < at || (of === at && from < start);
+  const found = step === 1 ? markedParts().find(isBeyond) : markedParts().findLast(isBeyond);
+  if (found !== undefined) {
+    found.area.focus();
+    return found.area.setSelectionRange(found.from, found.to);
   }
   const broken = areas.find((area) => area.hasAttribute("aria-invalid"));
-  if (broken !== undefined && broken !== document.activeElement) broken.focus();
+  if (broken !== undefined && at === -1) broken.focus();
+  else if (step === -1) speak("No marked part before this one");
   else if (find("a[data-step=next-failing]", HTMLAnchorElement) !== undefined) go("next-failing");
   else speak("No marked part in this string, and no check fails in one after it");
 };
@@ -917,7 +952,8 @@ const bindings = [
   { keys: "Alt+ArrowUp", words: "Previous string", run: () => go("previous") },
   { keys: "Alt+PageDown", words: "Next string to do", run: () => go("next-to-do") },
   { keys: "Alt+PageUp", words: "Previous string to do", run: () => go("previous-to-do") },
-  { keys: "F8", words: "Next problem: the marked part, then the next failing string", run: nextProblem },
+  { keys: "F8", words: "Next problem: the marked part, then the next failing string", run: () => goToProblem(1) },
+  { keys: "Shift+F8", words: "The marked part before", run: () => goToProblem(-1) },
   { keys: "Control+B", words: "Copy the source", run: copySource },
   { keys: "Control+U", words: "Needs editing", run: () => void choose(NEEDS_EDITING) },
   {
@@ -1098,6 +1134,7 @@ const dressForm = () => {
     });
     area.addEventListener("input", (event) => {
       keepDraftSoon();
+      void stayOpen();
       drawMarks(area);
       showLengths();
       if (event instanceof InputEvent && event.isComposing) return;
@@ -1145,6 +1182,7 @@ function start() {
   lastField = undefined;
   shownFindings = [];
   toldBefore = NO_PROBLEMS;
+  openedAt = Date.now();
   if (string === undefined) return;
   markSources();
   dressForm();

@@ -16,6 +16,7 @@ import { CloneLocks } from "./clone/clone-lock.ts";
 import { claimDataFolder, openDataFolder, type DataFolder } from "./clone/data-folder.ts";
 import { assertOwnFolder, DATABASE_FILE } from "./clone/folder-owner.ts";
 import { reconcile } from "./clone/reconciliation.ts";
+import { OpenStrings } from "./editor/open-strings.ts";
 import { defaultSettings, type ServiceSettings } from "./settings.ts";
 import { type Service } from "./service.ts";
 
@@ -66,7 +67,7 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
     remedy: "INTERLINEAR_PRIVATE_ADDRESSES can name it.",
     ...defined({ resolve: options.resolve }),
   });
-  const kept = { database, readers, dataFolder, clock, logger, locks, jobs };
+  const kept = { database, readers, dataFolder, clock, logger, locks, jobs, openStrings: new OpenStrings() };
   const service: Service = { ...kept, addons: addonEvents, outward, settings };
   try {
     await oneAtATime(database, async () => {

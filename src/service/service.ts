@@ -7,6 +7,7 @@ import type { TranslationRecord } from "../store/tables.ts";
 import type { CloneLocks } from "./clone/clone-lock.ts";
 import type { ComponentClone } from "./clone/clone.ts";
 import type { ComponentRecord } from "./components/component-settings.ts";
+import type { OpenStrings } from "./editor/open-strings.ts";
 import type { ServiceSettings } from "./settings.ts";
 
 /** What every behaviour of the service works on. */
@@ -19,6 +20,7 @@ export interface Service {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly locks: CloneLocks;
+  readonly openStrings: OpenStrings;
   readonly jobs: JobQueue;
   readonly addons: AddonEvents;
   /** Requests to addresses that people of the service wrote. */

@@ -1,11 +1,12 @@
 import type { CheckedText, CheckFinding } from "../../catalog/checks/index.ts";
-import { leftToRightParts } from "../../catalog/checks/fixed-parts.ts";
+import { fixedParts, leftToRightParts } from "../../catalog/checks/fixed-parts.ts";
 import { numberOf } from "../../catalog/flags.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { csrfField, textareaElement } from "../../http-api/form.ts";
 import { html, outward, trusted, type Content, type Markup } from "../../http-api/markup.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
+import { amount } from "../pages/bar.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
 import { searchForm } from "../pages/search-form.ts";
@@ -18,15 +19,17 @@ import { dayAndTime, hidden, inLanguage, ofString } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { panel, panelNames, type PanelContent } from "./panels.ts";
 import { pluralFormulaOf } from "../components/language.ts";
-import { pluralLabels, type PluralLabel } from "./plural-labels.ts";
+import { openLine } from "./open-strings.ts";
+import { pluralLabels, withNumber, type PluralLabel } from "./plural-labels.ts";
 import type { Remark, StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
 import { problems } from "./problems.ts";
-import { characterList, specialCharacters } from "./special-characters.ts";
+import { characterRow, specialCharacters } from "./special-characters.ts";
 import { stringAddress } from "./string-address.ts";
 import { differInFormAlone } from "./translated-source.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 import { FAILING, TO_DO, type Walk } from "./walk.ts";
+import { zenAddress } from "./zen-page.ts";
 
 /** What a person typed, as the page gets it back. */
 export interface Draft extends Submission {
@@ -89,13 +92,15 @@ export interface EditorPage {
   /** Checks that the stored text fails because of other strings or languages. */
   readonly elsewhere: readonly string[];
   readonly notice: Notice | undefined;
+  /** Who else has the string open. */
+  readonly alsoOpen: readonly string[];
   readonly attempt: string;
 }
 
 /** One string, and everything one needs to translate it. */
 export function editorPage(page: EditorPage): string {
   const { site, visitor, path, q, place, string, walk } = page;
-  const { language, translation, unit } = place;
+  const { language, unit } = place;
   const list = `${listAddress(place)}${searchOf(q)}`;
   const csrf = visitor.signedIn?.csrf ?? "";
   const title = unit.context === "" ? (texts(unit.source)[0] ?? "") : unit.context;
@@ -108,13 +113,12 @@ export function editorPage(page: EditorPage): string {
       <section aria-labelledby="string">
         ${notice(page)} ${welcome(page)}
         <nav class="pages" aria-label="Strings">
-          ${step("← Previous", walk.previous, page, "previous")}
-          <a href="${list}">${q === "" ? "All strings" : html`Strings for <code>${q}</code>`}</a>
-          <span class="soft">${translation.translated} of ${translation.total} translated</span>
-          ${step("Next →", walk.next, page, "next")}
+          ${step("← Previous", walk.previous, page, "previous")} ${step("Next →", walk.next, page, "next")}
+          <span class="soft" id="position">${position(place)}</span>
           ${page.toDo.previous === undefined ? "" : step("Previous to do", page.toDo.previous, { ...page, q: TO_DO }, "previous-to-do")}
           ${step("Next to do", page.toDo.next, { ...page, q: TO_DO }, "next-to-do")}
           ${page.nextFailing === undefined ? "" : step("Next failing", page.nextFailing, { ...page, q: FAILING }, "next-failing")}
+          <a href="${list}">${q === "" ? "All strings" : html`Strings for <code>${q}</code>`}</a>
         </nav>
         ${searchForm(path, q, hidden("start", "yes"))}
         <h1 id="string">
@@ -214,6 +218,12 @@ function flash(kind: "good" | "bad", content: Content): Markup {
 /** The query that keeps somebody in a search. */
 function searchOf(q: string): string {
   return q === "" ? "" : `?q=${encodeURIComponent(q)}`;
+}
+
+/** Where a string stands in its file, and what is left of that: known without a count. */
+function position({ unit, translation: { total, translated } }: VisibleUnit): string {
+  const left = total - translated;
+  return `String ${amount(Math.min(unit.position, total))} of ${amount(total)}, ${left === 0 ? "nothing" : amount(left)} to do`;
 }
 
 function step(words: string, unit: number | undefined, { path, q }: EditorPage, name: string): Markup {
@@ -330,9 +340,9 @@ function translationForm(page: EditorPage): Content {
     ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
     <fieldset>
       <legend>Translation${target.length > 1 ? ` into ${language.name}, ${String(target.length)} forms` : ""}</legend>
+      ${characterRow(specialCharacters(language.code, string.ownCharacters))}
       ${target.map((text, index) => field(page, { text, index, label: labels[index], count: target.length }))}
     </fieldset>
-    ${characterList(specialCharacters(language.code, string.ownCharacters))}
     ${problems({
       findings,
       text: page.text,
@@ -345,6 +355,7 @@ function translationForm(page: EditorPage): Content {
     })}
     ${agreement(string.agreement)} ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
     ${isOpen ? "" : html`<p class="soft">${string.refusal} You can suggest a text.</p>`}
+    ${openLine(page.alsoOpen, stringAddress(path, q, unit.id))}
     <div class="actions">
       ${isOpen ? html`<button name="do" value="next">${saveWords(page)} and go on</button>` : ""}
       ${isOpen ? html`<button name="do" value="stay" class="second">${saveWords(page)}</button>` : ""}
@@ -462,13 +473,21 @@ function field({ place, findings, text: checked }: EditorPage, { text, index, la
   if (count === 1)
     return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>
       <span hidden id="${described}">${source.join(" ")}</span>${area}${below}`;
+  const partsOf = (form: string) =>
+    checked === undefined ? [] : fixedParts(checked, form).map(({ from, to }) => form.slice(from, to));
+  const example = withNumber(beside, source.at(-1) ?? "", label?.example, partsOf);
   return html`<div class="plural">
     <label for="${id}"
       >${label === undefined || label.numbers === "" ? "" : html`<span class="hidden">For</span>`}
-      <b>${label === undefined || label.numbers === "" ? "not used" : label.numbers}</b>
-      <span class="soft" ${sourceLanguage(checked)} dir="auto">${beside}</span></label
+      <b>${label === undefined || label.numbers === "" ? "not used" : label.numbers}</b><span class="hidden">:</span>
+      <span class="soft" ${sourceLanguage(checked)} dir="auto">${example ?? beside}</span></label
     >
     ${area}${below}
+    ${
+      example !== undefined && index === count - 1
+        ? html`<p class="soft">The program puts the number in where the placeholder stands.</p>`
+        : ""
+    }
   </div>`;
 }
 
@@ -662,7 +681,8 @@ function nearby(page: EditorPage): Content {
           hasForm(page) && texts(other.target).some((text) => text !== "") ? useButton(other, words) : "",
         );
       })}
-    </ul>`;
+    </ul>
+    <p><a href="${zenAddress(page.path, "", string.around[0]?.id)}">More of them, one below the other</a></p>`;
 }
 
 /** Puts its text into the field, as that of a match of the memory. */
@@ -700,8 +720,7 @@ function neighbour(
 ): Markup {
   return html`<li class="${kind}">
     <a href="${stringAddress(path, q, id)}" dir="auto">${words}</a>
-    <span>
-      <span lang="${languageTag(language.code)}" dir="${language.direction}">${texts(target)[0] ?? ""}</span> ${use}
-    </span>
+    <span lang="${languageTag(language.code)}" dir="${language.direction}">${texts(target)[0] ?? ""}</span>
+    ${use}
   </li>`;
 }

@@ -38,10 +38,11 @@ import { answerBulkEdit, isBulkEdit } from "./bulk-edit-page.ts";
 import { answerZen, isZen, zenAddress } from "./zen-page.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { answerPullRequest, pullRequestIn } from "./pull-request.ts";
+import { openLine } from "./open-strings.ts";
 import { reasonIn } from "./problems.ts";
 import { saveString, stateFor, type Saved } from "./save-string.ts";
 import { hashOfText } from "./seen.ts";
-import { stringNamed } from "./string-address.ts";
+import { stringAddress, stringNamed } from "./string-address.ts";
 import { FAILING, firstStrings, neighbours, stringBeside, TO_DO, walkAt } from "./walk.ts";
 
 const LONGEST_REASON = 200;
@@ -66,6 +67,7 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   if (isZen(url.searchParams) && request.method !== "POST") return answerZen(visit, place);
   const image = url.searchParams.get("image");
   if (image !== null) return picture(visit, await unitIn(visit, place, Number(url.searchParams.get("unit"))), image);
+  if (url.searchParams.get("panel") === "open") return openAlone(visit, place);
   const only = url.searchParams.get("only") === "yes" ? panelName(url.searchParams.get("panel")) : undefined;
   if (only !== undefined) return panelAlone(visit, place, only);
   const q = url.searchParams.get("q") ?? "";
@@ -77,8 +79,10 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   const [first, second] = await firstStrings(service, place, q, 2);
   // A search that finds one string means that string; one that finds several, their list.
   if (first !== undefined && (second === undefined || q === "" || url.searchParams.has("start"))) {
-    const start = q === "" ? ((await firstStrings(service, place, TO_DO, 1))[0] ?? first) : first;
-    return shown(visit, await unitIn(visit, place, start), {});
+    const begin = { position: -1, id: 0 };
+    const start =
+      q === "" || q === TO_DO ? await stringBeside(service, place, TO_DO, begin, "after", openToOthers(visit)) : first;
+    return shown(visit, await unitIn(visit, place, start ?? first), {});
   }
   const { project, component, language } = placeIn(url);
   return pageAnswer(
@@ -339,11 +343,12 @@ async function accepted(visit: EditorVisit, at: VisibleUnit, id: string): Promis
 
 /** On to the next string of the search, or the same one again; the page that comes says what was done. */
 async function onward(
-  { service, url }: EditorVisit,
+  visit: EditorVisit,
   at: VisibleUnit,
   action: string,
   done: Readonly<Record<string, number>>,
 ): Promise<Response> {
+  const { service, url } = visit;
   const q = url.searchParams.get("q") ?? "";
   const query = new URLSearchParams(q === "" ? {} : { q });
   if (isZen(url.searchParams)) {
@@ -352,7 +357,8 @@ async function onward(
     const address = zenAddress(url.pathname, q, first === null ? undefined : Number(first));
     return new Response(null, { status: 303, headers: { Location: `${address}&saved=yes#unit-${String(anchor)}` } });
   }
-  const next = action === "stay" ? at.unit.id : await stringBeside(service, at, q, at.unit, "after");
+  const next =
+    action === "stay" ? at.unit.id : await stringBeside(service, at, q, at.unit, "after", openToOthers(visit));
   if (next === undefined) query.set("done", "yes");
   else query.set("unit", String(next));
   for (const [name, value] of Object.entries(done)) if (value > 0) query.set(name, String(value));
@@ -361,6 +367,24 @@ async function onward(
 
 function checkedText(service: Service, { component, unit }: VisibleUnit, typed: Pick<Draft, "target" | "state">) {
   return checkedTextOf(service.database, component, unit.id, typed);
+}
+
+/** Who else has a string open, for whoever types in it: they have it, too. @throws 404 for a string of another translation */
+async function openAlone(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
+  const at = await unitIn(visit, place, Number(visit.url.searchParams.get("unit")));
+  const { refusal, maySuggest } = await readRights(visit.service, visit.caller, at);
+  const names = refusal === undefined || maySuggest ? opened(visit, at) : [];
+  return pageAnswer(withNamedDirections(openLine(names, stringAddress(visit.url.pathname, "", at.unit.id))));
+}
+
+/** Notes that the reader has a string open. @returns who else has */
+function opened({ service, visitor }: EditorVisit, at: VisibleUnit): readonly string[] {
+  const { signedIn } = visitor;
+  return signedIn === undefined ? [] : service.openStrings.open(at, signedIn.username, service.clock.now());
+}
+
+function openToOthers({ service, visitor }: EditorVisit): ReadonlySet<number> {
+  return service.openStrings.ofOthers(visitor.signedIn?.username, service.clock.now());
 }
 
 /** A panel as a script puts it into the page. @throws 404 for a string of another translation */
@@ -418,7 +442,8 @@ async function shown(
   const q = url.searchParams.get("q") ?? "";
   const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
   const text = await checkedText(service, at, { target, state: stateFor({ target, state }) });
-  const walk = await walkAt(service, at, q, at.unit);
+  const others = openToOthers(visit);
+  const walk = await walkAt(service, at, q, at.unit, others);
   const wholeHistory = url.searchParams.get("history") === "all";
   const string = await readString(service, caller, at, { wholeHistory });
   const terms = at.translation.is_source === 1 ? [] : await termsFor(service, caller, at, TERMS_OF_A_PAGE);
@@ -432,7 +457,7 @@ async function shown(
     place: at,
     string,
     walk,
-    toDo: q === TO_DO ? walk : await walkAt(service, at, TO_DO, at.unit),
+    toDo: q === TO_DO ? walk : await walkAt(service, at, TO_DO, at.unit, others),
     // The stored counter tells whether there is one to look for.
     nextFailing: at.translation.failing === 0 ? undefined : await stringBeside(service, at, FAILING, at.unit, "after"),
     terms,
@@ -442,6 +467,7 @@ async function shown(
     findings: found,
     elsewhere: draft === undefined ? string.failing.filter((name) => !found.some(({ check }) => check === name)) : [],
     notice,
+    alsoOpen: string.refusal === undefined || string.maySuggest ? opened(visit, at) : [],
     attempt: draft?.attempt ?? randomBytes(16).toString("base64url"),
   });
   return pageAnswer(page, status);

@@ -114,6 +114,45 @@ describe("a string nearby", () => {
   });
 });
 
+describe("a string that two people have open", () => {
+  const toDo = "/translate/demo/app/cs/?q=state%3A%3Ctranslated&start=yes";
+  const keyOf = ({ text }: { readonly text: string }) => /<h1 id="string">\s*<code[^>]*>(.*?)</.exec(text)?.[1];
+
+  it("says so to both of them, and to nobody who only reads", async () => {
+    const admin = new Person(test);
+    await admin.signIn(test.adminToken);
+    const near = await at("near");
+    await jana.open(await at("first"));
+    expect((await admin.open(near)).text).not.toContain("this string open");
+    expect((await jana.open(near)).text).toMatch(/<bdi>admin<\/bdi>\s+has this string open\./);
+    const asked = await admin.open(`${near}&panel=open`);
+    expect(asked.text).toMatch(/^<p class="soft" id="open"[^>]*>\s*<bdi>jana<\/bdi>\s+has this string open\.\s*<\/p>$/);
+    for (const path of [near, `${near}&panel=open`])
+      expect((await new Person(test).open(path)).text).not.toContain("this string open");
+  });
+
+  it("is not what others begin with, while there is something else to do", async () => {
+    const admin = new Person(test);
+    await admin.signIn(test.adminToken);
+    await admin.open(await at("near"));
+    const first = await jana.open(toDo);
+    expect(keyOf(first)).toBe("sentence");
+    expect(keyOf(await admin.open(toDo))).toBe("near");
+    await admin.open(await at("other"));
+    const answer = await jana.send(await jana.open(toDo), { do: "stay", "target.0": "Uložit soubory" });
+    expect(keyOf(await jana.follow(answer))).toBe("near");
+
+    await admin.open("/translate/demo/words/cs/?q=key:=bad");
+    expect(keyOf(await jana.open("/translate/demo/words/cs/?q=state%3A%3Ctranslated&start=yes"))).toBe("bad");
+  });
+});
+
+it("stands in its place in the file, with what is left to do, and a row of what keyboards lack", async () => {
+  const { text } = await jana.open(await at("sentence"));
+  expect(text).toMatch(/id="position">String 3 of 4, [1-3] to do</);
+  expect(text).toMatch(/aria-label="Special characters">\s*<span class="part" data-character="„"/);
+});
+
 describe("the glossary beside a string", () => {
   it("shows the terms that stand in the source as words, and what they are in the language", async () => {
     const { text } = await jana.open(await at("sentence", "&panel=glossary&only=yes"));

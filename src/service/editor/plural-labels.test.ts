@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findLanguage } from "../../catalog/languages.ts";
-import { pluralLabels } from "./plural-labels.ts";
+import { pluralLabels, withNumber } from "./plural-labels.ts";
 
 const labelsOf = (code: string): readonly string[] => {
   const plural = findLanguage(code)?.plural;
@@ -19,4 +19,17 @@ it.each([
 
 it("a form that no number reaches has none", () => {
   expect(pluralLabels("n != 1", 3)[2]).toEqual({ numbers: "", example: undefined });
+});
+
+const partsOf = (text: string): readonly string[] => text.match(/%\w|\{\w+\}|<[^>]*>/g) ?? [];
+
+it.each([
+  ["%d articles left", "%d articles left", 5, "5 articles left"],
+  ["<b>%d</b> views", "<b>%d</b> views", 1_000_000, "<b>1,000,000</b> views"],
+  ["One article", "%d articles", 1, undefined],
+  ["Delete {name}?", "Delete {count} files?", 1, undefined],
+  ["%d of %s", "%d of %s", 2, undefined],
+  ["%d articles", "%d articles", undefined, undefined],
+])("of %j (several: %j) the program shows for %j: %j", (form, several, number, expected) => {
+  expect(withNumber(form, several, number, partsOf)).toBe(expected);
 });

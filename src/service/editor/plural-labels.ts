@@ -28,3 +28,25 @@ export function pluralLabels(formula: string, forms: number): readonly PluralLab
     };
   });
 }
+
+const TAG = /^<\/?[A-Za-z]/;
+
+/**
+ * A form of the source as the program will show it for a number: "5 articles left" tells more than "%d articles left". Only where
+ * one placeholder alone can be the number: the one that the form for several has.
+ * @param partsOf the placeholders and tags of a text
+ * @returns undefined where it is not known where the number goes
+ */
+export function withNumber(
+  form: string,
+  several: string,
+  number: number | undefined,
+  partsOf: (text: string) => readonly string[],
+): string | undefined {
+  const placeholders = (text: string) => partsOf(text).filter((part) => !TAG.test(part));
+  const [place, ...more] = placeholders(several);
+  if (number === undefined || place === undefined || more.length > 0) return undefined;
+  const own = placeholders(form);
+  if (own.length !== 1 || own[0] !== place) return undefined;
+  return form.replace(place, () => number.toLocaleString("en-US"));
+}

@@ -1,5 +1,6 @@
 import { baseLanguage } from "../../catalog/checks/check.ts";
 import { html, type Content } from "../../http-api/markup.ts";
+import { PROFILE } from "../pages/layout.ts";
 
 /** A character that keyboards lack, as the page shows it. */
 export interface SpecialCharacter {
@@ -57,18 +58,15 @@ export function specialCharacters(language: string, own: string): readonly Speci
     });
 }
 
-/** A list to copy from; a script makes buttons of it that insert. */
-export function characterList(characters: readonly SpecialCharacter[]): Content {
-  return html`<details class="characters">
-    <summary>Special characters</summary>
-    <p data-characters>
-      ${characters.map(
-        ({ character, sign, name }) =>
-          html`<span class="part" data-character="${character}" data-name="${name}" data-sign="${sign}"
-            >${sign === character ? character : html`<span class="hidden">${character}</span>${sign}`}</span
-          > `,
-      )}
-    </p>
-    <p class="hint">Yours are set on your account’s page.</p>
-  </details>`;
+/** A row to copy from; a script makes buttons of it that insert. */
+export function characterRow(characters: readonly SpecialCharacter[]): Content {
+  return html`<p class="characters" role="group" aria-label="Special characters">
+    ${characters.map(
+      ({ character, sign, name }) =>
+        html`<span class="part" data-character="${character}" data-name="${name}" data-sign="${sign}"
+          >${sign === character ? character : html`<span class="hidden">${character}</span>${sign}`}</span
+        > `,
+    )}
+    <a class="soft" href="${PROFILE}">Your own<span class="hidden"> characters, on your account’s page</span></a>
+  </p>`;
 }

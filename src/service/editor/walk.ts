@@ -24,35 +24,51 @@ export interface Walk {
 
 type Where = Pick<UnitRecord, "position" | "id">;
 
-/** @param q a search; "": all strings. @throws 400 on `q` */
-export async function walkAt(service: Service, place: VisibleTranslation, q: string, at: Where): Promise<Walk> {
+/** @param q a search; "": all strings. @param others strings that others have open @throws 400 on `q` */
+export async function walkAt(
+  service: Service,
+  place: VisibleTranslation,
+  q: string,
+  at: Where,
+  others?: ReadonlySet<number>,
+): Promise<Walk> {
   const [previous, next] = await Promise.all([
-    stringBeside(service, place, q, at, "before"),
-    stringBeside(service, place, q, at, "after"),
+    stringBeside(service, place, q, at, "before", others),
+    stringBeside(service, place, q, at, "after", others),
   ]);
   return { previous, next };
 }
 
-/** The string right before or after a place in the file, of those that a search finds. @throws 400 on `q` */
+/**
+ * The string right before or after a place in the file, of those that a search finds.
+ * @param others where it is for what is to do: strings that others have open, which are passed over while there is another one
+ * @throws 400 on `q`
+ */
 export async function stringBeside(
   service: Service,
   place: VisibleTranslation,
   q: string,
   at: Where,
   side: "before" | "after",
+  others: ReadonlySet<number> = none,
 ): Promise<number | undefined> {
+  const without = q === TO_DO ? others : none;
   const near = await nearby.get(q)?.[side].first(service.database, { ...at, translation: place.translation.id });
-  if (near !== undefined) return near.id;
+  if (near !== undefined && !without.has(near.id)) return near.id;
   const [beyond, order] = side === "before" ? (["<", "desc"] as const) : ([">", "asc"] as const);
   const all = await strings(service, place, q);
   const found = await all.query
     .where((row) => isPast(row, [beyond, beyond], at))
+    .$if(without.size > 0, (rows) => rows.where("unit.id", "not in", [...without]))
     .orderBy("unit.position", order)
     .orderBy("unit.id", order)
     .limit(1)
     .executeTakeFirst();
-  return found?.id;
+  if (found !== undefined || without.size === 0) return found?.id;
+  return near?.id ?? stringBeside(service, place, q, at, side);
 }
+
+const none: ReadonlySet<number> = new Set();
 
 /** Whether a string is past a place in the file. @param past how its position compares, and where that is the same its id */
 function isPast(

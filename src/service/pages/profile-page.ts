@@ -93,7 +93,7 @@ function settings(
       label: "Special characters of your own",
       value: specialCharacters,
       placeholder: "“”→",
-      hint: "They stand below the field of a translation, beside those of its language.",
+      hint: "They stand above the field of a translation, beside those of its language.",
       problem: problems["special_chars"],
     })}
     ${input({
