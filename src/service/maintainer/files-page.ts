@@ -189,10 +189,8 @@ function downloads(place: VisibleTranslation): Markup {
             first.
           </p>`
     }
-    <p>
-      For translators, with what was saved to this moment:
-      ${exportsOf(place).map((name) => html`<a href="${path}?format=${name}">${name}</a> `)}
-    </p>`;
+    <p>For translators, with what was saved to this moment:</p>
+    <p class="pages">${exportsOf(place).map((name) => html`<a href="${path}?format=${name}">${name}</a> `)}</p>`;
 }
 
 interface UploadForm {

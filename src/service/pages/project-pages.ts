@@ -4,6 +4,7 @@ import type { Component } from "../../contract/resources/component.ts";
 import type { Project } from "../../contract/resources/project.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { notFound } from "../http/refusal.ts";
+import { TO_DO } from "../editor/walk.ts";
 import { amount, bar } from "./bar.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { activitySections } from "./activity-sections.ts";
@@ -84,9 +85,12 @@ export async function invitationPage(
       const translation = await orMissing(read(contract.translations.get, place));
       return translation === undefined
         ? []
-        : [[link(pathOf(translation.web_url), component.name), translation] as const];
+        : [{ component, translation, left: translation.total - translation.translated }];
     }),
   );
+  const all = entries.flat();
+  const [first] = all.filter(({ left }) => left > 0).toSorted((one, other) => other.left - one.left);
+  const toDo = `?q=${encodeURIComponent(TO_DO)}&start=yes`;
   const name = language.name ?? code;
   return layout({
     title: `${project.name}: ${name}`,
@@ -95,7 +99,20 @@ export async function invitationPage(
     crumbs: [...crumbsTo({ project }), [name, `/engage/${slug}/-/${encodeURIComponent(code)}/`]],
     content: html`<h1>${project.name} <span class="soft">${name}</span></h1>
       <div class="facts"><span>${bar(language.translated, language.fuzzy ?? 0, language.total)}</span></div>
-      ${progressTable("Component", entries.flat())} ${apiLink(`/api/projects/${slug}/`)}`,
+      ${
+        first === undefined
+          ? ""
+          : html`<p>
+              <a class="begin" href="${pathOf(first.translation.translate_url)}${toDo}"
+                >Translate what is to do in ${first.component.name}</a
+              >
+            </p>`
+      }
+      ${progressTable(
+        "Component",
+        all.map(({ component, translation }) => [link(pathOf(translation.web_url), component.name), translation]),
+      )}
+      ${apiLink(`/api/projects/${slug}/`)}`,
   });
 }
 

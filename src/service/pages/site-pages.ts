@@ -172,7 +172,7 @@ async function userPage({ site, read, visitor }: SitePageRequest, username: stri
     ["suggested", suggested],
     ["uploaded", uploaded],
     ["commented", commented],
-    ["languages", languages],
+    [languages === 1 ? "language" : "languages", languages],
   ];
   return layout({
     title: user.full_name,

@@ -207,13 +207,13 @@ export function endOfListPage(
   q: string,
 ): string {
   const here = listAddress(place);
-  const saved = url.searchParams.get("saved");
+  const done = url.searchParams.has("saved") ? "Saved" : url.searchParams.has("suggested") ? "Suggested" : "Done";
   return layout({
     title: "The last string",
     site,
     visitor,
     crumbs: crumbsTo(place),
-    content: html`<h1>${saved === null ? "Done" : "Saved"}</h1>
+    content: html`<h1>${done}</h1>
       <p>That was the last string ${q === "" ? "of the file" : html`that <code>${q}</code> finds`}.</p>
       <p><a href="${here}">See all strings of ${place.language.name}</a></p>`,
   });
