@@ -923,10 +923,12 @@ const markedParts = () =>
 const goToProblem = (step) => {
   const areas = fields();
   const at = areas.findIndex((area) => area === document.activeElement);
-  const { selectionStart: start = 0, selectionEnd: end = 0 } = areas[at] ?? {};
+  const { selectionStart: caret = 0, selectionEnd: end = 0 } = areas[at] ?? {};
   // A part that is selected is behind.
   const isBeyond = (/** @type {{ of: number, from: number }} */ { of, from }) =>
-    step === 1 ? of > at || (of === at && (from > start || (from === start && start === end))) : of < at || (of === at && from < start);
+    step === 1
+      ? of > at || (of === at && (from > caret || (from === caret && caret === end)))
+      : of < at || (of === at && from < caret);
   const found = step === 1 ? markedParts().find(isBeyond) : markedParts().findLast(isBeyond);
   if (found !== undefined) {
     found.area.focus();

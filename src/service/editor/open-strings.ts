@@ -13,7 +13,11 @@ export class OpenStrings {
   readonly #places = new Map<string, { readonly unit: number; readonly username: string; readonly until: number }>();
 
   /** @returns who else has it open */
-  open({ unit }: { readonly unit: Pick<UnitRecord, "id" | "translation_id"> }, username: string, now: Date): readonly string[] {
+  open(
+    { unit }: { readonly unit: Pick<UnitRecord, "id" | "translation_id"> },
+    username: string,
+    now: Date,
+  ): readonly string[] {
     const key = `${String(unit.translation_id)}:${username}`;
     const places = this.#places;
     for (const [old, { until }] of places) {
@@ -22,12 +26,16 @@ export class OpenStrings {
     }
     places.delete(key);
     places.set(key, { unit: unit.id, username, until: now.getTime() + OPEN_MILLISECONDS });
-    return [...places.values()].filter((each) => each.unit === unit.id && each.username !== username).map((each) => each.username);
+    return [...places.values()]
+      .filter((each) => each.unit === unit.id && each.username !== username)
+      .map((each) => each.username);
   }
 
   /** Strings that others have open. @param username undefined: somebody who is not signed in */
   ofOthers(username: string | undefined, now: Date): ReadonlySet<number> {
-    const others = [...this.#places.values()].filter((each) => each.username !== username && each.until > now.getTime());
+    const others = [...this.#places.values()].filter(
+      (each) => each.username !== username && each.until > now.getTime(),
+    );
     return new Set(others.map(({ unit }) => unit));
   }
 }
