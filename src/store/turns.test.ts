@@ -41,6 +41,26 @@ it.each([
   expect(await order(begun.split(" "), waiting.split(" "), large.split(" "))).toBe(expected);
 });
 
+it("who has just come is next every second time, whoever began earlier", async () => {
+  const turns = new Turns();
+  const found: string[] = [];
+  const work = (name: string, times: number) =>
+    inTurn(async () => {
+      for (let time = 0; time < times; time += 1) {
+        await turns.wait();
+        found.push(name);
+      }
+    });
+  const all = [work("a", 3), work("b", 3), work("c", 2)];
+  while (!turns.isEmpty) {
+    turns.next();
+    await setImmediate();
+  }
+  await Promise.all(all);
+
+  expect(found.join(" ")).toBe("a b a c a b b c");
+});
+
 it("many works that ask again and again are done one after the other, and not all at the end", async () => {
   const ended: number[] = [];
   let asked = 0;

@@ -7,6 +7,8 @@ interface Work {
   readonly order: number;
   /** Milliseconds that it had. */
   used: number;
+  /** It was never next so far. */
+  isNew: boolean;
 }
 
 const works = new AsyncLocalStorage<Work>();
@@ -15,13 +17,15 @@ let begun = 0;
 /** What `work` asks of a database comes before what later work asks, as long as it takes little. */
 export function inTurn<T>(work: () => T): T {
   begun += 1;
-  return works.run({ order: begun, used: 0 }, work);
+  return works.run({ order: begun, used: 0, isNew: true }, work);
 }
 
 /** Who had more than this waits for those who ask for little. */
 const LITTLE_MILLISECONDS = 200;
 /** So often large work is next, whoever else waits. */
 const LARGE_EVERY = 4;
+/** So often who has just come is next, whoever began earlier. */
+const NEW_EVERY = 2;
 
 interface Waiting {
   readonly work: Work | undefined;
@@ -30,7 +34,8 @@ interface Waiting {
 
 /**
  * Those who wait, and who of them is next: of small work the one that began first, so that each is done in the order in which it
- * came and not all at the same late time; large work, and what nobody waits for, in between.
+ * came and not all at the same late time. In between who has just come, since the first turn is all that many need; large work, and
+ * what nobody waits for.
  */
 export class Turns {
   readonly #waiting: Waiting[] = [];
@@ -50,20 +55,23 @@ export class Turns {
   next(): number | undefined {
     this.#taken += 1;
     const large = this.#waiting.findIndex(({ work }) => isLarge(work));
-    const place = large !== -1 && this.#taken % LARGE_EVERY === 0 ? large : this.#first();
+    const small = (): number => this.#first(this.#taken % NEW_EVERY === 0);
+    const place = large !== -1 && this.#taken % LARGE_EVERY === 0 ? large : small();
     const [one] = this.#waiting.splice(place === -1 ? Math.max(0, large) : place, 1);
+    if (one?.work !== undefined) one.work.isNew = false;
     one?.resume();
     return isLarge(one?.work) ? undefined : one?.work?.order;
   }
 
-  #first(): number {
+  /** @returns where the small work stands that began first, of what is new if there is any; -1: there is none */
+  #first(isNewFirst: boolean): number {
     let first = -1;
     let least = Number.POSITIVE_INFINITY;
     for (const [place, { work }] of this.#waiting.entries()) {
-      if (work === undefined || isLarge(work) || work.order >= least) continue;
+      if (work === undefined || isLarge(work) || work.order >= least || (isNewFirst && !work.isNew)) continue;
       [first, least] = [place, work.order];
     }
-    return first;
+    return first === -1 && isNewFirst ? this.#first(false) : first;
   }
 }
 
