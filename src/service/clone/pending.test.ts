@@ -34,6 +34,23 @@ it("writes the strings that the file has a place for, and keeps waiting the one 
   expect((await test.request("GET", "/api/components/demo/app/repository/")).json.needs_commit).toBe(true);
 });
 
+it("commits what two people saved in one file under the name of each, the second on top of the first", async () => {
+  await save(test, "demo/app/de", "title", ["Grüezi"]);
+  const cancel = (await unitsOf(test, "demo/app/de")).get("button.cancel");
+  const json = { target: ["Zurück"], state: 20 };
+  await test.request("PATCH", `/api/units/${String(cancel?.id)}/`, { json });
+
+  const answer = await test.request("GET", "/api/translations/demo/app/de/file/");
+
+  expect(answer.json).toEqual({ title: "Grüezi", button: { save: "Speichern", cancel: "Zurück" } });
+  const { json: committed } = await test.request("GET", "/api/translations/demo/app/de/changes/?action=17");
+  expect(committed.results.map(({ author }: { author: string }) => author.split("/").at(-2))).toEqual([
+    "admin",
+    "jana",
+  ]);
+  expect([...(await unitsOf(test, "demo/app/de")).values()].some(({ pending }) => pending)).toBe(false);
+});
+
 it("has what waited and the file in one turn with the clone", async () => {
   await save(test, "demo/app/cs", "button.cancel", ["Zrušit"]);
   using hold = vi.spyOn(test.service.locks, "hold");
