@@ -145,8 +145,11 @@ const lanes: readonly Lane[] = [
     ...(isFull ? [tests("unit tests in full", "full")] : []),
   ],
   [
-    // Both need the types of the whole program, which are found once so.
-    programStage("types and lint", [programOf("oxlint"), "--type-aware", "--type-check", "--deny-warnings"]),
+    // Both need the types of the whole program, which are found once so. Go, in which that is written, collects its garbage less often:
+    // a quarter of the time for a tenth more memory.
+    programStage("types and lint", [programOf("oxlint"), "--type-aware", "--type-check", "--deny-warnings"], {
+      GOGC: "400",
+    }),
     // `npm test` has what the compiler says from the linter.
     ...(isFull
       ? [

@@ -74,11 +74,15 @@ export async function runNode(
 }
 
 /** A stage that is one program: passed when it exits with 0. */
-export function programStage(name: string, args: readonly string[]): Stage {
+export function programStage(
+  name: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Stage {
   return {
     name,
     run: async () => {
-      const { exitCode, output, seconds } = await runNode(args);
+      const { exitCode, output, seconds } = await runNode(args, environment);
       return { tally: exitCode === 0 ? passedOnce : failedOnce, output, seconds };
     },
   };
