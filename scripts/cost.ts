@@ -34,15 +34,15 @@ export const budgets: Readonly<Record<string, Budget>> = {
   "generated files": { seconds: 15 },
   library: { seconds: 8 },
   package: { seconds: 5 },
-  "types and lint": { seconds: 130 },
+  "types and lint": { seconds: 100 },
   format: { seconds: 8 },
   "unused code": { seconds: 13 },
-  "real files": { seconds: 32 },
-  scenarios: { seconds: 155, processes: 3_050 },
-  "unit tests with processes": { seconds: 165, processes: 2_400 },
-  "unit tests": { seconds: 125 },
-  "extended scenarios": { seconds: 430, processes: 9_500 },
-  "extended unit tests": { seconds: 265, processes: 7_400 },
+  "real files": { seconds: 26 },
+  scenarios: { seconds: 110, processes: 1_850 },
+  "unit tests with processes": { seconds: 140, processes: 1_850 },
+  "unit tests": { seconds: 112 },
+  "extended scenarios": { seconds: 480, processes: 10_700 },
+  "extended unit tests": { seconds: 300, processes: 7_950 },
 };
 
 const TICKS_PER_SECOND = 100;

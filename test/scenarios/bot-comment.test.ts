@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
 import { createBotWorld, type BotRepository } from "../support/bot-world.ts";
-
-const BOT = "interlinear[bot]";
-
-function answersIn({ hosted }: BotRepository, pull: number): readonly string[] {
-  return hosted.comments
-    .filter(({ issue, user, body }) => issue === pull && user === BOT && body.includes("interlinear:answer"))
-    .map(({ body }) => body);
-}
+import { answersIn } from "./bot-comment.ts";
 
 function reactionsTo({ hosted }: BotRepository, id: number): readonly string[] {
   return hosted.reactions.filter(({ comment }) => comment === id).map(({ content }) => content);
@@ -36,21 +29,4 @@ test("`/interlinear sync` of somebody who may write is carried out and answered 
 
   expect(answersIn(app, pull)).toHaveLength(1);
   expect(reactionsTo(app, order)).toEqual(["eyes", "rocket"]);
-});
-
-test("an order that is delivered twice, and once more by hand, is answered once", async () => {
-  await using world = await createBotWorld();
-  const { app, host } = world;
-  await app.branch("topic", { "README.md": "# Another\n" });
-  const pull = await host.people.open(app.name, { title: "Words", head: "topic", base: "main" });
-  await world.settled();
-  host.hook.sender.manner.duplicateEach = 1;
-
-  await host.people.comment(app.name, pull, "/interlinear sync", "ana");
-  await world.until("it is answered", () => answersIn(app, pull).length > 0);
-  const delivery = host.hook.deliveries.findLast(({ event }) => event === "issue_comment");
-  if (delivery !== undefined) host.hook.tellAgain(delivery);
-  await world.settled();
-
-  expect(answersIn(app, pull)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { createBotWorld } from "../support/bot-world.ts";
 import { playPushAndSaves } from "./bot-push.ts";
 
@@ -6,4 +6,18 @@ test("a push of changed sources is uploaded, and a saved translation has its pul
   // As users have them; others play jobs in their own process.
   await using world = await createBotWorld({ hasJobProcesses: true });
   await playPushAndSaves(world);
+});
+
+test("pushes of anything else cost the service nothing", async () => {
+  await using world = await createBotWorld();
+  const { app, site } = world;
+  await app.push({ "README.md": "# First\n" });
+  await world.settled();
+  site.proxy.clear();
+
+  await app.push({ "README.md": "# Another\n" });
+  await world.settled();
+
+  expect(site.proxy.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(app.hosted.pulls).toEqual([]);
 });

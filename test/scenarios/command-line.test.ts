@@ -1,12 +1,10 @@
-import { expect, test } from "vitest";
-import { join } from "node:path";
-import { runCli, runCliProcess, startCli } from "../support/cli.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { runCli } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { requestLines, writesOf } from "../support/proxy.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 import { sampleFiles, sampleMapping, webSource } from "../support/sample-files.ts";
-import { callService, createComponent, saveTranslation, unitOf, uploadsIn } from "../support/service-api.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { createComponent, saveTranslation, unitOf, uploadsIn } from "../support/service-api.ts";
 import type { Site } from "../support/world.ts";
 
 interface Ran<Document> {
@@ -62,6 +60,23 @@ async function createComponents(site: Site, slugs: { web: string; server: string
   });
   return upstream;
 }
+
+/** One for all that begin with the sample's components, or ask the service nothing. */
+let resources: AsyncDisposableStack;
+let prepared: Site;
+
+beforeAll(async () => {
+  await using starting = new AsyncDisposableStack();
+  prepared = starting.use(await embeddedSite());
+  starting.use(await createComponents(prepared, { web: "web", server: "server" }));
+  resources = starting.move();
+});
+
+beforeEach(() => {
+  prepared.proxy.clear();
+});
+
+afterAll(() => resources.disposeAsync());
 
 test("from an empty configuration to a pull request: init, plan, push, pull, sync, stats", async () => {
   await using site = await embeddedSite();
@@ -129,34 +144,35 @@ test("from an empty configuration to a pull request: init, plan, push, pull, syn
 });
 
 test("a run beyond the limit of removals ends with 3 and removes nothing; an explicit yes lets it through", async () => {
-  await using site = await embeddedSite();
-  await using _upstream = await createComponents(site, { web: "web", server: "server" });
   await using repository = await createRepository({
     ...sampleFiles,
     "locales/en.json": '{\n    "title": "Hello"\n}\n',
-    ".github/interlinear.yml": sampleMapping(site.proxy.url, site.project),
+    ".github/interlinear.yml": sampleMapping(prepared.proxy.url, prepared.project),
   });
 
-  const refused = await json<RunDocument>(site, repository, "push");
+  const refused = await json<RunDocument>(prepared, repository, "push");
 
   expect(refused.exitCode, refused.output).toBe(3);
   expect(refused.output).toContain("button.save");
-  expect(uploadsIn(site.proxy.requests)).toEqual([]);
-  expect(await unitOf(site.service, `${site.project}/web`, "en", "button.save")).toMatchObject({ target: ["Save"] });
+  expect(uploadsIn(prepared.proxy.requests)).toEqual([]);
+  expect(await unitOf(prepared.service, `${prepared.project}/web`, "en", "button.save")).toMatchObject({
+    target: ["Save"],
+  });
 
-  const allowed = await json<RunDocument>(site, repository, "push", "--allow-removals");
+  const allowed = await json<RunDocument>(prepared, repository, "push", "--allow-removals");
 
   expect(allowed.exitCode, allowed.output).toBe(0);
-  await expect(unitOf(site.service, `${site.project}/web`, "en", "button.save")).rejects.toThrow("no string");
+  await expect(unitOf(prepared.service, `${prepared.project}/web`, "en", "button.save")).rejects.toThrow("no string");
 });
 
 test("wrong input ends with 2 and says what was expected, before anybody is asked", async () => {
-  await using site = await embeddedSite();
   await using repository = await createRepository({
     ...sampleFiles,
-    ".github/interlinear.yml": sampleMapping(site.proxy.url, site.project).replace("source: locales", "sorce: locales"),
+    ".github/interlinear.yml": sampleMapping(prepared.proxy.url, prepared.project).replace(
+      "source: locales",
+      "sorce: locales",
+    ),
   });
-  site.proxy.clear();
 
   for (const [args, words] of [
     [["plann"], /did you mean "plan"/],
@@ -164,98 +180,67 @@ test("wrong input ends with 2 and says what was expected, before anybody is aske
     [["plan"], /interlinear\.yml.*7|7.*sorce|sorce/s],
     [["plan", "--mapping", "missing.yml"], /missing\.yml/],
   ] as const) {
-    const result = await runCli(args, { cwd: repository.path, environment: { INTERLINEAR_TOKEN: site.botToken } });
+    const result = await runCli(args, { cwd: repository.path, environment: { INTERLINEAR_TOKEN: prepared.botToken } });
     expect(result.exitCode, result.output).toBe(2);
     expect(result.output).toMatch(words);
   }
-  expect(requestLines(site.proxy.requests)).toEqual([]);
+  expect(requestLines(prepared.proxy.requests)).toEqual([]);
   expect(await repository.git("status", "--porcelain")).toBe("");
 });
 
 test("a pull request's branch that is the base branch ends with 2 before anything moves", async () => {
-  await using site = await embeddedSite();
-  const mapping = sampleMapping(site.proxy.url, site.project);
+  const mapping = sampleMapping(prepared.proxy.url, prepared.project);
   await using repository = await createRepository({
     ...sampleFiles,
     ".github/interlinear.yml": `${mapping}pull-request: { branch: main }\n`,
   });
-  site.proxy.clear();
 
-  const synced = await json<RunDocument>(site, repository, "sync");
+  const synced = await json<RunDocument>(prepared, repository, "sync");
 
   expect(synced.exitCode, synced.output).toBe(2);
   expect(synced.output).toContain("IL-W05");
-  expect(requestLines(site.proxy.requests)).toEqual([]);
+  expect(requestLines(prepared.proxy.requests)).toEqual([]);
 });
 
 test("a sync on a branch that translations are written to ends with 2 before anything moves", async () => {
-  await using site = await embeddedSite();
   await using repository = await createRepository({
     ...sampleFiles,
-    ".github/interlinear.yml": sampleMapping(site.proxy.url, site.project),
+    ".github/interlinear.yml": sampleMapping(prepared.proxy.url, prepared.project),
   });
   await repository.git("checkout", "--quiet", "-b", "interlinear/main");
-  site.proxy.clear();
 
-  const synced = await json<RunDocument>(site, repository, "sync");
+  const synced = await json<RunDocument>(prepared, repository, "sync");
 
   expect(synced.exitCode, synced.output).toBe(2);
   expect(synced.output).toContain("interlinear/main is a branch that Interlinear writes translations to");
-  expect(requestLines(site.proxy.requests)).toEqual([]);
+  expect(requestLines(prepared.proxy.requests)).toEqual([]);
 });
 
 test("a language that is nowhere ends with 2 instead of a run that does nothing", async () => {
-  await using site = await embeddedSite();
-  await using _upstream = await createComponents(site, { web: "web", server: "server" });
   await using repository = await createRepository({
     ...sampleFiles,
-    ".github/interlinear.yml": sampleMapping(site.proxy.url, site.project),
+    ".github/interlinear.yml": sampleMapping(prepared.proxy.url, prepared.project),
   });
 
-  const unknown = await json<RunDocument>(site, repository, "stats", "--language", "cz");
-  const known = await json<RunDocument>(site, repository, "stats", "--language", "cs");
+  const unknown = await json<RunDocument>(prepared, repository, "stats", "--language", "cz");
+  const known = await json<RunDocument>(prepared, repository, "stats", "--language", "cs");
 
   expect(unknown).toMatchObject({ exitCode: 2, document: { error: { code: "IL-P07" } } });
   expect(known.exitCode, known.output).toBe(0);
 });
 
 test("without a token or with a wrong one nothing happens, and the exit code says whose fault it is", async () => {
-  await using site = await embeddedSite();
-  await using _upstream = await createComponents(site, { web: "web", server: "server" });
   await using repository = await createRepository({
     ...sampleFiles,
-    ".github/interlinear.yml": sampleMapping(site.proxy.url, site.project),
+    ".github/interlinear.yml": sampleMapping(prepared.proxy.url, prepared.project),
   });
 
-  const without = await runCliProcess(["plan"], { cwd: repository.path });
+  const without = await runCli(["plan"], { cwd: repository.path });
   const wrong = await runCli(["plan"], { cwd: repository.path, environment: { INTERLINEAR_TOKEN: "svp_wrong" } });
 
   expect(without.exitCode, without.output).toBe(2);
   expect(without.output).toContain("INTERLINEAR_TOKEN");
   expect(wrong.exitCode, wrong.output).toBe(2);
   expect(wrong.output).not.toContain("svp_wrong");
-  expect(writesOf(site.proxy.requests)).toEqual([]);
-});
-
-test("serve says in one line where it is and how to get in, answers, and stops cleanly on SIGTERM", async () => {
-  await using folder = await temporaryDirectory();
-  const data = join(folder.path, "data");
-  await using serve = startCli(["serve", "--port", "0", "--host", "127.0.0.1", "--data", data, "--json"], {
-    cwd: folder.path,
-  });
-
-  const announced: Record<string, string> = JSON.parse(await serve.line((line) => line.startsWith("{")));
-
-  expect(announced).toMatchObject({
-    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/?$/),
-    api: expect.stringMatching(/\/api\/$/),
-    adminToken: expect.stringMatching(/^svu_/),
-    botToken: expect.stringMatching(/^svp_/),
-  });
-  const { url = "", adminToken = "", botToken = "" } = announced;
-  for (const token of [adminToken, botToken]) {
-    expect(await callService({ url, adminToken: token }, "GET", "/api/projects/")).toMatchObject({ count: 1 });
-  }
-  expect(await serve.stop("SIGTERM")).toBe(0);
-  expect(serve.output().trim().split("\n")).toHaveLength(1);
+  expect(writesOf(prepared.proxy.requests)).toEqual([]);
 });

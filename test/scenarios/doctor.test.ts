@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Remark } from "../../src/workspace/doctor/remark.ts";
 import { runCli } from "../support/cli.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
@@ -41,11 +41,29 @@ function wrong({ remarks }: Document): readonly Remark[] {
   return remarks.filter(({ level }) => level === "warning" || level === "problem");
 }
 
-test("a repository that is in order: everything is looked at, nothing is written, every language has its path", async () => {
-  await using site = await embeddedSite();
-  await using world = await createWorld(site);
+/** What is only looked at: what a test changes of its files and of GitHub's settings is taken back. */
+let inOrder: World;
+let usual: World["github"]["world"]["settings"];
+let resources: AsyncDisposableStack;
 
-  const result = await doctor(world, { INTERLINEAR_TOKEN: site.botToken });
+beforeAll(async () => {
+  await using starting = new AsyncDisposableStack();
+  inOrder = starting.use(await createWorld(starting.use(await embeddedSite())));
+  usual = { ...inOrder.github.world.settings };
+  resources = starting.move();
+});
+
+afterEach(async () => {
+  await inOrder.repository.git("reset", "--quiet", "--hard");
+  Object.assign(inOrder.github.world.settings, usual);
+  inOrder.forgetRequests();
+});
+
+afterAll(() => resources.disposeAsync());
+
+test("a repository that is in order: everything is looked at, nothing is written, every language has its path", async () => {
+  const { site } = inOrder;
+  const result = await doctor(inOrder, { INTERLINEAR_TOKEN: site.botToken });
 
   expect(result).toMatchObject({ exitCode: 0 });
   expect(wrong(result)).toEqual([]);
@@ -54,13 +72,13 @@ test("a repository that is in order: everything is looked at, nothing is written
     "git",
     "service",
     "token",
-    world.web,
-    world.server,
+    inOrder.web,
+    inOrder.server,
   ]);
   expect(result.remarks.map(({ message }) => message)).toContainEqual(
     expect.stringMatching(/may do all that a run of this mapping does$/),
   );
-  expect(result.languages[world.web]).toEqual([
+  expect(result.languages[inOrder.web]).toEqual([
     { language: "cs", path: "locales/cs.json", isThere: true },
     { language: "de", path: "locales/de.json", isThere: true },
   ]);
@@ -101,12 +119,12 @@ test("what a person reads is grouped by subject, with a sign and a remedy for ea
 });
 
 test("a misspelt component is told with the nearest one and its place, a stray file with the nearest path", async () => {
-  await using site = await embeddedSite();
-  await using world = await createWorld(site, { files: { "locales/xq.json": "{}\n" } });
+  const { site } = inOrder;
   const mapping = sampleMapping(site.proxy.url, site.project).replace("component: server", "component: sever");
-  await world.repository.write({ ".github/interlinear.yml": mapping });
+  await inOrder.repository.write({ "locales/xq.json": "{}\n", ".github/interlinear.yml": mapping });
+  await inOrder.repository.git("add", "--all");
 
-  const result = await doctor(world, { INTERLINEAR_TOKEN: site.botToken });
+  const result = await doctor(inOrder, { INTERLINEAR_TOKEN: site.botToken });
 
   expect(result.exitCode).toBe(2);
   expect(wrong(result)).toMatchObject([
@@ -122,12 +140,11 @@ test("a misspelt component is told with the nearest one and its place, a stray f
 });
 
 test("a misspelt project is told where the mapping names it, with the nearest that the token sees", async () => {
-  await using site = await embeddedSite();
-  await using world = await createWorld(site, { files: {} });
+  const { site } = inOrder;
   const mapping = sampleMapping(site.proxy.url, "acmee");
-  await world.repository.write({ ".github/interlinear.yml": mapping });
+  await inOrder.repository.write({ ".github/interlinear.yml": mapping });
 
-  const result = await doctor(world, { INTERLINEAR_TOKEN: site.botToken });
+  const result = await doctor(inOrder, { INTERLINEAR_TOKEN: site.botToken });
 
   expect(wrong(result)).toContainEqual(
     expect.objectContaining({
@@ -141,13 +158,14 @@ test("a misspelt project is told where the mapping names it, with the nearest th
 });
 
 test("an address with a folder too many is told as that, by doctor and by plan", async () => {
-  await using site = await embeddedSite();
-  await using world = await createWorld(site, { files: {} });
-  await world.repository.write({ ".github/interlinear.yml": sampleMapping(`${site.proxy.url}/weblate`, site.project) });
+  const { site } = inOrder;
+  await inOrder.repository.write({
+    ".github/interlinear.yml": sampleMapping(`${site.proxy.url}/weblate`, site.project),
+  });
 
-  const result = await doctor(world, { INTERLINEAR_TOKEN: site.botToken });
+  const result = await doctor(inOrder, { INTERLINEAR_TOKEN: site.botToken });
   const plan = await runCli(["plan"], {
-    cwd: world.repository.path,
+    cwd: inOrder.repository.path,
     environment: { INTERLINEAR_TOKEN: site.botToken },
   });
 
@@ -161,10 +179,8 @@ test("an address with a folder too many is told as that, by doctor and by plan",
 });
 
 test("a token that may only translate is told what it lacks, and for what", async () => {
-  await using site = await embeddedSite();
-  await using world = await createWorld(site);
-
-  const result = await doctor(world, { INTERLINEAR_TOKEN: site.translator.token });
+  const { site } = inOrder;
+  const result = await doctor(inOrder, { INTERLINEAR_TOKEN: site.translator.token });
 
   expect(result.exitCode).toBe(2);
   expect(wrong(result)).toContainEqual(
@@ -178,12 +194,10 @@ test("a token that may only translate is told what it lacks, and for what", asyn
 });
 
 test("a wrong token has to be corrected (2); a service that does not answer has not (1)", async () => {
-  await using site = await embeddedSite();
-  await using world = await createWorld(site);
-
-  const rejected = await doctor(world, { INTERLINEAR_TOKEN: "svp_notatokenofanybody" });
-  await world.repository.write({ ".github/interlinear.yml": sampleMapping("http://127.0.0.1:9", site.project) });
-  const silent = await doctor(world, { INTERLINEAR_TOKEN: site.botToken });
+  const { site } = inOrder;
+  const rejected = await doctor(inOrder, { INTERLINEAR_TOKEN: "svp_notatokenofanybody" });
+  await inOrder.repository.write({ ".github/interlinear.yml": sampleMapping("http://127.0.0.1:9", site.project) });
+  const silent = await doctor(inOrder, { INTERLINEAR_TOKEN: site.botToken });
 
   expect(rejected.exitCode).toBe(2);
   expect(wrong(rejected)).toMatchObject([{ level: "problem", code: "IL-S07" }]);
@@ -354,20 +368,17 @@ test.each<readonly [string, BranchProtection["enforcement"], number | undefined,
   ],
   ["asks for nothing while it is switched off", "off", undefined, []],
 ])("a classic protection of the base branch %s", async (_, enforcement, app, messages) => {
-  await using site = await embeddedSite();
+  const { site, github, repository } = inOrder;
   const printed = await readFile(join(import.meta.dirname, "../../docs/examples/interlinear.yml"), "utf8");
-  await using world = await createWorld(site, {
-    files: { ".github/workflows/translations.yml": printed.replace(/^ {2}pull_request:.*\n.*\n/m, "") },
-    github: {
-      settings: {
-        permissions: { contents: "write", "pull-requests": "write", checks: "write" },
-        protections: [{ branch: "main", enforcement, checks: [{ name: "Interlinear", app }] }],
-      },
-    },
-  });
-  const { github } = world;
+  const workflow = printed.replace(/^ {2}pull_request:.*\n.*\n/m, "");
+  await repository.write({ ".github/workflows/translations.yml": workflow });
+  await repository.git("add", "--all");
+  Object.assign(github.world.settings, {
+    permissions: { contents: "write", "pull-requests": "write", checks: "write" },
+    protections: [{ branch: "main", enforcement, checks: [{ name: "Interlinear", app }] }],
+  } satisfies Partial<typeof usual>);
 
-  const result = await doctor(world, {
+  const result = await doctor(inOrder, {
     INTERLINEAR_TOKEN: site.botToken,
     GITHUB_TOKEN: github.token,
     GITHUB_REPOSITORY: github.repository,
