@@ -405,7 +405,7 @@ const dressCharacters = () => {
   const row = find(".characters", HTMLElement);
   const buttons = findAll("[data-character]", HTMLElement, row).map((place, at) => {
     const { character = "", name = "", sign = "" } = place.dataset;
-    const label = `Insert ${sign === name ? sign : `${sign}, ${name}`}`;
+    const label = `Insert ${sign}`;
     const button = element("button", { type: "button", class: "part", "aria-label": label, title: name }, sign);
     button.tabIndex = at === 0 ? 0 : -1;
     button.addEventListener("mousedown", (event) => event.preventDefault());

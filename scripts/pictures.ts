@@ -218,18 +218,27 @@ async function picturesOfService(temporary: string): Promise<void> {
   try {
     await translateAll(service);
     await sayWelcomeNoMore(service);
-    for (const { name, path, height } of servicePages) {
-      for (const scheme of schemes) {
-        await screenshot(new URL(path, service.url), { scheme, height }, join(images, `${name}-${scheme}.png`));
-      }
-    }
     for (const scheme of schemes) {
+      await picturesOfServicePages(service, scheme);
       await pictureOfEditor(service, scheme);
       await picturesOfMaintainer(service, { scheme, remoteUrl });
     }
     await picturesOfMachine(service);
   } finally {
     await service.stop();
+  }
+}
+
+/** As somebody sees them who is not signed in. */
+async function picturesOfServicePages({ url }: SampleService, scheme: Scheme): Promise<void> {
+  await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
+  await using open = await openPage(browser.own, { scheme, width: PAGE_WIDTH });
+  const { page } = open;
+  for (const { name, path, height } of servicePages) {
+    await page.setViewportSize({ width: PAGE_WIDTH, height });
+    await page.goto(new URL(path, url).href);
+    await page.evaluate(withAddress(new URL(url).origin, "https://translate.example.org"));
+    await page.screenshot({ path: join(images, `${name}-${scheme}.png`) });
   }
 }
 

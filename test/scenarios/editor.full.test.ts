@@ -517,7 +517,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     expect(heard).toContain("group: Translation into Polish, 3 forms");
     // From field to field and out of them by the one key that leaves a field.
     await fieldsOf(page).first().focus();
-    const fields = ["1: 1 article left", "2, 3, 4, 22 …: 2 articles left", "0, 5, 6, 7 …: 5 articles left"];
+    const fields = ["1 : 1 article left", "2, 3, 4, 22 … : 2 articles left", "0, 5, 6, 7 … : 5 articles left"];
     for (const numbers of fields) {
       expect(await reader.focused()).toBe(`textbox: For ${numbers}`);
       await page.keyboard.press("Tab");
@@ -530,7 +530,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await expect
       .poll(() => reader.lastSaid(), patiently)
       .toMatch(/^3 problems: For 1: Not in the source: "%s"\. Marked: %s\. For 2, 3, 4, 22 …: /);
-    expect(await reader.focused()).toMatch(/^textbox: For 1: 1 article left, invalid \(Error.*"%s"\.\s*Marked: %s\./);
+    expect(await reader.focused()).toMatch(/^textbox: For 1 : 1 article left, invalid \(Error.*"%s"\.\s*Marked: %s\./);
     await fieldsOf(page).first().fill("Został %d artykuł");
     await fieldsOf(page).nth(1).fill("Zostały %d artykuły");
     await fieldsOf(page).nth(2).fill("Zostało %d artykułów");

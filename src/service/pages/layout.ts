@@ -107,7 +107,7 @@ export function layout({ title, site, crumbs, content, visitor, wide }: Page): s
         <header class="bar">
           <a class="brand" href="/">${site}</a>
           <nav class="crumbs" aria-label="Path">
-            ${crumbs.map(([name, address], index) => html`${index === 0 ? "" : html`<span>/</span>`}<a href="${address}">${name}</a>`)}
+            ${crumbs.map(([name, address], index) => html`${index === 0 ? "" : html`<span aria-hidden="true">/</span>`}<a href="${address}">${name}</a>`)}
           </nav>
           <a href="/api/docs/">Documentation</a>
           ${visitor === undefined ? tokenForm : account(visitor)}
