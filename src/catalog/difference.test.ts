@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compare } from "./difference.ts";
+import { compare, countBy, NewTexts, type UnitDifference } from "./difference.ts";
 import { unitStates, type Catalogue, type Unit } from "./unit.ts";
 
 function unit(key: string, target: readonly string[], more: Partial<Unit> = {}): Unit {
@@ -69,5 +69,34 @@ describe("comparing two versions of a file", () => {
       ["added", "c"],
       ["removed", "a"],
     ]);
+  });
+});
+
+describe("the texts of a new file", () => {
+  const marked = unit("c", ["3"], { state: unitStates.needsEditing });
+  const file = catalogue(unit("a", ["1"]), unit("b", [""]), marked);
+  const all = compare(catalogue(), file);
+
+  it("are those that a comparison with nothing tells, one by one and in JSON", () => {
+    const texts = new NewTexts(file, () => file);
+
+    expect(texts).toHaveLength(all.length);
+    expect([...texts]).toEqual(all);
+    expect(JSON.parse(JSON.stringify({ texts }))).toEqual(JSON.parse(JSON.stringify({ texts: all })));
+  });
+
+  it.each([
+    ["kinds", ({ kind }: UnitDifference): unknown => kind],
+    ["texts that came", ({ before, after }: UnitDifference): unknown => before === undefined && after !== undefined],
+  ])("are counted by %s without reading the file again", (_, tell) => {
+    const texts = new NewTexts(file, () => {
+      throw new Error("read again");
+    });
+
+    expect(countBy(texts, tell)).toEqual(countBy(all, tell));
+  });
+
+  it("are counted as nothing in a file without a text", () => {
+    expect(countBy(new NewTexts(catalogue(unit("a", [""])), () => file), ({ kind }) => kind)).toEqual(new Map());
   });
 });

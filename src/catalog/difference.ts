@@ -22,6 +22,57 @@ export interface UnitDifference {
   readonly needsEditing?: true;
 }
 
+/** The differences of two versions of a file, in the later one's order; a list of them is one. */
+export interface Differences extends Iterable<UnitDifference> {
+  readonly length: number;
+  /** Set where all are texts of a file that was not there before. */
+  readonly areNew?: true;
+}
+
+/**
+ * All texts of a file that was not there before. A first run brings hundreds of thousands home, and people are shown the first few: they
+ * are counted, and read out of the file again by whoever wants them one by one.
+ */
+export class NewTexts implements Differences {
+  readonly areNew = true;
+  readonly length: number;
+  readonly #read: () => Catalogue;
+
+  /** @param read the file again, as often as somebody asks */
+  constructor({ units }: Catalogue, read: () => Catalogue) {
+    this.length = units.filter(({ target }) => !isEmpty(target)).length;
+    this.#read = read;
+  }
+
+  [Symbol.iterator](): Iterator<UnitDifference> {
+    const file = this.#read();
+    return compare({ ...file, units: [] }, file).values();
+  }
+
+  toJSON(): readonly UnitDifference[] {
+    return [...this];
+  }
+}
+
+const NEW_TEXT: UnitDifference = { kind: "added", key: "", before: undefined, after: ["-"], line: 0 };
+
+/** How many there are of each kind that somebody tells apart by kind and texts; of new texts none is read for it. */
+export function countBy<Kind>(
+  differences: Differences,
+  told: (difference: UnitDifference) => Kind,
+): ReadonlyMap<Kind, number> {
+  const counts = new Map<Kind, number>();
+  if (differences.areNew === true) {
+    if (differences.length > 0) counts.set(told(NEW_TEXT), differences.length);
+    return counts;
+  }
+  for (const difference of differences) {
+    const kind = told(difference);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /**
  * Compares two versions of a file by meaning: headers, generators, wrapping, order, locations and comments are no
  * difference. `target` (translations, and the source file of a monolingual format) takes an empty text for a missing one;

@@ -1,3 +1,4 @@
+import { countBy } from "../catalog/difference.ts";
 import { defined } from "../core/defined.ts";
 import { NOTHING_PROPOSED, type ForgeOutcome } from "../report/run/forge-outcome.ts";
 import { headLine, planLines, runLines, writtenLines } from "../report/run/terminal.ts";
@@ -17,8 +18,7 @@ export interface PrintedRun {
 
 /** A first run brings tens of thousands of strings home: how many of which kind says enough, unless somebody asks for all. */
 function counted({ differences, ...file }: FileOutcome): object {
-  const kinds = Map.groupBy(differences, ({ kind }) => kind);
-  return { ...file, differences: Object.fromEntries(Array.from(kinds, ([kind, { length }]) => [kind, length])) };
+  return { ...file, differences: Object.fromEntries(countBy(differences, ({ kind }) => kind)) };
 }
 
 /** The end of a run: the whole result as one document, or what people need of it. */

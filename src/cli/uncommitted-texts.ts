@@ -12,7 +12,8 @@ export async function filesLosingTexts(git: Git, outcomes: readonly FileOutcome[
   const losing = new Set<string>();
   for (const { path, differences } of outcomes) {
     if (!modified.has(path)) continue;
-    const overwritten = differences.filter(({ before }) => before !== undefined);
+    const overwritten =
+      differences.areNew === true ? [] : [...differences].filter(({ before }) => before !== undefined);
     const committed = overwritten.length === 0 ? new Map() : await committedTexts(git, path, index.get(path));
     // Without differences the file moved as a whole: nobody can tell what is lost.
     const loses =

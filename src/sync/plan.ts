@@ -1,4 +1,4 @@
-import type { UnitDifference } from "../catalog/difference.ts";
+import type { Differences, UnitDifference } from "../catalog/difference.ts";
 import type { KeyRename } from "../catalog/renames.ts";
 import type { UploadMethod } from "../service-client/translation-service.ts";
 import type { ComponentPath, ConflictPolicy } from "../mapping/binding.ts";
@@ -207,7 +207,7 @@ export interface BrokenText {
   readonly url: string;
 }
 
-export type { HealthFinding, UnitDifference };
+export type { Differences, HealthFinding, UnitDifference };
 
 /** What became of one file of the repository. */
 export interface FileOutcome {
@@ -221,7 +221,7 @@ export interface FileOutcome {
   /** The language is gone, and so is its file. */
   readonly isRemoved?: true;
   /** All unit differences against the file in git; empty for a format that only moves as a whole. */
-  readonly differences: readonly UnitDifference[];
+  readonly differences: Differences;
   readonly bytes: number;
 }
 

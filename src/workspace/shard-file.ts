@@ -24,7 +24,7 @@ export async function writeShardFile(path: string, { shard, base, run }: ShardRu
     version: 1,
     shard,
     base,
-    result,
+    result: { ...result, files: result.files.map((file) => ({ ...file, differences: [...file.differences] })) },
     files: files.map(({ path: name, content, mode }) => ({
       path: name,
       content: content === null ? null : Buffer.from(content).toString("base64"),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MERGED_TRAILER, SERVICE_TRAILER } from "../forge/forge.ts";
-import type { RunResult } from "../sync/index.ts";
+import type { FileOutcome, RunResult, UnitDifference } from "../sync/index.ts";
 
 /**
  * A shard's file. What a run did comes back from it as `RunResult` says, nothing more and nothing less, which the compiler sees
@@ -231,6 +231,10 @@ const runResult = z.strictObject({
   isUnmoved: z.literal(true).exactOptional(),
 }) satisfies z.ZodType<RunResult>;
 
+/** As JSON has it: the differences of a file are a list. */
+type WrittenResult = Omit<RunResult, "files"> & { readonly files: readonly WrittenOutcome[] };
+type WrittenOutcome = Omit<FileOutcome, "differences"> & { readonly differences: readonly UnitDifference[] };
+
 /** A type without `readonly`, so that two ways to write one type are the same. */
 type Plain<Type> = Type extends readonly (infer Item)[]
   ? Plain<Item>[]
@@ -243,7 +247,7 @@ type IsSame<One, Other> =
   (<Type>() => Type extends One ? 1 : 2) extends <Type>() => Type extends Other ? 1 : 2 ? true : false;
 
 /** Does not compile where the schema lacks something of a run, a property that may be left out or a value of it among them. */
-true satisfies IsSame<Plain<z.output<typeof runResult>>, Plain<RunResult>>;
+true satisfies IsSame<Plain<z.output<typeof runResult>>, Plain<WrittenResult>>;
 
 const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 

@@ -1,3 +1,4 @@
+import { countBy } from "../../catalog/difference.ts";
 import type { FileOutcome, RunResult, UnitDifference } from "../../sync/plan.ts";
 import { differenceKind } from "../run/run-digest.ts";
 import { displayKey, displayTexts } from "../words/display-key.ts";
@@ -25,27 +26,34 @@ interface Change {
  * is that of the files' paths: which run brought each makes no other text.
  */
 export function changesSection({ files, service }: ChangedFiles, context: ChangesContext, limit: number): string {
-  const changes: readonly Change[] = files
-    .toSorted(byPath)
-    .flatMap((file) =>
-      file.differences
-        .filter((difference) => file.isRemoved !== true && differenceKind(difference) !== "untranslated")
-        .map((difference) => ({ file, difference })),
-    );
-  if (changes.length === 0) return "";
+  const changed = files.filter(({ isRemoved }) => isRemoved !== true).toSorted(byPath);
+  const strings = changed.reduce((sum, { differences }) => sum + (countBy(differences, isTold).get(true) ?? 0), 0);
+  if (strings === 0) return "";
   if (limit === 0) return "The strings are in the diff of this pull request: there are too many to list here.";
-  const rest = changes.length - limit;
-  const title = rest > 0 ? `The first ${number(limit)} of ${number(changes.length)} strings` : "The strings";
+  const rest = strings - limit;
+  const title = rest > 0 ? `The first ${number(limit)} of ${number(strings)} strings` : "The strings";
   return [
     `<details><summary>${title}</summary>`,
     "",
     markdownRow(["", "key", "before", "after"]),
     markdownRow(["---", "---", "---", "---"]),
-    ...changes.slice(0, limit).map((change) => changeRow(change, service, context)),
+    ...changesOf(changed)
+      .take(limit)
+      .map((change) => changeRow(change, service, context)),
     ...(rest > 0 ? ["", `${counted(rest, "more string")}: see the diff of this pull request.`] : []),
     "",
     "</details>",
   ].join("\n");
+}
+
+function* changesOf(files: readonly FileOutcome[]): Generator<Change> {
+  for (const file of files) {
+    for (const difference of file.differences) if (isTold(difference)) yield { file, difference };
+  }
+}
+
+function isTold(difference: UnitDifference): boolean {
+  return differenceKind(difference) !== "untranslated";
 }
 
 function byPath(one: FileOutcome, other: FileOutcome): number {

@@ -10,6 +10,7 @@ const MOST_KEYS = 20;
 export function renamedParagraph(files: readonly FileOutcome[]): string {
   const renames = new Set<string>();
   for (const { differences } of files) {
+    if (differences.areNew === true) continue;
     for (const { previousKey, key } of differences) {
       if (previousKey !== undefined) renames.add(`${keyText(previousKey)} → ${keyText(key)}`);
     }

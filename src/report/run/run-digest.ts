@@ -1,3 +1,4 @@
+import { countBy } from "../../catalog/difference.ts";
 import type { FileOutcome, LanguageStatistics, RunResult, UnitDifference } from "../../sync/plan.ts";
 import { wholePercent } from "../words/bar.ts";
 
@@ -74,8 +75,8 @@ function digestOfLanguage(
   files: readonly FileOutcome[],
   statistics: readonly LanguageStatistics[],
 ): LanguageDigest {
-  const kinds = files.flatMap((file) => file.differences.map(differenceKind));
-  const count = (kind: DifferenceKind): number => kinds.filter((each) => each === kind).length;
+  const kinds = files.map(({ differences }) => countBy(differences, differenceKind));
+  const count = (kind: DifferenceKind): number => kinds.reduce((sum, counts) => sum + (counts.get(kind) ?? 0), 0);
   const fresh = count("new");
   const removed = count("removed");
   const components = new Set(files.map((file) => file.component));

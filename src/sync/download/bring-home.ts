@@ -24,13 +24,13 @@ import {
 import type {
   BrokenText,
   Conflict,
+  Differences,
   DownloadStep,
   FileOutcome,
   Finding,
   PruneStep,
   Step,
   StepOutcome,
-  UnitDifference,
 } from "../plan.ts";
 import { pruned, prunedFiles } from "./pruned-files.ts";
 import { blobsOf, readBase } from "../reconcile/read-base.ts";
@@ -355,9 +355,7 @@ async function reconcileAll(
       project: component.binding.component.project,
       path: step.path,
       translation: translation.translation,
-      differences: reconciled.differences.every(isNewText)
-        ? reconciled.differences
-        : reconciled.differences.filter(isNewText),
+      differences: newWork(reconciled.differences),
       hasMoved: arrivedBlob !== step.to,
     });
   }
@@ -389,8 +387,11 @@ function isOpen({ conflicts, waiting, unwritable }: Extract<Reconciled, { kind: 
 }
 
 /** A text that only has another key now is nobody's new work. */
-function isNewText({ kind, before, after }: UnitDifference): boolean {
-  return kind !== "renamed" || !equalTexts(before ?? [], after ?? []);
+function newWork(differences: Differences): Differences {
+  if (differences.areNew === true) return differences;
+  return [...differences].filter(
+    ({ kind, before, after }) => kind !== "renamed" || !equalTexts(before ?? [], after ?? []),
+  );
 }
 
 /** The index may name no source: then there is nothing to compare with. */

@@ -1,4 +1,4 @@
-import { compare } from "../../catalog/difference.ts";
+import { compare, NewTexts } from "../../catalog/difference.ts";
 import { mergeCatalogues, type MergeConflict } from "../../catalog/merge.ts";
 import type { KeyRename } from "../../catalog/renames.ts";
 import { fromDonor } from "../../catalog/unit-change.ts";
@@ -13,7 +13,7 @@ import { TextCheck, type FoundBroken, type ReadSides } from "./text-check.ts";
 import type { UnitTexts } from "../../service-client/translation-service.ts";
 import { withoutLeftovers, type Leftovers } from "./leftovers.ts";
 import { likelyBase, type BaseInput, type ServedChange } from "./likely-base.ts";
-import type { Conflict, UnitDifference } from "../plan.ts";
+import type { Conflict, Differences } from "../plan.ts";
 import { translationRefusals } from "../refusals.ts";
 import { ReviewCheck } from "../download/waiting-texts.ts";
 
@@ -80,7 +80,7 @@ export type Reconciled =
   | {
       readonly kind: "write";
       readonly content: Uint8Array;
-      readonly differences: readonly UnitDifference[];
+      readonly differences: Differences;
       readonly conflicts: readonly Conflict[];
       readonly broken: readonly FoundBroken[];
       /** Texts of the repository were kept against the service's, for another reason than that those break the app. */
@@ -205,8 +205,13 @@ function reconcileNew(input: ReconcileInput, format: Format, theirs: Catalogue):
   const written = changes.length === 0 ? { content: service, after: theirs } : writtenAnew(format, input, changes);
   if (typeof written === "string") return unwritable(written);
   const { content, after } = written;
-  const differences = compare(EMPTY, after);
+  const differences = new NewTexts(after, readAgain(format, content, optionsOf(input)));
   return { kind: "write", content, differences, conflicts: [], broken, keptTexts: false, ...found };
+}
+
+/** In a function of its own: beside other closures it would keep what those are about, the file's texts among them. */
+function readAgain(format: Format, content: Uint8Array, options: ReadOptions): () => Catalogue {
+  return () => format.read(content, options);
 }
 
 function writtenAnew(

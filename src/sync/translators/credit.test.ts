@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aTranslation } from "../../../test/support/observations.ts";
+import { NewTexts } from "../../catalog/difference.ts";
+import { aUnit } from "../../formats/format.contract.ts";
 import type { ServiceChange, TranslationService } from "../../service-client/translation-service.ts";
 import type { DownloadStep } from "../plan.ts";
 import { BegunLists, creditTranslators, type CreditRequest } from "./credit.ts";
@@ -113,6 +115,29 @@ describe("a list that is asked for while the files are fetched", () => {
     ]);
     expect(asked).toEqual(["acme", "acme"]);
   });
+});
+
+test("a new file is read for its texts where somebody wrote in it, and there alone", async () => {
+  const { service } = serviceOf([aChange("cs", "Ahoj", "petr"), aChange("cs", "Ahoj"), aChange("cs", "Ahoj")]);
+  const read: string[] = [];
+  const requests = requestsFor(LANGUAGES).map((request, at) => {
+    const language = LANGUAGES[at] ?? "";
+    const units = ["hello", "greeting"].map((key) => aUnit({ key, target: ["Ahoj"] }));
+    const file = { format: "json", units };
+    const differences = new NewTexts(file, () => {
+      read.push(language);
+      return file;
+    });
+    return { ...request, differences };
+  });
+
+  const translators = await creditTranslators(service, requests, "noreply");
+
+  expect(translators.map(({ username, strings }) => [username, strings])).toEqual([
+    ["petr", 1],
+    ["jana", 1],
+  ]);
+  expect(read).toEqual(["cs"]);
 });
 
 test("of one file or two, each is asked for itself", async () => {

@@ -4,7 +4,7 @@ import type {
   TranslationService,
 } from "../../service-client/translation-service.ts";
 import { RemoteError } from "../../core/errors.ts";
-import type { DownloadStep, Translator, UnitDifference } from "../plan.ts";
+import type { Differences, DownloadStep, Translator } from "../plan.ts";
 
 /** Change actions by which a person's text comes into a translation (facts §1.1, "content"). */
 const CONTENT_ACTIONS: readonly number[] = [2, 5, 7, 9, 36, 37];
@@ -22,7 +22,7 @@ export interface CreditRequest {
   readonly path: string;
   readonly translation: ServiceTranslation;
   /** The units this run brings into git. */
-  readonly differences: readonly UnitDifference[];
+  readonly differences: Differences;
   /** The file is a later one than was announced: somebody wrote in it while the run went on. */
   readonly hasMoved: boolean;
 }
@@ -86,13 +86,14 @@ export async function creditTranslators(
   recent: ReadonlyMap<string, readonly ServiceChange[]> = new Map(),
   lists = new BegunLists(service),
 ): Promise<readonly Translator[]> {
-  const projects = Map.groupBy(requests.map(openFile), ({ project }) => project);
+  const open = requests.map((request) => new OpenFile(request));
+  const projects = Map.groupBy(open, ({ about }) => about.project);
   const authored = await Promise.all(
     Array.from(projects, ([project, files]) =>
       authorsOf(service, files, recent.get(project) ?? [], () =>
         lists.of(
           project,
-          files.some(({ hasMoved }) => hasMoved),
+          files.some(({ about }) => about.hasMoved),
         ),
       ),
     ),
@@ -125,20 +126,42 @@ function stringsByFile(texts: readonly { readonly path: string }[]): Readonly<Re
   return Object.fromEntries(Array.from(byPath, ([path, inFile]) => [path, inFile.length]));
 }
 
-/** A file whose texts' authors are looked for. */
-interface OpenFile extends Omit<CreditRequest, "differences"> {
+/** A file whose texts' authors are looked for. Those of a new file are read when somebody has written in it. */
+class OpenFile {
+  readonly about: Omit<CreditRequest, "differences">;
+  readonly #differences: Differences;
   /** Text → how many units have it and no author yet. */
-  readonly texts: Map<string, number>;
+  #texts: Map<string, number> | undefined;
+
+  constructor({ differences, ...about }: CreditRequest) {
+    this.about = about;
+    this.#differences = differences;
+    if (differences.areNew !== true) this.#texts = textsOf(differences);
+  }
+
+  get isOpen(): boolean {
+    return (this.#texts?.size ?? this.#differences.length) > 0;
+  }
+
+  /** Whether a unit has that text and no author yet; it has one from now on. */
+  take(text: string): boolean {
+    this.#texts ??= textsOf(this.#differences);
+    const left = this.#texts.get(text);
+    if (left === undefined) return false;
+    if (left === 1) this.#texts.delete(text);
+    else this.#texts.set(text, left - 1);
+    return true;
+  }
 }
 
-function openFile({ differences, ...file }: CreditRequest): OpenFile {
+function textsOf(differences: Differences): Map<string, number> {
   const texts = new Map<string, number>();
   for (const { after } of differences) {
     if (after === undefined) continue;
     const text = changeText(after);
     texts.set(text, (texts.get(text) ?? 0) + 1);
   }
-  return { ...file, texts };
+  return texts;
 }
 
 /**
@@ -151,33 +174,32 @@ async function authorsOf(
   recent: readonly ServiceChange[],
   listOfProject: () => AsyncIterable<ServiceChange>,
 ): Promise<readonly Authored[]> {
-  const isOpen = ({ texts }: OpenFile): boolean => texts.size > 0;
   const found: Authored[] = [];
-  const all = new Map(files.map((file) => [file.translation.url, file]));
+  const all = new Map(files.map((file) => [file.about.translation.url, file]));
   for (const change of recent.filter(({ action }) => CONTENT_ACTIONS.includes(action))) {
     const file = all.get(change.translation ?? "");
     if (file !== undefined) found.push(...attribute(file, change));
   }
   const read = new Set(recent.map(({ id }) => id));
-  let left = files.filter(isOpen);
+  let left = files.filter(({ isOpen }) => isOpen);
   if (left.length > FEW_FILES) {
-    const byAddress = new Map(left.map((file) => [file.translation.url, file]));
+    const byAddress = new Map(left.map((file) => [file.about.translation.url, file]));
     const isWhole = await readList(listOfProject(), PROJECT_LIMIT, (change) => {
       if (read.has(change.id)) return true;
       const file = byAddress.get(change.translation ?? "");
       if (file !== undefined) found.push(...attribute(file, change));
-      if (file !== undefined && !isOpen(file)) byAddress.delete(file.translation.url);
+      if (file !== undefined && !file.isOpen) byAddress.delete(file.about.translation.url);
       return byAddress.size > 0;
     });
-    left = left.filter(isOpen);
+    left = left.filter(({ isOpen }) => isOpen);
     if (isWhole || left.length > FEW_FILES) return found;
   }
   await Promise.all(
     left.map((file) =>
-      readList(service.changes(file.translation, CONTENT_ACTIONS), CHANGES_LIMIT, (change) => {
+      readList(service.changes(file.about.translation, CONTENT_ACTIONS), CHANGES_LIMIT, (change) => {
         if (read.has(change.id)) return true;
         found.push(...attribute(file, change));
-        return isOpen(file);
+        return file.isOpen;
       }),
     ),
   );
@@ -204,15 +226,12 @@ async function readList(
   }
 }
 
-function attribute({ path, texts }: OpenFile, change: ServiceChange): readonly Authored[] {
+function attribute(file: OpenFile, change: ServiceChange): readonly Authored[] {
   const author = change.author ?? change.user;
-  const text = splitPlurals(change);
-  const left = texts.get(text);
   // Whoever uploads or carries over a text is not its author: somebody wrote it before.
-  if (left === undefined || (author !== null && isServiceAccount(usernameOf(author)))) return [];
-  if (left === 1) texts.delete(text);
-  else texts.set(text, left - 1);
-  return author === null ? [] : [{ author, path }];
+  if (author !== null && isServiceAccount(usernameOf(author))) return [];
+  const isTaken = file.take(splitPlurals(change));
+  return isTaken && author !== null ? [{ author, path: file.about.path }] : [];
 }
 
 /** Plural forms stand in one string on a change, parted by record separators. */
