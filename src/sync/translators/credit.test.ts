@@ -134,8 +134,8 @@ test("a new file is read for its texts where somebody wrote in it, and there alo
   const translators = await creditTranslators(service, requests, "noreply");
 
   expect(translators.map(({ username, strings }) => [username, strings])).toEqual([
-    ["petr", 1],
     ["jana", 1],
+    ["petr", 1],
   ]);
   expect(read).toEqual(["cs"]);
 });
