@@ -108,12 +108,7 @@ function diagnose(answer: Answer, words: Words, request: Request): Diagnosis {
     case 400:
       return invalid(words);
     case 401:
-      return {
-        code: "IL-S07",
-        hint: isPage(answer)
-          ? `The answer is a page, not the API's: a server in front of the service wants a password of its own, which Interlinear has no place for. Let ${API} through there.`
-          : "The token was rejected: it is wrong, expired, or was revoked or regenerated. Make a new one in the service and store it as the secret.",
-      };
+      return { code: "IL-S07", hint: rejectedHint(answer, words) };
     case 403:
       return isPage(answer)
         ? {
@@ -151,6 +146,17 @@ function diagnose(answer: Answer, words: Words, request: Request): Diagnosis {
           }
         : { code: "IL-S11", hint: "See the service's own words." };
   }
+}
+
+function rejectedHint(answer: Answer, { text }: Words): string {
+  if (isPage(answer)) {
+    return `The answer is a page, not the API's: a server in front of the service wants a password of its own, which Interlinear has no place for. Let ${API} through there.`;
+  }
+  // A daily task of the service does so (release 5.14.3 and 2026.10.1): a token has no expiry of its own there.
+  if (/\binactive\b/i.test(text)) {
+    return "The token's user is switched off, which the service does by itself once the user's expiry date has passed. Whoever manages the project makes a new token there and stores it as the secret.";
+  }
+  return "The token was rejected: it is wrong, expired, or was revoked or regenerated. Make a new one in the service and store it as the secret.";
 }
 
 /** What the service wants of an account, in its own words, before any permission counts (facts, uploads). */

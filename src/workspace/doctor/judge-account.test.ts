@@ -108,6 +108,7 @@ describe("the token's user", () => {
 
   test.each([
     { case: "a source that the service pulls", nature: { ...nature, readsThisRepository: true }, needed: "vcs.update" },
+    { case: "a clone that cannot merge", nature: { ...nature, readsThisRepository: true }, needed: "vcs.reset" },
     { case: "a bilingual source", nature: { ...nature, isBilingual: true }, needed: "source.edit" },
     { case: "languages to add", lines: "languages: { request: [fr] }\n", needed: "translation.add" },
     { case: "changed translations", lines: "push: { translations: changed }\n", needed: "upload.overwrite" },

@@ -32,7 +32,10 @@ export function needsOf(
     need("have pending strings written to files", ["vcs.commit"]),
     { ...need("see whether the service reads this repository", ["vcs.view"], ["vcs.access"]), isOptional: true },
     ...(nature.readsThisRepository
-      ? [need("have the service pull this repository", ["vcs.update"])]
+      ? [
+          need("have the service pull this repository", ["vcs.update"]),
+          { ...need("mend the service's clone where it cannot merge this repository", HEALING), isOptional: true },
+        ]
       : [need("send the source file", ...sourceNeeds(binding, nature))]),
     ...(translations === "never"
       ? []
@@ -50,6 +53,9 @@ export function needsOf(
       : []),
   ];
 }
+
+/** The clone's components are locked, it is reset, and what only the service had is uploaded again (docs/healing.md). */
+const HEALING = ["component.lock", "vcs.reset", "upload.perform", "unit.edit", "upload.overwrite"] as const;
 
 const changedNeeds = {
   translate: ["upload.overwrite"],
