@@ -23,6 +23,38 @@ test("a string that only the service has is uploaded again after the reset", () 
 test("where the remote takes no record, a string that only the service has keeps its clone until it is in git", () =>
   play(leaveWhatCannotBeWrittenDown));
 
+test("where the token may reset and not upload, it is said that the clone was reset, and the next run uploads what is missing", async () => {
+  await using site = await embeddedSite();
+  await using scene = await translatedTwice(site);
+  await scene.translate("web", "cs", "title", "Nazdar");
+  site.proxy.decide(({ method, path }) =>
+    method === "POST" && path.endsWith("/cs/file/")
+      ? { instead: { status: 403, message: "Insufficient privileges for uploading." } }
+      : "pass",
+  );
+
+  const { clones, health } = await heal(scene, await mergeBy(scene, "squash"));
+
+  expect(clones).toMatchObject([{ outcome: "left" }]);
+  expect(health).toMatchObject([
+    {
+      isBlocking: true,
+      message: expect.stringMatching(
+        /its clone was reset, and 1 string that only it had could not be uploaded again yet/,
+      ),
+      details: [
+        expect.stringContaining("Insufficient privileges for uploading."),
+        expect.stringContaining("upload.perform, unit.edit, upload.overwrite"),
+      ],
+    },
+  ]);
+
+  site.proxy.decide(undefined);
+  const run = await scene.sync();
+  expect(run.exitCode, run.output).toBe(0);
+  expect(await scene.textOf("web", "cs", "title")).toEqual(["Nazdar"]);
+});
+
 test.each(variants<MergeMethod>(["rebase", "merge"]))(
   "after a merge by %s the service has it all and is not locked",
   async (method) => {

@@ -48,7 +48,7 @@ function diagnose(status: number, scope: string): Diagnosis {
     case 404:
       return {
         code: "IL-F03",
-        hint: `A server hides what a token may not see: check the repository's name, that pull requests are enabled there, and the token's scope ${scope}.`,
+        hint: `A server hides what a token may not see: check the repository's name, that somebody has pushed to it (an empty one has no pull requests), that pull requests are enabled there, and the token's scope ${scope}.`,
       };
     case 423:
       return { code: "IL-F04", hint: "The repository is archived: nothing can be written to it." };

@@ -16,7 +16,16 @@ import { finishHealing, uploadAgain } from "./finish-healing.ts";
 import { compareFiles, readUpstream, type ComparedFile, type Upstream } from "./heal-files.ts";
 import { clonePlan, plannedEnd, planWords, type ClonePlan, type PlannedEnd } from "./heal-plan.ts";
 import { mayReset, type FileObservation, type ResetObservation } from "./heal.ts";
-import { cut, healed, lockLeft, notHealed, worstFirst, wouldHeal, type HealthFinding } from "../health/health.ts";
+import {
+  cut,
+  healed,
+  lockLeft,
+  notHealed,
+  notUploadedAgain,
+  worstFirst,
+  wouldHeal,
+  type HealthFinding,
+} from "../health/health.ts";
 import type { Conflict } from "../plan.ts";
 import { holdLocks, lockOf, lockWords, newestChange } from "../health/service-lock.ts";
 
@@ -160,6 +169,8 @@ class Heal {
   readonly #clone: Clone;
   readonly #request: HealRequest & { readonly isInRun: boolean };
   readonly #name: string;
+  /** From the reset on: how many strings are to be uploaded again, which the record keeps until they are. */
+  #toUpload: number | undefined;
 
   constructor(
     dependencies: HealDependencies,
@@ -195,7 +206,9 @@ class Heal {
       return await this.#resetBehindLocks(words);
     } catch (error) {
       if (!(error instanceof RemoteError) || error.status === undefined) throw error;
-      return this.#left(words, [error.message, ...(error.hint === undefined ? [] : [error.hint])]);
+      const reasons = [error.message, ...(error.hint === undefined ? [] : [error.hint])];
+      if (this.#toUpload === undefined) return this.#left(words, reasons);
+      return this.#done("left", [notUploadedAgain(this.#clone.owner, words, this.#toUpload, reasons)]);
     }
   }
 
@@ -283,6 +296,8 @@ class Heal {
       return this.#left(words, again.mayReset ? [] : again.reasons.slice(1));
     }
     const reset = await this.#operate("reset");
+    const strings = withNews.reduce((sum, { news }) => sum + (news?.upload.strings ?? 0), 0);
+    if (intent !== undefined && !isRefused(reset)) this.#toUpload = strings;
     const doubts = await this.#doubts(reset, upstream, files);
     const left = await locks.release();
     if (intent !== undefined) {
@@ -291,7 +306,6 @@ class Heal {
     }
     if (doubts.length > 0) return this.#left(words, [...doubts, cut(reset.detail ?? "")].filter(Boolean));
     await this.#record.remember(await this.#agreed(files), upstream.commit);
-    const strings = withNews.reduce((sum, { news }) => sum + (news?.upload.strings ?? 0), 0);
     const health = [healed(this.#clone.owner, failure, files.length, strings), ...left.map(lockLeft)];
     return { ...this.#done("reset", health), conflicts };
   }

@@ -253,6 +253,28 @@ export function notHealed(
   };
 }
 
+/** The clone is reset, and the record of agreement keeps what is still to be uploaded. */
+export function notUploadedAgain(
+  { path, webUrl }: ServiceComponent,
+  words: string,
+  strings: number,
+  reasons: readonly string[],
+): HealthFinding {
+  const which = strings === 1 ? "1 string" : `${String(strings)} strings`;
+  return {
+    kind: "merge-failure",
+    component: componentName(path),
+    isBlocking: true,
+    message: `the service could not merge this repository; its clone was reset, and ${which} that only it had could not be uploaded again yet`,
+    words,
+    details: reasons,
+    remedies: [
+      "The next run uploads them once the reason is mended. Until then the record of agreement keeps them: nothing is lost.",
+    ],
+    url: webUrl,
+  };
+}
+
 const LONGEST_WORDS = 400;
 
 /** One line; hints of git about its own commands are of no use to who cannot enter the clone. */

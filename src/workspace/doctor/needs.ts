@@ -26,15 +26,16 @@ export function needsOf(
 ): readonly Need[] {
   const about = { component: componentName(binding.component), project: binding.component.project };
   const need = (purpose: string, ...anyOf: readonly (readonly Permission[])[]): Need => ({ ...about, purpose, anyOf });
+  const helpful = (...needed: Parameters<typeof need>): Need => ({ ...need(...needed), isOptional: true });
   const { translations } = binding.push;
   return [
     need("bring translations home", ["translation.download"]),
     need("have pending strings written to files", ["vcs.commit"]),
-    { ...need("see whether the service reads this repository", ["vcs.view"], ["vcs.access"]), isOptional: true },
+    helpful("see whether the service reads this repository", ["vcs.view"], ["vcs.access"]),
     ...(nature.readsThisRepository
       ? [
           need("have the service pull this repository", ["vcs.update"]),
-          { ...need("mend the service's clone where it cannot merge this repository", HEALING), isOptional: true },
+          helpful("mend the service's clone where it cannot merge this repository", HEALING),
         ]
       : [need("send the source file", ...sourceNeeds(binding, nature))]),
     ...(translations === "never"
