@@ -40,7 +40,7 @@ test("where the token may reset and not upload, it is said that the clone was re
     {
       isBlocking: true,
       message: expect.stringMatching(
-        /its clone was reset, and 1 string that only it had could not be uploaded again yet/,
+        /its clone was reset, and what only it had \(1 string\) could not be uploaded again yet/,
       ),
       details: [
         expect.stringContaining("Insufficient privileges for uploading."),

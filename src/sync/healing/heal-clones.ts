@@ -297,7 +297,7 @@ class Heal {
     }
     const reset = await this.#operate("reset");
     const strings = withNews.reduce((sum, { news }) => sum + (news?.upload.strings ?? 0), 0);
-    if (intent !== undefined && !isRefused(reset)) this.#toUpload = strings;
+    if (withNews.length > 0 && !isRefused(reset)) this.#toUpload = strings;
     const doubts = await this.#doubts(reset, upstream, files);
     const left = await locks.release();
     if (intent !== undefined) {

@@ -265,7 +265,7 @@ export function notUploadedAgain(
     kind: "merge-failure",
     component: componentName(path),
     isBlocking: true,
-    message: `the service could not merge this repository; its clone was reset, and ${which} that only it had could not be uploaded again yet`,
+    message: `the service could not merge this repository; its clone was reset, and what only it had (${which}) could not be uploaded again yet`,
     words,
     details: reasons,
     remedies: [
