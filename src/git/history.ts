@@ -44,7 +44,10 @@ export async function readHistory(
   return parseHistory(stdout.toString("utf8"), new Set(paths));
 }
 
-/** Reads `git log --raw -z` in the format above. Paths outside `wanted` (a pathspec also matches a folder) are left out. */
+/**
+ * Reads `git log --raw -z -c` in the format above; `log-records.ts` does not, since around a merge and its own files git prints more NULs,
+ * or fewer. Paths outside `wanted` (a pathspec also matches a folder) are left out.
+ */
 export function parseHistory(output: string, wanted: ReadonlySet<string>): ReadonlyMap<string, readonly PathVersion[]> {
   const versions = new Map<string, PathVersion[]>();
   const tokens = output.split("\0");

@@ -215,6 +215,12 @@ export class Clone {
     }
   }
 
+  /** A file as a commit has it; undefined where it has none, or there is no such commit. @param commit its id, or a reference's full name */
+  async readAt(commit: string, path: string): Promise<Buffer | undefined> {
+    const { code, stdout } = await this.git(["cat-file", "blob", `${commit}:${path}`], { allow: [0, 128] });
+    return code === 0 ? stdout : undefined;
+  }
+
   async write(path: string, content: Uint8Array): Promise<void> {
     const { file } = this.#locate(path);
     mkdirSync(dirname(file), { recursive: true });

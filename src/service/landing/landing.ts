@@ -56,6 +56,7 @@ export async function landingOf(
   const file = await clone.tryRead(path);
   if (file === undefined) return undefined;
   const { template } = component.settings;
+  const upstream = record.repo === "" ? undefined : await clone.readAt(`refs/remotes/origin/${record.branch}`, path);
   const request: ChangeRequest = {
     settings: component.settings,
     path,
@@ -63,7 +64,7 @@ export async function landingOf(
     languageForms: translation.plural_number,
     file,
     template: template === "" || translation.is_template === 1 ? undefined : await clone.tryRead(template),
-    upstream: record.repo === "" ? undefined : await upstreamFile(clone, record.branch, path, file),
+    upstream: upstream?.equals(file) === true ? undefined : upstream,
     unit: { ...unit, target: JSON.stringify(typed.target), state: typed.state },
   };
   // Where the repository is, not everybody who translates may know.
@@ -95,19 +96,6 @@ async function shownProposals(
       }),
     )
   );
-}
-
-/** The file as of the last fetch; undefined where it is the same. */
-async function upstreamFile(
-  clone: Clone,
-  branch: string,
-  path: string,
-  own: Uint8Array,
-): Promise<Uint8Array | undefined> {
-  const { code, stdout } = await clone.git(["show", `refs/remotes/origin/${branch}:${path}`, "--"], {
-    allow: [0, 128],
-  });
-  return code !== 0 || Buffer.from(own).equals(stdout) ? undefined : stdout;
 }
 
 const WORKFLOW_FOLDERS = [".github/workflows", ".forgejo/workflows", ".gitea/workflows"];

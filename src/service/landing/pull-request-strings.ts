@@ -91,14 +91,9 @@ async function filesOf(clone: Clone, { number, branch, path }: Wanted) {
     const commit = await clone.git(["rev-parse", own]);
     return {
       commit: commit.stdout.toString("utf8").trim(),
-      base: began === undefined ? undefined : await fileAt(clone, began, path),
-      head: await fileAt(clone, own, path),
+      base: began === undefined ? undefined : await clone.readAt(began, path),
+      head: await clone.readAt(own, path),
     };
   }
   return undefined;
-}
-
-async function fileAt(clone: Clone, commit: string, path: string): Promise<Uint8Array | undefined> {
-  const { code, stdout } = await clone.git(["show", `${commit}:${path}`, "--"], { allow: [0, 128] });
-  return code === 0 ? stdout : undefined;
 }

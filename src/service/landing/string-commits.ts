@@ -1,5 +1,6 @@
 import { once } from "../../core/once.ts";
 import { sameTexts } from "../../catalog/texts.ts";
+import { logRecords, recordOptions } from "../../git/log-records.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { texts } from "../units/unit-row.ts";
@@ -124,22 +125,26 @@ export function timeOf(date: string): number {
   return date === "" ? 0 : Date.parse(date);
 }
 
-const COMMIT = /^[\da-f]{40,64}$/;
-const FIELDS = 5;
+const FIELDS = ["%H", "%P", "%an", "%aI", "%B"];
 
 async function logOf(git: Git, tip: string, path: string, [from, to]: readonly [number, number]) {
   const lines = `-L${String(from)},${String(to)}:${path}`;
-  // A message may have every character but NUL: with another one between commits, it could make one up.
-  const format = "--format=%H%x00%P%x00%an%x00%aI%x00%B%x00";
   const most = `--max-count=${String(MOST_COMMITS + 1)}`;
-  const log = textOf(await git("log", "-s", "--no-merges", most, format, lines, "--end-of-options", tip, "--"));
-  const fields = log.split("\u0000");
-  return Array.from({ length: Math.floor(fields.length / FIELDS) }, (_, at) => {
-    const [commit = "", parents = "", author = "", date = "", message = ""] = fields.slice(
-      at * FIELDS,
-      (at + 1) * FIELDS,
-    );
-    const [parent = ""] = parents.split(" ");
-    return { commit: commit.trim(), parent, author, date: dateOf(date), message };
-  }).filter(({ commit }) => COMMIT.test(commit));
+  const log = await git(
+    "log",
+    "-s",
+    "--no-merges",
+    most,
+    ...recordOptions(FIELDS),
+    lines,
+    "--end-of-options",
+    tip,
+    "--",
+  );
+  return logRecords(textOf(log), FIELDS.length).map(
+    ({ fields: [commit = "", parents = "", author = "", date = "", message = ""] }) => {
+      const [parent = ""] = parents.split(" ");
+      return { commit, parent, author, date: dateOf(date), message };
+    },
+  );
 }
