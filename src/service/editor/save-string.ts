@@ -48,9 +48,6 @@ class Overtaken extends Error {
   }
 }
 
-/** The form was saved already: its answer was lost. */
-class SavedBefore extends Error {}
-
 /**
  * Saves what a person typed, unless somebody else was quicker: then nothing changes and both texts are there to choose from.
  * The same form twice is saved once; a text that is there already is saved. One's own earlier save is no conflict.
@@ -77,19 +74,18 @@ export async function saveString(
       spreads: submission.spreads,
       setsAside: true,
       before: async (queries, now) => {
-        if ((await noteAttempt.first(queries, attempt)) === undefined) throw new SavedBefore();
+        if ((await noteAttempt.first(queries, attempt)) === undefined) throw new Overtaken(now, false);
         const isThere = state === now.state && equalTexts(target, texts(now.target));
         if (!isThere) await assertSeen(queries, user.id, now, submission);
       },
     });
     return { kind: "saved", elsewhere };
   } catch (error) {
-    if (error instanceof SavedBefore) return { kind: "saved", elsewhere: [] };
-    if (error instanceof Overtaken) return { kind: "conflict", now: error.now, hasOtherSource: error.hasOtherSource };
-    // What may no longer be saved may have been when the form came first.
-    if (error instanceof Refusal && (await wasSaved(service.database, attempt)))
-      return { kind: "saved", elsewhere: [] };
-    throw error;
+    if (!(error instanceof Overtaken || error instanceof Refusal)) throw error;
+    // The answer to this very form was lost; what may no longer be saved may have been when it came first.
+    if (await wasSaved(service.database, attempt)) return { kind: "saved", elsewhere: [] };
+    if (error instanceof Refusal) throw error;
+    return { kind: "conflict", now: error.now, hasOtherSource: error.hasOtherSource };
   }
 }
 
