@@ -1,10 +1,7 @@
 import * as z from "zod";
-import { lazy } from "../http-api/endpoint.ts";
+import { LARGEST_INTEGER, lazy } from "../http-api/endpoint.ts";
 
 // Fields of requests. A form sends every value as text, so numbers and booleans are read from text as well.
-
-/** No database keeps larger whole numbers, be they ids or anything else. */
-export const LARGEST_INTEGER = 2_147_483_647;
 
 const TRUE = ["true", "True", "TRUE", "t", "T", "1", "yes", "Yes", "y", "Y", "on", "On"] as const;
 const FALSE = ["false", "False", "FALSE", "f", "F", "0", "no", "No", "n", "N", "off", "Off"] as const;

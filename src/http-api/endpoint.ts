@@ -36,6 +36,9 @@ export interface Endpoint {
   readonly refusals?: readonly number[];
 }
 
+/** No column of a database holds larger whole numbers, be they ids or anything else. */
+export const LARGEST_INTEGER = 2_147_483_647;
+
 /** A schema that is built once, the first time it is asked for. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

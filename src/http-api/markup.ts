@@ -1,5 +1,6 @@
 import { html as template, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
+import { withNamedDirections } from "../core/one-line.ts";
 
 /** HTML that may stand in a page as it is. Everything else that gets into one is escaped. */
 export type Markup = HtmlEscapedString;
@@ -25,13 +26,11 @@ export function trusted(text: string): Markup {
 const DIRECTIONS = /<textarea[^]*?<\/textarea>|\bvalue="[^"]*"|[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A page in which nobody's text turns its reading direction unseen: such characters are shown by their number, as in reports. What
+ * A page, or a part of one, in which nobody's text turns its reading direction unseen: such characters are shown by their number, as in reports. What
  * is there to be edited stays as it is.
  */
-export function withVisibleDirections(page: string): string {
-  return page.replaceAll(DIRECTIONS, (found) =>
-    found.length > 1 ? found : `‹U+${found.charCodeAt(0).toString(16).toUpperCase()}›`,
-  );
+export function withVisibleDirections(page: Markup): string {
+  return page.toString().replaceAll(DIRECTIONS, (found) => (found.length > 1 ? found : withNamedDirections(found)));
 }
 
 /** An address that a link may have; undefined where it is not plain http(s). */

@@ -1,7 +1,5 @@
 import * as z from "zod";
-
-/** No column of a database holds larger whole numbers. */
-export const LARGEST_INTEGER = 2_147_483_647;
+import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 
 const LARGEST_PAGE = 1_000_000;
 const LARGEST_SIZE = 200;

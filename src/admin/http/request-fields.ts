@@ -1,6 +1,6 @@
 import { unstorableIn } from "../../http-api/request-body.ts";
 import * as z from "zod";
-import { LARGEST_INTEGER } from "../contract/fields.ts";
+import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import { didYouMean, nearest } from "../../mapping/nearest.ts";
 import { invalid, Refusal, type FieldError } from "../../http-api/refusal.ts";
 import { notFound } from "./refusal.ts";

@@ -4,6 +4,7 @@ import { currentSettings } from "../../records/settings/current-settings.ts";
 import type { Admin } from "../admin.ts";
 import { isForeign, type HttpRequest } from "../../http-api/request.ts";
 import { challengeFor, type Credentials } from "../../http-api/basic-credentials.ts";
+import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import { denied, notSignedIn } from "../http/refusal.ts";
 import { sessionCookie } from "../http/session-cookie.ts";
 import { allowancesOf, forgetTries, requireTries, takeBackTry } from "./attempts.ts";
@@ -19,8 +20,6 @@ export interface SignedIn {
   /** Value of the answer's `Set-Cookie`. */
   readonly cookie: string;
 }
-
-const LARGEST_LOGIN = 2_147_483_647;
 
 /**
  * Opens a session for the right credentials. Who asks learns nothing else: an unknown user, a wrong password and a user who
@@ -84,7 +83,7 @@ async function operatorNamed({ database }: Records, user: string): Promise<Opera
   if (!user.isWellFormed() || user.includes("\0")) return undefined;
   if (!/^\d{1,10}$/.test(user)) return operatorByEmail(database, user);
   const login = Number(user);
-  return login > LARGEST_LOGIN ? undefined : operatorByLogin(database, login);
+  return login > LARGEST_INTEGER ? undefined : operatorByLogin(database, login);
 }
 
 /** Of an unknown user as well, lest being throttled tells that there is one; not by name, which may be a password. */

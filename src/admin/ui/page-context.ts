@@ -63,7 +63,7 @@ export async function show(context: PageContext, page: Page, status = 200, said?
     told: said ?? searchParams.get("told") ?? undefined,
     looked: pathname === `${BASE}/search` ? (searchParams.get("q") ?? undefined) : undefined,
   });
-  return new Response(withVisibleDirections(text.toString()), { status, headers: pageHeaders });
+  return new Response(withVisibleDirections(text), { status, headers: pageHeaders });
 }
 
 /** A page for somebody who is not signed in. */
@@ -79,7 +79,7 @@ export async function showAlone(
   const { theme } = await currentSettings(admin.records);
   const answer = new Headers(headers instanceof Headers ? headers : { ...headers });
   for (const [name, value] of Object.entries(pageHeaders)) answer.set(name, value);
-  return new Response(withVisibleDirections(loneLayout(page, theme, told).toString()), { status, headers: answer });
+  return new Response(withVisibleDirections(loneLayout(page, theme, told)), { status, headers: answer });
 }
 
 /** After a form was taken: the next page is asked for by GET, so that going back or reloading sends nothing twice. */

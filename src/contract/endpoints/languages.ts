@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { lazy, nothing } from "../../http-api/endpoint.ts";
+import { LARGEST_INTEGER, lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint, statisticsFormats } from "../endpoint.ts";
-import { integer, LARGEST_INTEGER, listOf, paging, objectName } from "../fields.ts";
+import { integer, listOf, paging, objectName } from "../fields.ts";
 import { Language } from "../resources/language.ts";
 import { pageOf } from "../resources/page.ts";
 import { Statistics } from "../resources/statistics.ts";

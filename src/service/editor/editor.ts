@@ -12,7 +12,8 @@ import { contentActions } from "../changes/actions.ts";
 import { TAKEN_OVER } from "../changes/for-you.ts";
 import { imageOf, visibleScreenshot } from "../screenshots/screenshots.ts";
 import { visibleTranslation, visibleUnit, type VisibleTranslation, type VisibleUnit } from "../identity/visible.ts";
-import { pageAnswer, withNamedDirections } from "../pages/layout.ts";
+import { withVisibleDirections } from "../../http-api/markup.ts";
+import { pageAnswer } from "../pages/layout.ts";
 import { signInPage } from "../pages/sign-in-page.ts";
 import { endOfListPage, translationPage } from "../pages/translation-page.ts";
 import { machineSuggestions } from "../machinery/suggestions.ts";
@@ -400,7 +401,9 @@ async function panelOf(visit: EditorVisit, at: VisibleUnit, name: PanelName): Pr
   const hasForm = refusal === undefined || maySuggest;
   const content = await panelContent(visit, at, name);
   const machines = content?.name === "machine" ? content.suggestions : [];
-  return pageAnswer(withNamedDirections(panel(name, { path: url.pathname, q, place: at, hasForm, machines }, content)));
+  return pageAnswer(
+    withVisibleDirections(panel(name, { path: url.pathname, q, place: at, hasForm, machines }, content)),
+  );
 }
 
 async function panelContent(

@@ -1,4 +1,4 @@
-import { LARGEST_INTEGER } from "../../contract/fields.ts";
+import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import { invalid, type Refusal } from "../../http-api/refusal.ts";
 
 export function isStorableId(text: string): boolean {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { html, type Content, type Markup, trusted } from "../../http-api/markup.ts";
+import { html, type Content, type Markup, trusted, withVisibleDirections } from "../../http-api/markup.ts";
 import { headersOfPage } from "../../http-api/page-headers.ts";
 import { postButton } from "../../http-api/form.ts";
 import { browserFile } from "../../http-api/browser-file.ts";
@@ -82,7 +82,7 @@ export function pageAnswer(text: string, status = 200, headers: Readonly<Record<
 
 export function layout({ title, site, crumbs, content, visitor, wide }: Page): string {
   const theme = visitor?.signedIn?.theme ?? "auto";
-  return withNamedDirections(
+  return withVisibleDirections(
     html`<!doctype html>
     <html lang="en"${theme === "auto" ? "" : html` data-theme="${theme}"`}>
       <head>
@@ -117,26 +117,6 @@ export function layout({ title, site, crumbs, content, visitor, wide }: Page): s
       </body>
     </html> `,
   );
-}
-
-/** A page, or a part of one, in which no text turns around what stands beside it. */
-export function withNamedDirections(page: Markup): string {
-  return page
-    .toString()
-    .split(fields)
-    .map((part, index) => (index % 2 === 0 ? part.replaceAll(directionOverrides, marked) : part))
-    .join("");
-}
-
-/** What is sent back from a form stays as it is. */
-const fields = /(<textarea[\s>].*?<\/textarea>|<input[\s>][^>]*>)/s;
-
-/** Characters that turn around what stands after them: a text could look like another one (UAX #9, 2.1 to 2.4). */
-const directionOverrides = /[\u202A-\u202E\u2066-\u2069]/g;
-
-/** Named instead of obeyed. */
-function marked(character: string): string {
-  return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}⟩`;
 }
 
 const tokenForm = html`<form class="token" id="sign-in">

@@ -181,7 +181,7 @@ describe("the pages of the site", () => {
     const answer = await visit(`/api/units/${String(unit.id)}/`);
     await change("Ahoj");
 
-    expect(text).toContain("Ahoj ⟨U+202E⟩eman⟨U+2069⟩");
+    expect(text).toContain("Ahoj ‹U+202E›eman‹U+2069›");
     expect(text + answer.text).not.toMatch(/[\u202E\u2069]/);
   });
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { checkDefinitions } from "../../catalog/checks/index.ts";
 import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import { LARGEST_INTEGER } from "../../contract/fields.ts";
+import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import type { Queries } from "../../store/database.ts";
 import { hasText, isShort, startsWith } from "../../store/like.ts";
 import { hasInAnyCase } from "../../store/any-case.ts";
