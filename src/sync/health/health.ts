@@ -268,9 +268,7 @@ export function notUploadedAgain(
     message: `the service could not merge this repository; its clone was reset, and what only it had (${which}) could not be uploaded again yet`,
     words,
     details: reasons,
-    remedies: [
-      "The next run uploads them once the reason is mended. Until then the record of agreement keeps them: nothing is lost.",
-    ],
+    remedies: ["The next run uploads it once that is mended; the record of agreement keeps it until then."],
     url: webUrl,
   };
 }
