@@ -41,7 +41,8 @@ export const command: Command = {
       (path) => pulled.get(path)?.blob !== basedOn.get(path),
     );
     const whole = await intoCatalogues(view, files);
-    for (const { path, blob } of await view.index()) if (catalogues.has(path)) basedOn.set(path, blob);
+    const present = catalogues.size === 0 ? [] : await view.index();
+    for (const { path, blob } of present) if (catalogues.has(path)) basedOn.set(path, blob);
     const written = await writeWorkingTree(git, whole, { basedOn, losing: new Set(losing.map(fileOf)) });
     const brought = agreed.filter(({ standing }) => standing === "proposed");
     await notePulled(git.root, pulled, brought);
