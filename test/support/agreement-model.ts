@@ -458,7 +458,8 @@ async function expectInStep(oracle: Oracle, { last, conflicts }: Situation): Pro
     const declined = again.deliveries.some(({ outcome }) => outcome === "left-alone") ? again.result.files : [];
     for (const { language, differences } of declined) {
       // Of a language that somebody emptied, all that was declined is gone: they begin it anew.
-      const key = (differences.find(({ kind }) => kind !== "removed") ?? differences[0])?.key;
+      const all = [...differences];
+      const key = (all.find(({ kind }) => kind !== "removed") ?? all[0])?.key;
       if (key === undefined) continue;
       const text = oracle.fresh();
       await world.save(language, key, text);

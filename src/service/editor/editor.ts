@@ -375,7 +375,7 @@ async function openAlone(visit: EditorVisit, place: VisibleTranslation): Promise
   const at = await unitIn(visit, place, Number(visit.url.searchParams.get("unit")));
   const { refusal, maySuggest } = await readRights(visit.service, visit.caller, at);
   const names = refusal === undefined || maySuggest ? opened(visit, at) : [];
-  return pageAnswer(withNamedDirections(openLine(names, stringAddress(visit.url.pathname, "", at.unit.id))));
+  return pageAnswer(withVisibleDirections(openLine(names, stringAddress(visit.url.pathname, "", at.unit.id))));
 }
 
 /** Notes that the reader has a string open. @returns who else has */
