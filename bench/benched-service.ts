@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { root, runNode } from "../scripts/stage.ts";
 import { realServiceProgram } from "../test/real/real-service-program.ts";
@@ -66,6 +67,25 @@ export async function callApi({ urls, adminToken }: Servers, path: string, body?
   const text = await response.body.text();
   if (response.statusCode >= 300) throw new Error(`${path}: ${String(response.statusCode)} ${text.slice(0, 500)}`);
   return text;
+}
+
+/** Makes components of JSON files, one after the other; ends when their files are read, which may be long after the answer. */
+export async function makeJsonComponents(
+  servers: Servers,
+  project: string,
+  slugs: readonly string[],
+  repository: TestRepository,
+): Promise<void> {
+  for (const slug of slugs) {
+    await callApi(servers, `projects/${project}/components/`, jsonComponent(slug, repository));
+    for (;;) {
+      const component: { task_url: string | null } = JSON.parse(
+        await callApi(servers, `components/${project}/${slug}/`),
+      );
+      if (component.task_url === null) break;
+      await setTimeout(200);
+    }
+  }
 }
 
 /** @param databaseUrl an empty database on PostgreSQL; undefined: SQLite, for one process */

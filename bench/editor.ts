@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { formOf } from "../test/support/page-person.ts";
 import { createRepository } from "../test/support/repository.ts";
-import { callApi, jsonComponent, startServers, type Servers } from "./benched-service.ts";
+import { callApi, makeJsonComponents, startServers, type Servers } from "./benched-service.ts";
 import type { Goal, Measurement } from "./row.ts";
 
 /** In two languages, the source among them: half a million. */
@@ -30,8 +30,7 @@ export async function editor(): Promise<readonly Measurement[]> {
   });
   await using servers = await startServers({ processes: 1 });
   await callApi(servers, "projects/", { name: "Shop", slug: "shop", web: "https://example.org/" });
-  await callApi(servers, "projects/shop/components/", jsonComponent("app", repository));
-  await untilThere(servers);
+  await makeJsonComponents(servers, "shop", ["app"], repository);
   const units = await someStrings(servers);
   const person = await signedIn(servers);
 
@@ -207,16 +206,6 @@ async function pullAgainAndAgain(
     await repository.write({ "README.md": `Round ${String(round)}\n` });
     await repository.publish(`Round ${String(round)}`);
     await callApi(servers, "components/shop/app/repository/", { operation: "pull" });
-  }
-}
-
-/** A component of this size is made by a task. */
-async function untilThere(servers: Servers): Promise<void> {
-  for (;;) {
-    const found = await callApi(servers, "translations/shop/app/cs/").catch(() => "{}");
-    const { total }: { total?: number } = JSON.parse(found);
-    if (total === STRINGS) return;
-    await setTimeout(1000);
   }
 }
 

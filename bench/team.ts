@@ -5,7 +5,7 @@ import { Agent, request } from "undici";
 import { startPostgres, type TestPostgres } from "../test/support/postgres.ts";
 import { mixedLoad } from "../test/support/mixed-load.ts";
 import { createRepository } from "../test/support/repository.ts";
-import { callApi, jsonComponent, startServers, type Servers } from "./benched-service.ts";
+import { callApi, makeJsonComponents, startServers, type Servers } from "./benched-service.ts";
 import type { Goal, Measurement } from "./row.ts";
 
 const STRINGS = 2000;
@@ -70,9 +70,7 @@ async function played(scene: Scene, postgres: TestPostgres): Promise<Measurement
   const databaseUrl = isPostgres ? await postgres.createDatabase() : undefined;
   await using servers = await startServers({ processes: scene.processes, databaseUrl });
   await callApi(servers, "projects/", { name: "Team", slug: "team", web: "https://example.org/" });
-  for (const slug of ["app", "web"]) {
-    await callApi(servers, "projects/team/components/", jsonComponent(slug, repository));
-  }
+  await makeJsonComponents(servers, "team", ["app", "web"], repository);
   const units = await stringsOf(servers, "team/app/cs");
   const meter = (): number | undefined =>
     processorSeconds([...servers.pids(), ...(isPostgres ? [postgres.mainProcess()] : [])]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compare, countBy, NewTexts, type UnitDifference } from "./difference.ts";
+import { compare, countBy, NewTexts, type CountedDifference } from "./difference.ts";
 import { unitStates, type Catalogue, type Unit } from "./unit.ts";
 
 function unit(key: string, target: readonly string[], more: Partial<Unit> = {}): Unit {
@@ -86,8 +86,8 @@ describe("the texts of a new file", () => {
   });
 
   it.each([
-    ["kinds", ({ kind }: UnitDifference): unknown => kind],
-    ["texts that came", ({ before, after }: UnitDifference): unknown => before === undefined && after !== undefined],
+    ["kinds", ({ kind }: CountedDifference): unknown => kind],
+    ["texts that came", ({ before, after }: CountedDifference): unknown => before === undefined && after !== undefined],
   ])("are counted by %s without reading the file again", (_, tell) => {
     const texts = new NewTexts(file, () => {
       throw new Error("read again");

@@ -54,12 +54,15 @@ export class NewTexts implements Differences {
   }
 }
 
-const NEW_TEXT: UnitDifference = { kind: "added", key: "", before: undefined, after: ["-"], line: 0 };
+/** What is known of a text that was not read. */
+export type CountedDifference = Pick<UnitDifference, "kind" | "before" | "after">;
+
+const NEW_TEXT: CountedDifference = { kind: "added", before: undefined, after: ["-"] };
 
 /** How many there are of each kind that somebody tells apart by kind and texts; of new texts none is read for it. */
 export function countBy<Kind>(
   differences: Differences,
-  told: (difference: UnitDifference) => Kind,
+  told: (difference: CountedDifference) => Kind,
 ): ReadonlyMap<Kind, number> {
   const counts = new Map<Kind, number>();
   if (differences.areNew === true) {

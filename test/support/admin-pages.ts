@@ -17,7 +17,7 @@ const everyLook: readonly Looks[] = [
 ];
 const HEIGHT = 800;
 /** Milliseconds, for what hangs alone: less than a test may take, so that the failure names what was waited for. */
-const LONGEST_WAIT = 240_000;
+const LONGEST_WAIT = 590_000;
 const colourRules = ["color-contrast", "link-in-text-block"];
 
 /** Pixels: of a desk and of the smallest phone. */

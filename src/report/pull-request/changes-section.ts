@@ -1,4 +1,4 @@
-import { countBy } from "../../catalog/difference.ts";
+import { countBy, type CountedDifference } from "../../catalog/difference.ts";
 import type { FileOutcome, RunResult, UnitDifference } from "../../sync/plan.ts";
 import { differenceKind } from "../run/run-digest.ts";
 import { displayKey, displayTexts } from "../words/display-key.ts";
@@ -52,7 +52,7 @@ function* changesOf(files: readonly FileOutcome[]): Generator<Change> {
   }
 }
 
-function isTold(difference: UnitDifference): boolean {
+function isTold(difference: CountedDifference): boolean {
   return differenceKind(difference) !== "untranslated";
 }
 

@@ -1,5 +1,5 @@
-import { countBy } from "../../catalog/difference.ts";
-import type { FileOutcome, LanguageStatistics, RunResult, UnitDifference } from "../../sync/plan.ts";
+import { countBy, type CountedDifference } from "../../catalog/difference.ts";
+import type { FileOutcome, LanguageStatistics, RunResult } from "../../sync/plan.ts";
 import { wholePercent } from "../words/bar.ts";
 
 export type DifferenceKind =
@@ -59,7 +59,7 @@ export function digestOf(result: Pick<RunResult, "files" | "statistics">): RunDi
   };
 }
 
-export function differenceKind(difference: UnitDifference): DifferenceKind {
+export function differenceKind(difference: CountedDifference): DifferenceKind {
   const before = hasText(difference.before);
   const after = hasText(difference.after);
   if (before) return after ? "changed" : "removed";
