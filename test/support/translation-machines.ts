@@ -17,6 +17,8 @@ export interface TestMachine extends AsyncDisposable {
     | { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }
     | "hang"
     | undefined;
+  /** What happens before it answers. */
+  meanwhile: (() => Promise<unknown>) | undefined;
 }
 
 type Answer = readonly [status: number, body: unknown];
@@ -100,7 +102,9 @@ async function startMachine(
         return;
       }
       const [status, said] = answer(path, method, headers, body);
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(said));
+      void Promise.resolve(machine.meanwhile?.()).then(() =>
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(said)),
+      );
     });
   });
   server.listen(0, "127.0.0.1");
@@ -110,6 +114,7 @@ async function startMachine(
     url: `http://127.0.0.1:${String(typeof address === "object" ? address?.port : "")}`,
     seen,
     answers: undefined,
+    meanwhile: undefined,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -70,11 +70,11 @@ export async function autotranslate(
     for (const [unit, texts] of harvest.found) found.set(unit, texts);
     if (harvest.problem !== "") problems.add(harvest.problem);
   }
-  const entries = [...found];
+  const asked = wanted.filter(({ id }) => found.has(id));
   let count = 0;
-  for (let start = 0; start < entries.length; start += AT_ONCE) {
-    count += await save(service, { request, component, translation }, new Map(entries.slice(start, start + AT_ONCE)));
-    await onStep(start + AT_ONCE, entries.length);
+  for (let start = 0; start < asked.length; start += AT_ONCE) {
+    count += await save(service, { request, component, translation }, asked.slice(start, start + AT_ONCE), found);
+    await onStep(start + AT_ONCE, asked.length);
   }
   return { strings: count, problem: [...problems].join(" ") };
 }
@@ -107,19 +107,29 @@ interface Place {
 async function save(
   service: Service,
   { request, component, translation }: Place,
+  wanted: readonly UnitRecord[],
   found: ReadonlyMap<number, readonly string[]>,
 ): Promise<number> {
   const user = request.user ?? undefined;
   const context = { component, translation, user };
-  const before = await unitsNow(service.database, found);
-  if (request.mode !== "suggest") await commitOthersWork(service, component, before, user);
-  return inTransaction(service.database, async (queries) => {
-    const asked = new Map(before.map((unit) => [unit.id, unit]));
-    const units = (await unitsNow(queries, found)).filter((unit) => {
+  const asked = new Map(wanted.map((unit) => [unit.id, unit]));
+  const untouched = async (queries: Queries): Promise<UnitRecord[]> => {
+    const units = await queries
+      .selectFrom("unit")
+      .selectAll()
+      .where("id", "in", [0, ...asked.keys()])
+      .execute();
+    return units.filter((unit) => {
       const then = asked.get(unit.id);
-      // Somebody was quicker.
+      // Somebody was quicker: a machine may take minutes for all of them.
       return then?.target === unit.target && then.state === unit.state;
     });
+  };
+  if (request.mode !== "suggest") {
+    await commitOthersWork(service, component, await untouched(service.database), user);
+  }
+  return inTransaction(service.database, async (queries) => {
+    const units = await untouched(queries);
     const texts = units.map((unit) => ({ unit, target: found.get(unit.id) ?? [] }));
     if (request.mode === "suggest") return suggestAll(service, queries, context, texts);
     const state = states[request.mode];
@@ -129,14 +139,6 @@ async function save(
     if (edits.length > 0) await editUnits(service, queries, context, edits);
     return edits.length;
   });
-}
-
-async function unitsNow(queries: Queries, found: ReadonlyMap<number, unknown>): Promise<UnitRecord[]> {
-  return queries
-    .selectFrom("unit")
-    .selectAll()
-    .where("id", "in", [0, ...found.keys()])
-    .execute();
 }
 
 /** The words of the answer, and of the task's result. */

@@ -133,6 +133,18 @@ describe("automatic translation by a machine", () => {
     expect(stand.seen.at(-1)?.body.q).toEqual(["[X0X] file", "[X0X] files"]);
   });
 
+  it("leaves alone what a person translated while the machine was asked", async () => {
+    await using stand = await startLibreTranslate();
+    await test.request("PUT", settings, { json: { libretranslate: { url: stand.url } } });
+    await test.request("POST", "/api/translations/demo/app/en/units/", { json: { key: "wait", value: ["Wait here"] } });
+    stand.meanwhile = () => save(test, "demo/app/cs", "wait", ["Počkej tady"]);
+
+    const answer = await autotranslate("app/cs", { ...machine, mode: "fuzzy", q: "key:wait" });
+
+    expect(answer.json.details).toBe("Automatic translation completed, no strings were updated.");
+    expect((await unitsOf(test, "demo/app/cs")).get("wait")).toMatchObject({ target: ["Počkej tady"], state: 20 });
+  });
+
   it("says how far it came where the machine stops, and is refused for what would count as done", async () => {
     await using stand = await startLibreTranslate();
     stand.answers = { status: 429 };
