@@ -82,7 +82,9 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   if (first !== undefined && (second === undefined || q === "" || url.searchParams.has("start"))) {
     const begin = { position: -1, id: 0 };
     const start =
-      q === "" || q === TO_DO ? await stringBeside(service, place, TO_DO, begin, "after", openToOthers(visit)) : first;
+      q === "" || q === TO_DO
+        ? await stringBeside(service, place, TO_DO, begin, "after", openToOthers(visit, place))
+        : first;
     return shown(visit, await unitIn(visit, place, start ?? first), {});
   }
   const { project, component, language } = placeIn(url);
@@ -359,7 +361,7 @@ async function onward(
     return new Response(null, { status: 303, headers: { Location: `${address}&saved=yes#unit-${String(anchor)}` } });
   }
   const next =
-    action === "stay" ? at.unit.id : await stringBeside(service, at, q, at.unit, "after", openToOthers(visit));
+    action === "stay" ? at.unit.id : await stringBeside(service, at, q, at.unit, "after", openToOthers(visit, at));
   if (next === undefined) query.set("done", "yes");
   else query.set("unit", String(next));
   for (const [name, value] of Object.entries(done)) if (value > 0) query.set(name, String(value));
@@ -384,8 +386,11 @@ function opened({ service, visitor }: EditorVisit, at: VisibleUnit): readonly st
   return signedIn === undefined ? [] : service.openStrings.open(at, signedIn.username, service.clock.now());
 }
 
-function openToOthers({ service, visitor }: EditorVisit): ReadonlySet<number> {
-  return service.openStrings.ofOthers(visitor.signedIn?.username, service.clock.now());
+function openToOthers(
+  { service, visitor }: EditorVisit,
+  { translation }: Pick<VisibleTranslation, "translation">,
+): ReadonlySet<number> {
+  return service.openStrings.ofOthers(translation.id, visitor.signedIn?.username, service.clock.now());
 }
 
 /** A panel as a script puts it into the page. @throws 404 for a string of another translation */
@@ -445,7 +450,7 @@ async function shown(
   const q = url.searchParams.get("q") ?? "";
   const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
   const text = await checkedText(service, at, { target, state: stateFor({ target, state }) });
-  const others = openToOthers(visit);
+  const others = openToOthers(visit, at);
   const walk = await walkAt(service, at, q, at.unit, others);
   const wholeHistory = url.searchParams.get("history") === "all";
   const string = await readString(service, caller, at, { wholeHistory });

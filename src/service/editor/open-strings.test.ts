@@ -15,15 +15,16 @@ describe("who has a string open", () => {
     expect(open.open(string(7), "max", at(265))).toEqual([]);
   });
 
-  it("has the last one of a translation open, beside those of others", () => {
+  it("has the last one of a translation open, and that of another one beside it", () => {
     const open = new OpenStrings();
     open.open(string(7), "max", at(0));
     open.open(string(8, 2), "max", at(1));
-    expect([...open.ofOthers("jana", at(2))]).toEqual([7, 8]);
+    expect([...open.ofOthers(1, "jana", at(2))]).toEqual([7]);
     open.open(string(9), "max", at(3));
-    expect([...open.ofOthers("jana", at(4))]).toEqual([8, 9]);
-    expect([...open.ofOthers("max", at(4))]).toEqual([]);
-    expect([...open.ofOthers(undefined, at(92))]).toEqual([9]);
+    expect([...open.ofOthers(1, "jana", at(4))]).toEqual([9]);
+    expect([...open.ofOthers(2, "jana", at(4))]).toEqual([8]);
+    expect([...open.ofOthers(1, "max", at(4))]).toEqual([]);
+    expect([...open.ofOthers(1, undefined, at(92))]).toEqual([9]);
     expect(open.open(string(7), "jana", at(5))).toEqual([]);
   });
 });

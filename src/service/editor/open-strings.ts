@@ -4,13 +4,20 @@ import type { UnitRecord } from "../units/unit-row.ts";
 /** So long after somebody opened a string, or typed in it last, it counts as open. */
 const OPEN_MILLISECONDS = 90_000;
 
+interface Place {
+  readonly unit: number;
+  readonly translation: number;
+  readonly username: string;
+  readonly until: number;
+}
+
 /**
  * Who translates which string now, as far as this process answered them: a hint and no lock, written down nowhere. Of each
  * translation somebody has one string open, the last one that they looked at.
  */
 export class OpenStrings {
   /** In the order of their time. */
-  readonly #places = new Map<string, { readonly unit: number; readonly username: string; readonly until: number }>();
+  readonly #places = new Map<string, Place>();
 
   /** @returns who else has it open */
   open(
@@ -25,22 +32,23 @@ export class OpenStrings {
       places.delete(old);
     }
     places.delete(key);
-    places.set(key, { unit: unit.id, username, until: now.getTime() + OPEN_MILLISECONDS });
+    const until = now.getTime() + OPEN_MILLISECONDS;
+    places.set(key, { unit: unit.id, translation: unit.translation_id, username, until });
     return [...places.values()]
       .filter((each) => each.unit === unit.id && each.username !== username)
       .map((each) => each.username);
   }
 
-  /** Strings that others have open. @param username undefined: somebody who is not signed in */
-  ofOthers(username: string | undefined, now: Date): ReadonlySet<number> {
+  /** Strings of a translation that others have open. @param username undefined: somebody who is not signed in */
+  ofOthers(translation: number, username: string | undefined, now: Date): ReadonlySet<number> {
     const others = [...this.#places.values()].filter(
-      (each) => each.username !== username && each.until > now.getTime(),
+      (each) => each.translation === translation && each.username !== username && each.until > now.getTime(),
     );
     return new Set(others.map(({ unit }) => unit));
   }
 }
 
-/** Who else has the string open, for whoever may translate it; a script asks anew, once a minute, while they type. */
+/** Who else has the string open, for whoever may translate or suggest; a script asks anew, once a minute, while they type. */
 export function openLine(names: readonly string[], address: string): Markup {
   const each = names.map((name, at) => html`${at === 0 ? "" : ", "}<bdi>${name}</bdi>`);
   return html`<p class="soft" id="open" data-panel="${address}&panel=open">

@@ -54,7 +54,19 @@ export async function stringBeside(
 ): Promise<number | undefined> {
   const without = q === TO_DO ? others : none;
   const near = await nearby.get(q)?.[side].first(service.database, { ...at, translation: place.translation.id });
-  if (near !== undefined && !without.has(near.id)) return near.id;
+  const first = near?.id ?? (await firstBeside(service, place, q, at, side, none));
+  if (first === undefined || !without.has(first)) return first;
+  return (await firstBeside(service, place, q, at, side, without)) ?? first;
+}
+
+async function firstBeside(
+  service: Service,
+  place: VisibleTranslation,
+  q: string,
+  at: Where,
+  side: "before" | "after",
+  without: ReadonlySet<number>,
+): Promise<number | undefined> {
   const [beyond, order] = side === "before" ? (["<", "desc"] as const) : ([">", "asc"] as const);
   const all = await strings(service, place, q);
   const found = await all.query
@@ -64,8 +76,7 @@ export async function stringBeside(
     .orderBy("unit.id", order)
     .limit(1)
     .executeTakeFirst();
-  if (found !== undefined || without.size === 0) return found?.id;
-  return near?.id ?? stringBeside(service, place, q, at, side);
+  return found?.id;
 }
 
 const none: ReadonlySet<number> = new Set();
