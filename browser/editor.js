@@ -402,9 +402,9 @@ const showLengths = () => {
 
 /** Characters that keyboards lack, each a button, all of them one stop of Tab; without a script they are there to be copied. */
 const dressCharacters = () => {
-  const row = find(".characters", HTMLElement);
-  const buttons = findAll("[data-character]", HTMLElement, row).map((place, at) => {
-    const { character = "", name = "", sign = "" } = place.dataset;
+  const row = find("p.characters", HTMLElement);
+  const buttons = findAll("data", HTMLDataElement, row).map((place, at) => {
+    const { name = "", sign = "" } = place.dataset;
     const label = `Insert ${sign}`;
     const button = element("button", { type: "button", class: "part", "aria-label": label, title: name }, sign);
     button.tabIndex = at === 0 ? 0 : -1;
@@ -412,17 +412,23 @@ const dressCharacters = () => {
     button.addEventListener("click", () => {
       const area = field();
       if (area === undefined) return;
-      type(area, character);
+      type(area, place.value);
       speak(`${name} inserted`);
     });
     place.replaceWith(button);
     return button;
   });
   row?.setAttribute("role", "toolbar");
-  row?.addEventListener("keydown", ({ key }) => {
+  row?.addEventListener("keydown", (event) => {
     const at = buttons.findIndex((button) => button === document.activeElement);
-    const to = at + (key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0);
-    if (at !== -1) buttons[to]?.focus();
+    /** @type {Record<string, number>} */
+    const places = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 };
+    const [from, button] = [buttons[at], buttons[places[keysOf(event)] ?? -1]];
+    if (from === undefined || button === undefined) return;
+    event.preventDefault();
+    from.tabIndex = -1;
+    button.tabIndex = 0;
+    button.focus();
   });
 };
 
@@ -547,7 +553,7 @@ let openedAt = 0;
 /** Whoever types on has it open on, and is told who else has. */
 const stayOpen = async () => {
   const line = find("#open", HTMLElement);
-  if (line === undefined || Date.now() - openedAt < OPEN_MILLISECONDS) return;
+  if (line === undefined || !navigator.onLine || Date.now() - openedAt < OPEN_MILLISECONDS) return;
   openedAt = Date.now();
   await loadPanel(line);
   const words = wordsOf(find("#open", HTMLElement));
@@ -861,7 +867,8 @@ const take = (page, address) => {
   const said = wordsOf(find("main .flash [role=status], main .flash.good", HTMLElement));
   for (const each of findAll("main [role=status]", HTMLElement)) each.removeAttribute("role");
   if (alert === undefined) {
-    speak(`${said} ${wordsOf(find("#position", HTMLElement))}`.trim());
+    const more = ["#open", "#position"].map((place) => wordsOf(find(place, HTMLElement)));
+    speak([said, ...more].filter((words) => words !== "").join(" "));
     (fields()[0] ?? find("h1", HTMLElement))?.focus();
     return;
   }
@@ -908,15 +915,17 @@ const copySource = () => {
   area.select();
   type(area, sourceBeside(area));
 };
-/** What is marked in the fields, in its order. */
+/** What is marked in the fields, in its order; of a field that breaks without a mark, its end: what is missing is marked nowhere. */
 const markedParts = () =>
   fields().flatMap((area, of) => {
     let to = 0;
-    return [...(area.previousElementSibling?.childNodes ?? [])].flatMap((node) => {
+    const parts = [...(area.previousElementSibling?.childNodes ?? [])].flatMap((node) => {
       const from = to;
       to += node.textContent?.length ?? 0;
       return node instanceof HTMLElement && node.matches(".wrong, .odd") ? [{ area, of, from, to }] : [];
     });
+    const end = area.value.length;
+    return parts.length > 0 || !area.hasAttribute("aria-invalid") ? parts : [{ area, of, from: end, to: end }];
   });
 
 /** @param {1 | -1} step to what comes after the caret, or to what stands before it */
@@ -924,19 +933,17 @@ const goToProblem = (step) => {
   const areas = fields();
   const at = areas.findIndex((area) => area === document.activeElement);
   const { selectionStart: caret = 0, selectionEnd: end = 0 } = areas[at] ?? {};
-  // A part that is selected is behind.
-  const isBeyond = (/** @type {{ of: number, from: number }} */ { of, from }) =>
+  // A part that is selected is behind, and so is an end where the caret stands.
+  const isBeyond = (/** @type {{ of: number, from: number, to: number }} */ { of, from, to }) =>
     step === 1
-      ? of > at || (of === at && (from > caret || (from === caret && caret === end)))
+      ? of > at || (of === at && (from > caret || (from === caret && caret === end && to > from)))
       : of < at || (of === at && from < caret);
   const found = step === 1 ? markedParts().find(isBeyond) : markedParts().findLast(isBeyond);
   if (found !== undefined) {
     found.area.focus();
     return found.area.setSelectionRange(found.from, found.to);
   }
-  const broken = areas.find((area) => area.hasAttribute("aria-invalid"));
-  if (broken !== undefined && at === -1) broken.focus();
-  else if (step === -1) speak("No marked part before this one");
+  if (step === -1) speak("No marked part before this one");
   else if (find("a[data-step=next-failing]", HTMLAnchorElement) !== undefined) go("next-failing");
   else speak("No marked part in this string, and no check fails in one after it");
 };
@@ -1073,7 +1080,7 @@ const inserts = () => {
       key: "G",
       title: "Glossary",
       ...each(
-        terms.map(({ textContent }) => textContent ?? ""),
+        terms.map(({ dataset }) => JSON.parse(dataset["termText"] ?? '""')),
         insert,
       ),
     },

@@ -15,7 +15,7 @@ import { texts } from "../units/unit-row.ts";
 import { historySection } from "./history.ts";
 import type { Term } from "./glossary.ts";
 import { markedSource, shownSource, sourceLanguage, sourcePieces } from "./marked-source.ts";
-import { dayAndTime, hidden, inLanguage, ofString } from "./parts.ts";
+import { dayAndTime, hidden, inLanguage, jsonInPage, ofString } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { panel, panelNames, type PanelContent } from "./panels.ts";
 import { pluralFormulaOf } from "../components/language.ts";
@@ -223,7 +223,7 @@ function searchOf(q: string): string {
 /** Where a string stands in its file, and what is left of that: known without a count. */
 function position({ unit, translation: { total, translated } }: VisibleUnit): string {
   const left = total - translated;
-  return `String ${amount(Math.min(unit.position, total))} of ${amount(total)}, ${left === 0 ? "nothing" : amount(left)} to do`;
+  return `String ${amount(unit.position)} of ${amount(total)}, ${left === 0 ? "nothing" : amount(left)} to do`;
 }
 
 function step(words: string, unit: number | undefined, { path, q }: EditorPage, name: string): Markup {
@@ -311,13 +311,8 @@ function stringData({ text, place: { unit }, visitor, string }: EditorPage): Con
   };
   const dismissed = string.dismissals.map(({ check }) => check);
   const data = { ...rest, flags: [...flags], unit: unit.id, forms: target.length, dismissed, stored };
-  // What would end the element, or turn a text around, is written as JSON may write it.
-  const json = JSON.stringify(data).replaceAll(
-    /[<\u2028-\u202E\u2066-\u2069]/g,
-    (character) => String.raw`\u` + (character.codePointAt(0) ?? 0).toString(16).padStart(4, "0"),
-  );
   return html`<script type="application/json" id="string-data">
-    ${trusted(json)}
+    ${trusted(jsonInPage(data))}
   </script>`;
 }
 
@@ -335,6 +330,8 @@ function translationForm(page: EditorPage): Content {
   const isOpen = string.refusal === undefined;
   if (!hasForm(page)) return readOnly(page, target);
   const labels = pluralLabels(pluralFormulaOf(place), target.length);
+  const hasNumbers =
+    target.length > 1 && labels.some((label) => besideForm(texts(unit.source), label, page.text).example !== undefined);
   return html`<form method="post" action="${stringAddress(path, q, unit.id)}" class="translate" id="${FORM}">
     ${ofString(unit, visitor, attempt)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
     ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
@@ -342,6 +339,7 @@ function translationForm(page: EditorPage): Content {
       <legend>Translation${target.length > 1 ? ` into ${language.name}, ${String(target.length)} forms` : ""}</legend>
       ${characterRow(specialCharacters(language.code, string.ownCharacters))}
       ${target.map((text, index) => field(page, { text, index, label: labels[index], count: target.length }))}
+      ${hasNumbers ? html`<p class="soft">The program puts the number in where the placeholder stands.</p>` : ""}
     </fieldset>
     ${problems({
       findings,
@@ -443,8 +441,7 @@ function field({ place, findings, text: checked }: EditorPage, { text, index, la
   const name = `target.${String(index)}`;
   const id = `target-${String(index)}`;
   const source = texts(unit.source);
-  const isOne = label?.example === 1 && label.numbers === "1";
-  const beside = (isOne ? source[0] : source.at(-1)) ?? "";
+  const { isOne, beside, example } = besideForm(source, label, checked);
   const longest = Math.max(text.length, beside.length);
   const lines = Math.max(text.split("\n").length, beside.split("\n").length);
   const rows = Math.min(MOST_ROWS, Math.max(2, lines, Math.ceil(longest / ROW_CHARACTERS)));
@@ -473,9 +470,6 @@ function field({ place, findings, text: checked }: EditorPage, { text, index, la
   if (count === 1)
     return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>
       <span hidden id="${described}">${source.join(" ")}</span>${area}${below}`;
-  const partsOf = (form: string) =>
-    checked === undefined ? [] : fixedParts(checked, form).map(({ from, to }) => form.slice(from, to));
-  const example = withNumber(beside, source.at(-1) ?? "", label?.example, partsOf);
   return html`<div class="plural">
     <label for="${id}"
       >${label === undefined || label.numbers === "" ? "" : html`<span class="hidden">For</span>`}
@@ -483,12 +477,17 @@ function field({ place, findings, text: checked }: EditorPage, { text, index, la
       <span class="soft" ${sourceLanguage(checked)} dir="auto">${example ?? beside}</span></label
     >
     ${area}${below}
-    ${
-      example !== undefined && index === count - 1
-        ? html`<p class="soft">The program puts the number in where the placeholder stands.</p>`
-        : ""
-    }
   </div>`;
+}
+
+/** The form of the source beside which a field stands, and that form with a number that it is for. */
+function besideForm(source: readonly string[], label: PluralLabel | undefined, checked: CheckedText | undefined) {
+  const isOne = label?.numbers === "1" && source.length > 1;
+  const several = source.at(-1) ?? "";
+  const beside = isOne ? (source[0] ?? "") : several;
+  const partsOf = (form: string) =>
+    checked === undefined ? [] : fixedParts(checked, form).map(({ from, to }) => form.slice(from, to));
+  return { isOne, beside, example: withNumber(beside, several, isOne ? 1 : label?.several, partsOf) };
 }
 
 /**
@@ -692,7 +691,7 @@ function useButton({ id, target }: { readonly id: number; readonly target: strin
     value="use-near:${id}"
     form="${FORM}"
     class="plain"
-    data-use="${JSON.stringify(texts(target))}"
+    data-use="${jsonInPage(texts(target))}"
     data-origin="${source}"
   >
     Use<span class="hidden"> the text of ${source}</span>

@@ -7,6 +7,7 @@ import {
   unitsOf,
   type SampleService,
 } from "../../../test/support/open-test-service.ts";
+import { gettextFile } from "../../../test/support/gettext-file.ts";
 import { formOf, Person } from "../../../test/support/page-person.ts";
 
 const app = {
@@ -14,6 +15,11 @@ const app = {
   near: "Save the files",
   sentence: "Open the cart, <b>cartoon</b>",
   other: "Something else entirely",
+};
+const counted = [{ text: "%d file", plural: "%d files", flags: "c-format" }];
+const rules = {
+  ru: { count: 3, formula: "n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2" },
+  fr: { count: 2, formula: "n > 1" },
 };
 const terms = { cart: "cart", brand: "Save", bad: "file" };
 let test: SampleService;
@@ -24,6 +30,12 @@ beforeAll(async () => {
     ...sampleFiles,
     "locales/en.json": `${JSON.stringify(app)}\n`,
     "locales/cs.json": "{}\n",
+    ...Object.fromEntries(
+      Object.entries(rules).map(([language, rule]) => [
+        `po/${language}.po`,
+        gettextFile(counted, { language, ...rule }),
+      ]),
+    ),
     "terms/en.json": `${JSON.stringify(terms)}\n`,
     "terms/cs.json": `${JSON.stringify({ cart: "<i>košík</i>" })}\n`,
   };
@@ -150,7 +162,7 @@ describe("a string that two people have open", () => {
 it("stands in its place in the file, with what is left to do, and a row of what keyboards lack", async () => {
   const { text } = await jana.open(await at("sentence"));
   expect(text).toMatch(/id="position">String 3 of 4, [1-3] to do</);
-  expect(text).toMatch(/aria-label="Special characters">\s*<span class="part" data-character="„"/);
+  expect(text).toMatch(/aria-label="Special characters">\s*<data class="part" value="„"/);
 });
 
 describe("the glossary beside a string", () => {
@@ -238,4 +250,34 @@ describe("the glossary beside a string", () => {
     const answer = await jana.open(`/translate/demo/app/cs/?unit=${String(unit)}&panel=glossary&only=yes`);
     expect(answer.status).toBe(404);
   });
+});
+
+it.each([
+  ["ru", ["21 files", "2 files", "5 files"]],
+  ["fr", ["0 files", "2 files"]],
+])(
+  "a plural in %s shows the source for numbers that its forms are for, and says once what the number is",
+  async (language, expected) => {
+    const unit = (await unitsOf(test, `demo/server/${language}`)).get("%d file")?.id;
+    const { text } = await jana.open(`/translate/demo/server/${language}/?unit=${String(unit)}`);
+    expect(
+      Array.from(text.matchAll(/<span class="soft"[^>]*>([^<]*)<\/span\s*><\/label/g), ([, shown]) => shown),
+    ).toEqual(expected);
+    expect(text.match(/The program puts the number in/g)).toHaveLength(1);
+  },
+);
+
+it("a script gets characters that turn a text around as they are, and the page names them", async () => {
+  await save(test, "demo/app/cs", "first", ["Uložit \u2068soubor\u2069"]);
+  await test.service.database
+    .updateTable("user")
+    .set({ profile: JSON.stringify({ special_chars: "\u2068" }) })
+    .where("username", "=", "jana")
+    .execute();
+  const use = String.raw`data-use="[&quot;Uložit \u2068soubor\u2069&quot;]"`;
+  const page = (await jana.open(await at("near"))).text;
+  expect(page).toContain(use);
+  expect((await jana.open(await at("near", "&panel=memory&only=yes"))).text).toContain(use);
+  expect(page).toMatch(/<data class="part" value="\u2068"[^>]*>\s*‹U\+2068›/);
+  expect(page.match(/\u2068/g)).toHaveLength(1);
 });

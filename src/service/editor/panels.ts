@@ -10,6 +10,7 @@ import type { MemoryOffer, MemoryReading } from "./memory-offers.ts";
 import type { Landing } from "../landing/landing.ts";
 import type { Origin } from "../landing/origin.ts";
 import type { LineChange } from "../landing/planned-change.ts";
+import { jsonInPage } from "./parts.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 
@@ -113,13 +114,7 @@ function memoryOffer(
     </p>
     ${
       hasForm
-        ? html`<button
-            name="do"
-            value="use:${id}"
-            form="translation"
-            class="second"
-            data-use="${JSON.stringify(target)}"
-          >
+        ? html`<button name="do" value="use:${id}" form="translation" class="second" data-use="${jsonInPage(target)}">
             Use<span class="hidden"> the match of ${quality} %</span>
           </button>`
         : ""
@@ -178,7 +173,7 @@ function machineText({ place: { language }, hasForm }: Panel, { id, name, text, 
             value="take-machine:${id}"
             form="translation"
             class="second"
-            data-use="${JSON.stringify(forms)}"
+            data-use="${jsonInPage(forms)}"
           >
             Use<span class="hidden"> the text of ${name}</span>
           </button>`
@@ -198,7 +193,7 @@ function glossary({ place: { project, language } }: Panel, terms: readonly Term[
           : html`<span
               lang="${languageTag(language.code)}"
               dir="${language.direction}"
-              ${isForbidden ? "" : html`data-term-text`}
+              ${isForbidden ? "" : html`data-term-text="${jsonInPage(target)}"`}
               >${isForbidden ? html`<del>${target}</del>` : target}</span
             >`;
       return html`<li>

@@ -24,6 +24,14 @@ export function ofString(unit: UnitRecord, { signedIn }: Visitor, attempt: strin
   ${hasCarriageReturns ? hidden("line_ends", "crlf") : ""}`;
 }
 
+/** JSON that a page keeps as it is: what would end an element, or turn a text around, is written as JSON may write it. */
+export function jsonInPage(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[<\u2028-\u202E\u2066-\u2069]/g,
+    (character) => String.raw`\u` + (character.codePointAt(0) ?? 0).toString(16).padStart(4, "0"),
+  );
+}
+
 /** `2026-11-24 15:20`, of a time in ISO 8601. */
 export function dayAndTime(timestamp: string): string {
   return timestamp.slice(0, 16).replace("T", " ");

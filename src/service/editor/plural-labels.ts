@@ -6,6 +6,8 @@ export interface PluralLabel {
   readonly numbers: string;
   /** The first of them that is worth showing in a text; undefined where there is none. */
   readonly example: number | undefined;
+  /** The first of them that is worth showing in the source's form for several: no 1. */
+  readonly several: number | undefined;
 }
 
 const SHOWN = 4;
@@ -25,15 +27,19 @@ export function pluralLabels(formula: string, forms: number): readonly PluralLab
     return {
       numbers: `${shown.join(", ")}${own.length > SHOWN ? " …" : ""}`,
       example: own.find((n) => n > 0) ?? own[0],
+      several: own.find((n) => n > 1) ?? own.find((n) => n !== 1),
     };
   });
 }
 
+/** Placeholders that are the number of a plural form, whatever the program is written in, and that show it digit by digit. */
+export const NUMBER =
+  /^(?:%(?:\d+\$)?l{0,2}[diu]|%\(\w+\)l?[diu]|%n|%L1|\{\{?\s*(?:n|num|number|count|total)\s*\}?\}|#)$/;
 const TAG = /^<\/?[A-Za-z]/;
 
 /**
  * A form of the source as the program will show it for a number: "5 articles left" tells more than "%d articles left". Only where
- * one placeholder alone can be the number: the one that the form for several has.
+ * the form for several has one placeholder alone, and that is a number by its kind: `%s` may be a name, and `%.1f` shows more.
  * @param partsOf the placeholders and tags of a text
  * @returns undefined where it is not known where the number goes
  */
@@ -45,8 +51,8 @@ export function withNumber(
 ): string | undefined {
   const placeholders = (text: string) => partsOf(text).filter((part) => !TAG.test(part));
   const [place, ...more] = placeholders(several);
-  if (number === undefined || place === undefined || more.length > 0) return undefined;
+  if (number === undefined || place === undefined || more.length > 0 || !NUMBER.test(place)) return undefined;
   const own = placeholders(form);
   if (own.length !== 1 || own[0] !== place) return undefined;
-  return form.replace(place, () => number.toLocaleString("en-US"));
+  return form.replace(place, String(number));
 }

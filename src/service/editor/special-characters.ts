@@ -60,13 +60,15 @@ export function specialCharacters(language: string, own: string): readonly Speci
 
 /** A row to copy from; a script makes buttons of it that insert. */
 export function characterRow(characters: readonly SpecialCharacter[]): Content {
-  return html`<p class="characters" role="group" aria-label="Special characters">
-    ${characters.map(
-      ({ character, sign, name }) =>
-        html`<span class="part" data-character="${character}" data-name="${name}" data-sign="${sign}"
-          >${sign === character ? character : html`<span class="hidden">${character}</span>${sign}`}</span
-        > `,
-    )}
+  return html`<div class="characters">
+    <p class="characters" role="group" aria-label="Special characters">
+      ${characters.map(
+        ({ character, sign, name }) =>
+          html`<data class="part" value="${character}" data-name="${name}" data-sign="${sign}"
+            >${sign === character ? character : html`<span class="hidden">${character}</span>${sign}`}</data
+          > `,
+      )}
+    </p>
     <a class="soft" href="${PROFILE}">Your own<span class="hidden"> characters, on your account’s page</span></a>
-  </p>`;
+  </div>`;
 }

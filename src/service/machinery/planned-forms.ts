@@ -1,5 +1,5 @@
 import type { FixedPart } from "../../catalog/checks/fixed-parts.ts";
-import type { PluralLabel } from "../editor/plural-labels.ts";
+import { NUMBER, type PluralLabel } from "../editor/plural-labels.ts";
 import { masked, unmasked, type MaskedText, type MaskStyle } from "./masks.ts";
 
 /** What is asked of a machine for one form of a string. */
@@ -12,9 +12,6 @@ export interface PlannedForm {
   readonly number?: { readonly digits: string; readonly placeholder: string };
 }
 
-/** Placeholders that are the number of a plural form, whatever the program is written in. */
-const NUMBER = /^(?:%(?:\d+\$)?l{0,2}[diu]|%\(\w+\)l?[diu]|%n|%L1|\{\{?\s*(?:n|num|number|count|total)\s*\}?\}|#)$/;
-
 /**
  * The texts to be translated for the forms of a string: of the form for one that of the singular, of all others that of the plural.
  * @param labels by the target's forms, from the file's own rule; one for a string without plural
@@ -22,7 +19,7 @@ const NUMBER = /^(?:%(?:\d+\$)?l{0,2}[diu]|%\(\w+\)l?[diu]|%n|%L1|\{\{?\s*(?:n|n
  */
 export function plannedForms(
   source: readonly string[],
-  labels: readonly PluralLabel[],
+  labels: readonly Pick<PluralLabel, "numbers" | "example">[],
   partsOf: (text: string) => readonly FixedPart[],
   style: MaskStyle,
 ): readonly PlannedForm[] {
@@ -54,7 +51,7 @@ export function plannedForms(
 /** The same with a mask in place of the number, for a machine that wrote the number in words. */
 export function withoutNumber(
   source: readonly string[],
-  label: PluralLabel,
+  label: Pick<PluralLabel, "numbers">,
   partsOf: (text: string) => readonly FixedPart[],
   style: MaskStyle,
 ): PlannedForm {
