@@ -54,11 +54,14 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
 
   const address = (path: string): string => new URL(path, world.site.service.url).href;
 
-  async function signedIn(options: Parameters<typeof openPage>[2]): Promise<OpenPage> {
+  async function signedIn(
+    options: Parameters<typeof openPage>[2],
+    token = world.site.translator.token,
+  ): Promise<OpenPage> {
     const open = await openPage(browser, undefined, options);
     await open.page.goto(address("/"));
     await open.page.getByRole("link", { name: "Sign in" }).click();
-    await open.page.getByLabel("Your token").fill(world.site.translator.token);
+    await open.page.getByLabel("Your token").fill(token);
     await open.page.getByRole("button", { name: "Sign in by token" }).click();
     return open;
   }
@@ -126,6 +129,8 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.evaluate("document.getElementById('string').textContent = 'restrictedAccessDialogMessage'.repeat(3)");
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), "a long key").toBe(0);
 
+    // Without the checks of the page it is always the service that speaks, however slow the machine is.
+    await page.route(/\/assets\/checks/, (route) => route.abort());
     await page.goto(address(`${here}?q=state%3A%3Ctranslated&start=yes`));
     await page.locator("textarea").first().fill("two  spaces and an end ");
     await page.getByRole("button", { name: "Save and go on" }).click();
@@ -292,12 +297,62 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     // All of them are one stop of Tab before the field; arrows lead from one to the next.
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowLeft");
+    const focused = (): Promise<unknown> => page.evaluate("document.activeElement?.title ?? ''");
+    for (const [key, character] of [
+      ["End", "—"],
+      ["Shift+ArrowLeft", "—"],
+      ["Home", "„"],
+      ["ArrowRight", "“"],
+      // The row is left, and reached again where it was left.
+      ["Tab", ""],
+      ["Shift+Tab", "“"],
+      ["ArrowLeft", "„"],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect([key, await focused()]).toEqual([key, character]);
+    }
     await page.keyboard.press("Enter");
     expect(await field.inputValue()).toBe("Police %d v pokoji 8„");
     await page.getByText("21 characters; the source has 18").waitFor();
     expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it("goes by F8 from form to form of a plural, also to one in which something is missing and nothing is marked", async () => {
+    await using open = await signedIn({});
+    const { page } = open;
+    await opened(page, await editorOf("cs", "%d article left"));
+    const texts = ["Zbývá %s kus", "Zbývají %d kusy", "Zbývá kusů"];
+    for (const [form, text] of texts.entries()) await fieldsOf(page).nth(form).fill(text);
+    await page.locator("#target-2[aria-invalid]").waitFor();
+    await page.locator("#target-0").press("End");
+    const caret = (): Promise<unknown> =>
+      page.evaluate(
+        "(({ id, selectionStart, selectionEnd }) => [id, selectionStart, selectionEnd])(document.activeElement)",
+      );
+    await page.keyboard.press("F8");
+    expect(await caret()).toEqual(["target-2", 10, 10]);
+    await page.keyboard.press("Shift+F8");
+    expect(await caret()).toEqual(["target-0", 6, 8]);
+    await page.keyboard.press("F8");
+    expect(await caret()).toEqual(["target-2", 10, 10]);
+  });
+
+  it("tells whoever types on who else opened the string since, and says so with the page that comes", async () => {
+    await using open = await signedIn({});
+    await using other = await signedIn({}, max);
+    const { page } = open;
+    const where = await editorOf("ja", "Shelf %d of room 14");
+    await opened(page, where);
+    await opened(other.page, where);
+    const spoken = (words: RegExp) =>
+      page.locator("p[role=status].hidden", { hasText: words }).waitFor({ state: "attached" });
+    await page.evaluate("{ const now = Date.now; Date.now = () => now() + 61_000; }");
+    await fieldsOf(page).first().fill("棚 %d 部屋 14");
+    await page.locator("#open").getByText("max has this string open.").waitFor();
+    await spoken(/^\s*max has this string open\.$/);
+    await page.keyboard.press("Control+s");
+    await spoken(/Saved\. max has this string open\. String 15 of 20/);
+    expect(open.complaints).toEqual([]);
   });
 
   it("translates an Arabic plural into its six forms, each named by its numbers", async () => {
