@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   openSampleService,
   openTestService,
@@ -8,6 +8,13 @@ import {
   type SampleService,
 } from "../../../test/support/open-test-service.ts";
 import { createRepository } from "../../../test/support/repository.ts";
+import { calculations } from "../threads/calculations.ts";
+import { Clone } from "./clone.ts";
+import { cloneOf } from "./component-clone.ts";
+import { setAsideOthersWork } from "./pending.ts";
+import { reconcile } from "./reconciliation.ts";
+
+const now = "2026-11-28T15:00:00.000Z";
 
 let test: SampleService;
 
@@ -59,6 +66,122 @@ it("has what waited and the file in one turn with the clone", async () => {
 
   expect(answer.json.button.cancel).toBe("Zrušit");
   expect(hold).toHaveBeenCalledTimes(1);
+});
+
+describe("texts of a string that three people saved one over the other", () => {
+  /** As saves in the editor leave them. @returns the names, as the last changes of this kind have them */
+  async function savedOver(key: string): Promise<string[]> {
+    const names = ["ada", "ben", "cyd"].map((name) => `${name}-${key.replace(".", "-")}`);
+    const { database } = test.service;
+    const id = (await unitsOf(test, "demo/app/de")).get(key)?.id ?? 0;
+    for (const username of names) {
+      await test.admin.createTranslator("demo", { username, fullName: username, email: `${username}@example.org` });
+      const { id: author } = await database
+        .selectFrom("user")
+        .select("id")
+        .where("username", "=", username)
+        .executeTakeFirstOrThrow();
+      const now = await database.selectFrom("unit").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+      await setAsideOthersWork(database, now, author);
+      const text = { target: JSON.stringify([`Text of ${username}`]), state: 20 };
+      const values = { ...text, pending: now.pending + 1, pending_author_id: author };
+      await database.updateTable("unit").set(values).where("id", "=", id).execute();
+    }
+    await database.updateTable("translation").set({ pending: 1 }).where("language_code", "=", "de").execute();
+    return names;
+  }
+
+  const fetched = () => test.request("GET", "/api/translations/demo/app/de/file/");
+
+  async function committed(names: readonly string[]): Promise<string[]> {
+    const { json } = await test.request("GET", "/api/translations/demo/app/de/changes/?action=17");
+    const entries: { author: string }[] = json.results;
+    return entries
+      .map(({ author }) => author.split("/").at(-2) ?? "")
+      .filter((author) => names.includes(author))
+      .toReversed();
+  }
+
+  async function inGit(names: readonly string[]): Promise<string[]> {
+    const { id } = await test.service.database.selectFrom("clone").select("id").executeTakeFirstOrThrow();
+    const { stdout } = await cloneOf(test.service, id).git(["log", "--reverse", "--format=%an"]);
+    return stdout
+      .toString()
+      .split("\n")
+      .filter((author) => names.includes(author));
+  }
+
+  it("are committed once each, where the third commit failed and the next one did not", async () => {
+    const names = await savedOver("title");
+    const commit = Clone.prototype.commit;
+    let commits = 0;
+    using fault = vi.spyOn(Clone.prototype, "commit").mockImplementation(async function (this: Clone, request) {
+      commits += 1;
+      if (commits === 3) throw new Error("The disk is full");
+      return commit.call(this, request);
+    });
+    const first = await fetched();
+    fault.mockRestore();
+
+    const second = await fetched();
+
+    expect([first.status, second.json.title]).toEqual([500, `Text of ${names[2] ?? ""}`]);
+    expect(await inGit(names)).toEqual(names);
+    expect(await committed(names)).toEqual(names);
+    expect(await test.service.database.selectFrom("set_aside_text").selectAll().execute()).toEqual([]);
+  });
+
+  it("are committed once each, where the second commit could not be noted", async () => {
+    const names = await savedOver("button.cancel");
+    const { state } = Clone.prototype;
+    let commits = 0;
+    using fault = vi.spyOn(Clone.prototype, "state").mockImplementation(async function (this: Clone, branch) {
+      commits += 1;
+      if (commits === 2) throw new Error("The database is away");
+      return state.call(this, branch);
+    });
+    const first = await fetched();
+    fault.mockRestore();
+
+    const second = await fetched();
+
+    expect([first.status, second.json.button.cancel]).toEqual([500, `Text of ${names[2] ?? ""}`]);
+    expect(await inGit(names)).toEqual(names);
+    expect(await test.service.database.selectFrom("set_aside_text").selectAll().execute()).toEqual([]);
+  });
+
+  it("are forgotten where the file has the last of them already", async () => {
+    await savedOver("button.save");
+    const { database } = test.service;
+    const { id } = await database.selectFrom("clone").select("id").executeTakeFirstOrThrow();
+    await test.service.locks.hold(id, "demo/app", async () => {
+      const clone = cloneOf(test.service, id);
+      const file = JSON.parse((await clone.read("locales/de.json")).toString());
+      file.button.save = "Text of cyd-button-save";
+      await clone.write("locales/de.json", new TextEncoder().encode(JSON.stringify(file)));
+      const author = { name: "Dev", email: "dev@example.org" };
+      await clone.commit({ message: "Same", author, committer: author, paths: ["locales/de.json"], authored: now });
+    });
+    await reconcile(test.service);
+
+    expect((await unitsOf(test, "demo/app/de")).get("button.save")?.pending).toBe(false);
+    expect(await database.selectFrom("set_aside_text").selectAll().execute()).toEqual([]);
+  });
+});
+
+it("writes long texts on a thread, however small their file is", async () => {
+  // Asked here where it is calculated here.
+  using here = vi.spyOn(calculations, "writtenFile");
+  const long = "Dlouhý text. ".repeat(2000);
+  await save(test, "demo/app/cs", "button.cancel", ["Krátký text"]);
+  await test.request("GET", "/api/translations/demo/app/cs/file/");
+  const times = here.mock.calls.length;
+  await save(test, "demo/app/cs", "button.cancel", [long]);
+
+  const answer = await test.request("GET", "/api/translations/demo/app/cs/file/");
+
+  expect(answer.json.button.cancel).toBe(long);
+  expect([times, here.mock.calls.length]).toEqual([1, 1]);
 });
 
 it("commits and exports more strings than are read at once, in their order", async () => {

@@ -8,6 +8,7 @@ import type { TranslationTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { blobId, type Author, type ComponentClone } from "./clone.ts";
+import { batchesInOrder, type Batch, type SetAsideText, type WaitingUnit } from "./commit-order.ts";
 import { noteState, readState } from "./component-clone.ts";
 import { translationMessage } from "./message-values.ts";
 import { commitIdentity } from "../identity/commit-identity.ts";
@@ -16,7 +17,6 @@ import type { ComponentRecord } from "../components/component-settings.ts";
 import { withClone } from "./reconciliation.ts";
 import { timestamp, type Service } from "../service.ts";
 import { writtenFile, type FileWriting, type RefusedUnit, type WrittenFile } from "../files/written-file.ts";
-import type { WrittenUnit } from "../files/written-units.ts";
 import { calculateFrom, unlessTooCostly } from "../threads/calculate.ts";
 import { partsInTurn } from "../threads/parts.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
@@ -27,21 +27,11 @@ export interface CommitScope {
   readonly user?: number | undefined;
 }
 
-type WaitingUnit = WrittenUnit & Pick<UnitRecord, "position" | "pending" | "pending_author_id" | "last_updated">;
-
 /** A translation in which something waits. */
 interface Place {
   readonly component: ComponentRecord;
   readonly translation: Selectable<TranslationTable>;
   readonly language: string;
-}
-
-/** Strings of one author in one translation: they become one commit. */
-interface Batch {
-  readonly author: number | undefined;
-  readonly units: readonly WaitingUnit[];
-  /** Rows of `set_aside_text` that the units are made of; their strings have other texts by now, which wait on. */
-  readonly setAside?: readonly number[];
 }
 
 /**
@@ -55,7 +45,9 @@ export async function commitPending(
 ): Promise<number> {
   let commits = 0;
   for (const place of await waitingPlaces(service, target, scope)) {
-    commits += await commitPlace(service, target, place, scope);
+    for (const batch of await batchesOf(service, place)) {
+      if (await commitBatch(service, target, place, batch, scope)) commits += 1;
+    }
   }
   if (commits > 0) await service.addons.afterCommit(service, target);
   return commits;
@@ -92,36 +84,21 @@ export async function setAsideOthersWork(
   await queries.insertInto("set_aside_text").values({ unit_id: id, author_id: writer, target, state }).execute();
 }
 
-/** In the order in which they were saved, those of one author in a row together. */
-async function setAsideBatches(queries: Queries, translation: number): Promise<Batch[]> {
-  const rows = await queries
-    .selectFrom("set_aside_text")
-    .innerJoin("unit", "unit.id", "set_aside_text.unit_id")
-    .selectAll("unit")
-    .select(["set_aside_text.id as row", "set_aside_text.author_id as author"])
-    .select(["set_aside_text.target as written", "set_aside_text.state as written_state"])
-    .where("unit.translation_id", "=", translation)
-    // Where the newer text is gone as well, by a reset, this one is nobody's any more.
-    .where("unit.pending", ">", 0)
-    .orderBy("set_aside_text.id")
-    .execute();
-  const found: (Batch & { readonly units: WaitingUnit[]; readonly setAside: number[] })[] = [];
-  let ids = new Set<number>();
-  for (const { row, author: writer, written, written_state: state, ...unit } of rows) {
-    const author = writer ?? undefined;
-    // The mark of no edit: the newer text goes on to wait.
-    const own = { ...unit, target: written, state, pending: -1 };
-    const last = found.at(-1);
-    if (last !== undefined && last.author === author && !ids.has(unit.id)) {
-      last.units.push(own);
-      last.setAside.push(row);
-    } else {
-      found.push({ author, units: [own], setAside: [row] });
-      ids = new Set();
-    }
-    ids.add(unit.id);
-  }
-  return found;
+/** In the order in which they were saved. */
+async function setAsideTexts(queries: Queries, translation: number): Promise<SetAsideText[]> {
+  return (
+    queries
+      .selectFrom("set_aside_text")
+      .innerJoin("unit", "unit.id", "set_aside_text.unit_id")
+      .selectAll("unit")
+      .select(["set_aside_text.id as row", "set_aside_text.author_id as author"])
+      .select(["set_aside_text.target as written", "set_aside_text.state as written_state"])
+      .where("unit.translation_id", "=", translation)
+      // Where the newer text is gone as well, by a reset, this one is nobody's any more.
+      .where("unit.pending", ">", 0)
+      .orderBy("set_aside_text.id")
+      .execute()
+  );
 }
 
 async function waitingPlaces(service: Service, target: ComponentClone, scope: CommitScope): Promise<Place[]> {
@@ -144,13 +121,9 @@ async function waitingPlaces(service: Service, target: ComponentClone, scope: Co
   });
 }
 
-/** In the order in which they are committed. */
-async function batchesOf({ database }: Service, { translation }: Place): Promise<readonly Batch[]> {
-  const units = await waitingUnits(database, translation.id);
-  // Looked for afterwards: whose text is overwritten in this moment comes before the text that was read.
-  const setAside = await setAsideBatches(database, translation.id);
-  const authors = Map.groupBy(units, (unit) => unit.pending_author_id ?? undefined);
-  return [...setAside, ...Array.from(authors, ([author, own]) => ({ author, units: own }))];
+async function batchesOf({ database }: Service, { translation }: Place): Promise<Batch[]> {
+  const waiting = await waitingUnits(database, translation.id);
+  return batchesInOrder(waiting, await setAsideTexts(database, translation.id));
 }
 
 /** SQLite reads on the thread that answers: so many strings before others are. */
@@ -179,69 +152,17 @@ async function waitingUnits(queries: Queries, translation: number): Promise<Wait
   }
 }
 
-/** What of a batch is in its file now. */
-interface Written extends Pick<Batch, "author" | "units" | "setAside"> {
-  readonly revision: string;
-  /** The file had none of it before. */
-  readonly isCommitted: boolean;
-}
-
-/** A commit for each batch, which the database is told of together. @returns number of commits */
-async function commitPlace(
-  service: Service,
-  target: ComponentClone,
-  place: Place,
-  { user }: CommitScope,
-): Promise<number> {
-  const { component, translation } = place;
-  const written: Written[] = [];
-  for (const batch of await batchesOf(service, place)) {
-    const done = await writeBatch(service, target, place, batch);
-    if (done !== undefined) written.push(done);
-  }
-  const revision = written.at(-1)?.revision;
-  if (revision === undefined) return 0;
-  const state = await readState(target);
-  const commits = written
-    .filter(({ isCommitted }) => isCommitted)
-    .map(({ author }) => ({
-      action: action.committed,
-      project: component.project_id,
-      component: component.id,
-      translation: translation.id,
-      user,
-      author,
-    }));
-  // Others save meanwhile: their strings and counters are waited for shortly, and none of us begins anew for the others' sake.
-  await inOpenTransaction(service.database, async (queries) => {
-    const done = await noteWritten(
-      queries,
-      written.flatMap(({ units }) => units),
-    );
-    await forget(
-      queries,
-      written.flatMap(({ setAside = [] }) => setAside),
-    );
-    const ofTranslation = { revision, pending: sql<number>`pending - ${done}` };
-    const ofComponent = { template_revision: revision };
-    await writeTogether(queries, [
-      queries.updateTable("translation").set(ofTranslation).where("id", "=", translation.id),
-      ...(translation.is_template === 1
-        ? [queries.updateTable("component").set(ofComponent).where("id", "=", component.id)]
-        : []),
-    ]);
-    await record(service, queries, commits);
-    await noteState(queries, target, state);
-  });
-  return commits.length;
-}
-
-async function writeBatch(
+/**
+ * Notes each commit right after it: whatever stops the next one, what is in git waits no longer.
+ * @returns whether the file had none of it before
+ */
+async function commitBatch(
   service: Service,
   target: ComponentClone,
   place: Place,
   { author, units: waiting, setAside = [] }: Batch,
-): Promise<Written | undefined> {
+  { user }: CommitScope,
+): Promise<boolean> {
   const { clone } = target;
   const { component, translation, language } = place;
   const { settings } = component;
@@ -264,21 +185,45 @@ async function writeBatch(
   });
   if (fault !== undefined) {
     service.logger.warning(`${translation.filename} could not be written: ${fault}`);
-    return undefined;
+    return false;
   }
   const isInFile = new Set(inFile);
   const units = waiting.filter(({ id }) => isInFile.has(id));
   if (setAside.length === 0) await noteRefused(service, place, waiting, refused);
   if (units.length === 0) {
     await forget(service.database, setAside);
-    return undefined;
+    return false;
   }
   const written = withParameters(settings.file_format, settings.file_format_params, content);
   const isCommitted =
     !old.equals(written) && (await commitFile(service, target, { place, author, content: written, units }));
   // Add-ons may have had a hand in it.
   const revision = blobId(isCommitted ? await clone.read(translation.filename) : written, target.record.head);
-  return { author, units, setAside, revision, isCommitted };
+  const state = await readState(target);
+  const commit = {
+    action: action.committed,
+    project: component.project_id,
+    component: component.id,
+    translation: translation.id,
+    user,
+    author,
+  };
+  // Others save meanwhile: their strings and counters are waited for shortly, and none of us begins anew for the others' sake.
+  await inOpenTransaction(service.database, async (queries) => {
+    const done = await noteWritten(queries, units);
+    await forget(queries, setAside);
+    const ofTranslation = { revision, pending: sql<number>`pending - ${done}` };
+    const ofComponent = { template_revision: revision };
+    await writeTogether(queries, [
+      queries.updateTable("translation").set(ofTranslation).where("id", "=", translation.id),
+      ...(translation.is_template === 1
+        ? [queries.updateTable("component").set(ofComponent).where("id", "=", component.id)]
+        : []),
+    ]);
+    await record(service, queries, isCommitted ? [commit] : []);
+    await noteState(queries, target, state);
+  });
+  return isCommitted;
 }
 
 /**
@@ -313,9 +258,12 @@ function untranslated(unit: WaitingUnit): WaitingUnit {
   return { ...unit, target: JSON.stringify(texts(unit.target).map(() => "")) };
 }
 
+/** What is larger is written on a thread, the strings counted in: each byte takes some microseconds, more where strings are refused. */
+const FEW_BYTES = 20_000;
+
 async function fileWith(writing: FileWriting): Promise<WrittenFile> {
-  const { content, template } = writing;
-  const written = await calculateFrom([content, template], "writtenFile", writing).catch(unlessTooCostly);
+  const given = [writing.content, writing.template, ...writing.units];
+  const written = await calculateFrom(given, "writtenFile", writing, FEW_BYTES).catch(unlessTooCostly);
   // However large it is, what people saved must get into it.
   return written ?? writtenFile(writing);
 }

@@ -80,18 +80,19 @@ function mayBegin({ kind }: { readonly kind: Kind }): boolean {
 }
 
 /** Whether files are read sooner than a thread would begin to. */
-export function isSmall(files: readonly Uint8Array[]): boolean {
-  return files.reduce((sum, { byteLength }) => sum + byteLength, 0) <= SMALL_BYTES;
+export function isSmall(files: readonly Uint8Array[], few = SMALL_BYTES): boolean {
+  return files.reduce((sum, { byteLength }) => sum + byteLength, 0) <= few;
 }
 
-/** Calculates here what looks at small files alone (100 kB), and anything else as `calculate` does. */
+/** Calculates here what looks at small files alone (100 kB; `few` bytes), and anything else as `calculate` does. */
 export async function calculateFrom<Name extends keyof Calculations>(
   files: readonly (Uint8Array | undefined)[],
   name: Name,
   argument: Parameters<Calculations[Name]>[0],
+  few?: number,
 ): Promise<Awaited<ReturnType<Calculations[Name]>>> {
   const given = files.flatMap((file) => file ?? []);
-  if (!isSmall(given)) return calculate(name, argument);
+  if (!isSmall(given, few)) return calculate(name, argument);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as its name says
   const calculation = (await calculations[name]()) as (
     whole: typeof argument,
