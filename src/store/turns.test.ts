@@ -61,6 +61,37 @@ it("who has just come is next every second time, whoever began earlier", async (
   expect(found.join(" ")).toBe("a b a c a b b c");
 });
 
+it("who had the first turn without waiting for it has not just come any more", async () => {
+  const found: string[] = [];
+  const keepTheThread = (): void => {
+    for (const until = performance.now() + 11; performance.now() < until;);
+  };
+  // Which turns are those of who has just come is not known here: one of two in a row is.
+  for (let round = 0; round < 2; round += 1) {
+    keepTheThread();
+    const { promise: bothCame, resolve } = Promise.withResolvers<void>();
+    const first = inTurn(async () => {
+      await giveWay();
+      await bothCame;
+      await giveWay();
+      found.push("a");
+    });
+    await setImmediate();
+    const second = inTurn(async () => {
+      await giveWay();
+      await bothCame;
+      await giveWay();
+      found.push("b");
+    });
+    await setImmediate();
+    keepTheThread();
+    resolve();
+    await Promise.all([first, second]);
+  }
+
+  expect(found.join(" ")).toBe("a b a b");
+});
+
 it("many works that ask again and again are done one after the other, and not all at the end", async () => {
   const ended: number[] = [];
   let asked = 0;

@@ -7,7 +7,7 @@ interface Work {
   readonly order: number;
   /** Milliseconds that it had. */
   used: number;
-  /** It was never next so far. */
+  /** It had no turn so far. */
   isNew: boolean;
 }
 
@@ -90,8 +90,12 @@ let current: number | undefined;
 /** Waits where others are to have the thread first: what answers at once would keep everybody else from it. */
 export async function giveWay(): Promise<void> {
   const isOver = performance.now() - turnBegan >= TURN_MILLISECONDS;
-  const isOwn = current !== undefined && works.getStore()?.order === current;
-  if (!isOver && (isOwn || turns.isEmpty)) return;
+  const work = works.getStore();
+  const isOwn = current !== undefined && work?.order === current;
+  if (!isOver && (isOwn || turns.isEmpty)) {
+    if (work !== undefined) work.isNew = false;
+    return;
+  }
   if (!isResuming) {
     isResuming = true;
     setImmediate(resume);
