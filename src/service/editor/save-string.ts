@@ -74,6 +74,7 @@ export async function saveString(
       spreads: submission.spreads,
       setsAside: true,
       before: async (queries, now) => {
+        // No conflict: the form came before, and below it is found saved.
         if ((await noteAttempt.first(queries, attempt)) === undefined) throw new Overtaken(now, false);
         const isThere = state === now.state && equalTexts(target, texts(now.target));
         if (!isThere) await assertSeen(queries, user.id, now, submission);

@@ -15,7 +15,7 @@ import { emptyCounters, refreshCounters } from "../units/counters.ts";
 import { applyReadOnly, sourceUnitState } from "../units/read-only.ts";
 import { refreshChecks } from "../units/unit-checks.ts";
 import { removeStrings, removeUnits } from "../units/removal-in-parts.ts";
-import { moveStrings, type Placed } from "../units/positions.ts";
+import { Moves, moveStrings } from "../units/positions.ts";
 import { stringsInParts } from "../units/strings-in-parts.ts";
 import { refreshVariants } from "../units/variants.ts";
 import { readFiles, type ReadFile, type Reading, type ReadingOptions } from "./file-contents.ts";
@@ -317,12 +317,8 @@ class Scan {
       remaining.set(row.key, row);
       newest = Math.max(newest, row.id);
     }
-    const kept: Placed[] = [];
+    const moves = new Moves();
     const stateOfNew = await this.#service.addons.stateOfNew(this.#queries, this.#component);
-    if (this.#options.dropPending === true) {
-      const own = this.#queries.selectFrom("unit").select("id").where("translation_id", "=", translation);
-      await this.#queries.deleteFrom("set_aside_text").where("unit_id", "in", own).execute();
-    }
     const monolingual = isMonolingual(this.#component.settings);
     const added: ReturnType<typeof unitRow>[] = [];
     const keys = new Set<string>();
@@ -352,7 +348,7 @@ class Scan {
           rows.push({ ...unitRow({ ...content, state }, place), pending });
           keys.add(content.key);
         } else {
-          kept.push({ id: row.id, was: row.position, is: seen.size });
+          moves.add({ id: row.id, was: row.position, is: seen.size });
           await this.#updateUnit(translation, row, content, isSource);
         }
       }
@@ -368,7 +364,7 @@ class Scan {
     }
     await this.#collectAdded(translation, keys);
     await this.#removeUnits(translation, [...remaining.values()]);
-    await moveStrings(this.#queries, translation, kept, newest);
+    await moveStrings(this.#queries, translation, moves, newest);
     this.#noteAdded(translation, added, isSource);
   }
 
@@ -420,6 +416,10 @@ class Scan {
       })
       .where("id", "=", row.id)
       .execute();
+    if (row.pending > 0 && next.pending === 0) {
+      // What it was saved over waited for that commit.
+      await this.#queries.deleteFrom("set_aside_text").where("unit_id", "=", row.id).execute();
+    }
     this.#changed.push(row.id);
     if (next.target !== row.target) {
       this.#note({

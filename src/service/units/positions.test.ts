@@ -1,13 +1,19 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampled } from "../../../test/support/samples.ts";
-import { movesOf, type Placed } from "./positions.ts";
+import { Moves, type Placed } from "./positions.ts";
 
 /** What a file has, one letter a string: `-` one that is gone, `+` one that is new. */
 function placed(before: string, after: string): Placed[] {
   return Array.from(after).flatMap((letter, index) =>
     letter === "+" ? [] : [{ id: letter.charCodeAt(0), was: before.indexOf(letter) + 1, is: index + 1 }],
   );
+}
+
+function movesOf(strings: readonly Placed[]): Moves {
+  const moves = new Moves();
+  for (const string of strings) moves.add(string);
+  return moves;
 }
 
 /** Where all stand after these moves, done one after the other as the database does them. */

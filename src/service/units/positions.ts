@@ -19,37 +19,37 @@ export interface Shift {
   readonly by: number;
 }
 
-export interface Moves {
-  /** In the order in which no string gets to a place that another one has not left, but those that move by themselves. */
-  readonly shifts: readonly Shift[];
-  /** Those that stand before one now that they stood after. */
-  readonly alone: readonly Placed[];
-}
+/** How strings get to their new places: where some came in or are gone, all up to the next such place move as far. */
+export class Moves {
+  readonly #runs: { readonly from: number; to: number; readonly by: number }[] = [];
+  readonly #alone: Pick<Placed, "id" | "is">[] = [];
+  #last = -1;
 
-/**
- * How strings get to their new places: where some came in or are gone, all after them move as far.
- * @param strings as they stand now
- */
-export function movesOf(strings: readonly Placed[]): Moves {
-  const runs: Shift[] = [];
-  const alone: Placed[] = [];
-  let last = -1;
-  for (const string of strings) {
-    const { was, is } = string;
-    if (was <= last) {
-      alone.push(string);
-      continue;
+  /** To be told of all of them, as they stand now. */
+  add({ id, was, is }: Placed): void {
+    if (was <= this.#last) {
+      this.#alone.push({ id, is });
+      return;
     }
-    last = was;
-    const run = runs.at(-1);
-    if (run?.by === is - was) runs[runs.length - 1] = { ...run, to: was };
-    else runs.push({ from: was, to: was, by: is - was });
+    this.#last = was;
+    const run = this.#runs.at(-1);
+    if (run?.by === is - was) run.to = was;
+    else this.#runs.push({ from: was, to: was, by: is - was });
   }
-  const upward = runs.filter(({ by }) => by > 0).toReversed();
-  return { shifts: [...runs.filter(({ by }) => by < 0), ...upward], alone };
+
+  /** In the order in which no string gets to a place that another one has not left, but those that move by themselves. */
+  get shifts(): readonly Shift[] {
+    const upward = this.#runs.filter(({ by }) => by > 0).toReversed();
+    return [...this.#runs.filter(({ by }) => by < 0), ...upward];
+  }
+
+  /** Those that stand before one now that they stood after. */
+  get alone(): readonly Pick<Placed, "id" | "is">[] {
+    return this.#alone;
+  }
 }
 
-/** So many places are moved before others have the thread. */
+/** So many places are moved by one statement at most, before others have the thread. */
 const MOVED_AT_ONCE = 1000;
 
 /**
@@ -59,10 +59,9 @@ const MOVED_AT_ONCE = 1000;
 export async function moveStrings(
   queries: Queries,
   translation: number,
-  strings: readonly Placed[],
+  { shifts, alone }: Moves,
   newest: number,
 ): Promise<void> {
-  const { shifts, alone } = movesOf(strings);
   for (const { from, to, by } of shifts) {
     const parts = Array.from({ length: Math.ceil((to - from + 1) / MOVED_AT_ONCE) }, (_, part) => {
       const first = from + part * MOVED_AT_ONCE;
