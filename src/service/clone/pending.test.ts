@@ -14,8 +14,6 @@ import { cloneOf } from "./component-clone.ts";
 import { setAsideOthersWork } from "./pending.ts";
 import { reconcile } from "./reconciliation.ts";
 
-const now = "2026-11-28T15:00:00.000Z";
-
 let test: SampleService;
 
 beforeAll(async () => {
@@ -113,7 +111,8 @@ describe("texts of a string that three people saved one over the other", () => {
 
   it("are committed once each, where the third commit failed and the next one did not", async () => {
     const names = await savedOver("title");
-    const commit = Clone.prototype.commit;
+    // oxlint-disable-next-line typescript/unbound-method -- called on the clone below
+    const { commit } = Clone.prototype;
     let commits = 0;
     using fault = vi.spyOn(Clone.prototype, "commit").mockImplementation(async function (this: Clone, request) {
       commits += 1;
@@ -133,6 +132,7 @@ describe("texts of a string that three people saved one over the other", () => {
 
   it("are committed once each, where the second commit could not be noted", async () => {
     const names = await savedOver("button.cancel");
+    // oxlint-disable-next-line typescript/unbound-method -- called on the clone below
     const { state } = Clone.prototype;
     let commits = 0;
     using fault = vi.spyOn(Clone.prototype, "state").mockImplementation(async function (this: Clone, branch) {
@@ -160,7 +160,13 @@ describe("texts of a string that three people saved one over the other", () => {
       file.button.save = "Text of cyd-button-save";
       await clone.write("locales/de.json", new TextEncoder().encode(JSON.stringify(file)));
       const author = { name: "Dev", email: "dev@example.org" };
-      await clone.commit({ message: "Same", author, committer: author, paths: ["locales/de.json"], authored: now });
+      await clone.commit({
+        message: "Same",
+        author,
+        committer: author,
+        paths: ["locales/de.json"],
+        authored: "2026-11-28T15:00:00.000Z",
+      });
     });
     await reconcile(test.service);
 
