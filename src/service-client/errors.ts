@@ -32,7 +32,7 @@ export const serviceClientErrors = {
   "IL-S07": {
     title: "The service rejects the token",
     remedy:
-      "The token is wrong, expired, or was revoked or regenerated: make a new one in the service and store it as the secret.",
+      "The token is wrong, expired, or was revoked or regenerated, or its user is switched off or deleted (the service does so after an expiry date): make a new one in the service and store it as the secret.",
   },
   "IL-S08": {
     title: "The token lacks a permission",

@@ -154,7 +154,7 @@ function rejectedHint(answer: Answer, { text }: Words): string {
   }
   // A daily task of the service does so (release 5.14.3 and 2026.10.1): a token has no expiry of its own there.
   if (/\binactive\b/i.test(text)) {
-    return "The service switches a token's user off once its expiry date has passed. Whoever manages the project makes a new token.";
+    return "The token's user is switched off or deleted (the service does so after an expiry date). Make a new token and store it as the secret.";
   }
   return "The token was rejected: it is wrong, expired, or was revoked or regenerated. Make a new one in the service and store it as the secret.";
 }

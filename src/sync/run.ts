@@ -237,13 +237,16 @@ export async function runComponents(
       ]),
     },
     translators,
-    health: worstFirst([...health, ...left.map(lockLeft), ...swept]),
+    health: worstFirst([...finished.health, ...health, ...left.map(lockLeft), ...swept]),
   });
+  const notUploaded = new Set([finished, healing, lag, late].flatMap((each) => each.kept));
   const since = intent.pull ? undefined : await waitingSince(observation, intent, record);
   return {
     ...reported,
     ...defined({ waitingSince: since }),
-    healed: [...new Set([...finished.open, ...healing.open, ...lag.open, ...late.open])],
+    healed: [...new Set([finished, healing, lag, late].flatMap(({ open }) => open))].filter(
+      (name) => !notUploaded.has(name),
+    ),
     delivered: home.delivered,
     agreed: [...settledPairs(observation, outcomes), ...reconciled.agreed],
     record,
@@ -328,7 +331,7 @@ function unmovedRun(
   };
 }
 
-const NOTHING_FINISHED: Finished = { conflicts: [], open: [] };
+const NOTHING_FINISHED: Finished = { conflicts: [], open: [], kept: [], health: [] };
 
 async function finishLeft(
   dependencies: RunDependencies,

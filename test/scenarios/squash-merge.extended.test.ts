@@ -13,6 +13,8 @@ import {
 } from "./squash-merge.ts";
 import { variants } from "../support/samples.ts";
 
+const CZECH = "locales/cs.json";
+
 async function play(scenario: (site: Site) => Promise<void>): Promise<void> {
   await using site = await embeddedSite();
   await scenario(site);
@@ -35,7 +37,7 @@ test("where the token may reset and not upload, it is said that the clone was re
 
   const { clones, health } = await heal(scene, await mergeBy(scene, "squash"));
 
-  expect(clones).toMatchObject([{ outcome: "left" }]);
+  expect(clones).toMatchObject([{ outcome: "reset-not-uploaded" }]);
   expect(health).toMatchObject([
     {
       isBlocking: true,
@@ -49,10 +51,47 @@ test("where the token may reset and not upload, it is said that the clone was re
     },
   ]);
 
+  await scene.translate("server", "cs", "Open", "Otevřeno");
+  const between = await scene.sync();
+  expect(between.exitCode, between.output).toBe(1);
+  expect(between.output).toMatch(
+    /its clone was reset, and what only it had \(1 file\) could not be uploaded again yet/,
+  );
+  expect(await scene.proposed("po/cs.po")).toContain("Otevřeno");
+
+  // The service has seen that the repository has moved on: a merge waits there, and it was reset all the same.
+  await mergeBy(scene, "squash");
+  const later = await scene.sync();
+  expect(later.exitCode, later.output).toBe(1);
+
   site.proxy.decide(undefined);
   const run = await scene.sync();
   expect(run.exitCode, run.output).toBe(0);
   expect(await scene.textOf("web", "cs", "title")).toEqual(["Nazdar"]);
+  expect(JSON.parse(await scene.proposed(CZECH))).toMatchObject({ title: "Nazdar" });
+  const last = await scene.sync();
+  expect(last.exitCode, last.output).toBe(0);
+});
+
+test("where the token may upload again and not commit, it is said that all is uploaded", async () => {
+  await using site = await embeddedSite();
+  await using scene = await translatedTwice(site);
+  await scene.translate("web", "cs", "title", "Nazdar");
+  const mergeCommit = await mergeBy(scene, "squash");
+  let isUploaded = false;
+  site.proxy.decide(({ method, path }) => {
+    if (method === "POST" && path.endsWith("/cs/file/")) isUploaded = true;
+    return isUploaded && method === "POST" && path.endsWith("/repository/")
+      ? { instead: { status: 403, message: "You do not have permission." } }
+      : "pass";
+  });
+
+  const { clones, health } = await heal(scene, mergeCommit);
+
+  expect(clones).toMatchObject([{ outcome: "reset" }]);
+  expect(health).toMatchObject([
+    { isBlocking: true, message: expect.stringMatching(/was uploaded again and could not be committed yet/) },
+  ]);
 });
 
 test.each(variants<MergeMethod>(["rebase", "merge"]))(

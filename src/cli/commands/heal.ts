@@ -32,6 +32,7 @@ export const command: Command = {
 const outcomes = {
   "in-step": "in step",
   reset: "reset",
+  "reset-not-uploaded": "reset, and what only it had is not uploaded again yet",
   "would-pull": "to be told to pull; where it cannot merge then, this is done:",
   "would-reset": "to be reset:",
   left: "left as it is",
@@ -47,7 +48,7 @@ function print(screen: Screen, healing: Healing): void {
     ...(plan === undefined || outcome === "left" ? [] : planWords(plan).map((line) => `    ${terminalText(line)}`)),
   ]);
   const ends = healing.unfinished.flatMap(({ owner, unlocks, uploads }) => [
-    `  ${terminalText(owner)}  begun by a run that was killed, and to be ended first:`,
+    `  ${terminalText(owner)}  begun by an earlier run, and to be ended first:`,
     ...unlocks.map((name) => `    ${terminalText(name)}: unlocked`),
     ...uploads.map((file) => `    ${terminalText(file)}: its strings uploaded, where nobody saved another text since`),
   ]);

@@ -32,13 +32,14 @@ export function mergeSummary(done: MergeFollowUp): string {
 export function mergeHeadline({ healing, withdrawal, number }: MergeFollowUp): string {
   const owners = (outcome: Healing["clones"][number]["outcome"]): readonly string[] =>
     healing.clones.filter((clone) => clone.outcome === outcome).map(({ owner }) => markdownCode(owner));
-  const [reset, left] = [owners("reset"), owners("left")];
+  const [reset, missing, left] = [owners("reset"), owners("reset-not-uploaded"), owners("left")];
   const parts = [
     `pull request #${String(number)} was merged`,
     ...(healing.clones.length === 0
       ? []
       : [`${counted(healing.clones.length, "repository", "repositories")} of the service told`]),
     ...(reset.length === 0 ? [] : [`reset ${listed(reset, 3)}`]),
+    ...(missing.length === 0 ? [] : [`reset ${listed(missing, 3)} and could not upload again what only it had`]),
     ...(left.length === 0 ? [] : [`${listed(left, 3)} cannot merge`]),
     ...(withdrawal?.outcome === "left-alone" ? [`the branch ${markdownCode(withdrawal.branch)} was left alone`] : []),
   ];

@@ -6,18 +6,22 @@ import { uploadOf, type Upload } from "./heal-files.ts";
 import { readerOf } from "../observe/reader-of.ts";
 import type { Conflict } from "../plan.ts";
 import { newsOfService } from "../reconcile/reconcile.ts";
+import { notUploadedAgain, type HealthFinding } from "../health/health.ts";
 import { componentPath, releaseLocks } from "../health/service-lock.ts";
 
 export interface Finished {
   readonly conflicts: readonly Conflict[];
   /** `acme/website`: owners of clones. */
   readonly open: readonly string[];
+  /** Owners whose strings the service did not take: the record keeps them for the next run. */
+  readonly kept: readonly string[];
+  readonly health: readonly HealthFinding[];
 }
 
 /**
  * Ends what earlier runs began and did not live to end: locks of theirs are taken back, and strings that only the service had
  * before its clone was reset are uploaded, if nobody wrote another text there since. In whatever moment the run died,
- * this does no harm: where nothing was reset, nothing is missing.
+ * this does no harm: where nothing was reset, nothing is missing. What the service refuses stays in the record, and is a finding.
  * @param isLate whoever calls ends those that decided something, when people can read of it
  * @returns what these resets decided, and the clones whose healing is still to be ended
  */
@@ -29,42 +33,82 @@ export async function finishHealing(
 ): Promise<Finished> {
   const conflicts: Conflict[] = [];
   const open: string[] = [];
+  const kept: string[] = [];
+  const health: HealthFinding[] = [];
   for (const intent of unfinished) {
     await releaseLocks(service, intent.locked);
-    const isUnmerged = await needsMerge(service, intent.owner);
-    // It was not reset: this run does all of it anew.
-    if (!isUnmerged) {
-      for (const file of intent.files) await finishFile(service, record, intent, file);
-      for (const conflict of intent.conflicts ?? []) conflicts.push(conflict);
+    const ended = await finishFiles(service, record, intent);
+    if (typeof ended !== "string") {
+      kept.push(intent.owner);
+      health.push(ended);
+      continue;
     }
-    const isTold = isLate && !isUnmerged && (intent.conflicts ?? []).length > 0;
-    if (isTold) open.push(intent.owner);
+    // Where a merge waits, this run decides all of it anew.
+    const decided = ended === "merged" ? (intent.conflicts ?? []) : [];
+    conflicts.push(...decided);
+    if (isLate && decided.length > 0) open.push(intent.owner);
     else await record.finish(intent.owner);
   }
-  return { conflicts, open };
+  return { conflicts, open, kept, health };
 }
 
-async function needsMerge(service: TranslationService, owner: string): Promise<boolean> {
+/** What the service has no more: its strings went with it. */
+async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    return (await service.componentRepository(componentPath(owner))).needsMerge;
+    return await answer;
   } catch (error) {
-    // The component is gone, or hidden: its strings went with it.
-    if (error instanceof RemoteError && (error.status === 403 || error.status === 404)) return true;
+    if (error instanceof RemoteError && error.status === 404) return undefined;
     throw error;
   }
 }
 
+/**
+ * A merge that waits says nothing of the reset: the repository may have moved on after it.
+ * @returns what the service refused of it, or the clone's state where all is there
+ */
+async function finishFiles(
+  service: TranslationService,
+  record: AgreementRecord,
+  intent: HealIntent,
+): Promise<HealthFinding | "merged" | "unmerged" | "gone"> {
+  const path = componentPath(intent.owner);
+  let missing = intent.files.length;
+  let isUploaded = false;
+  try {
+    const status = await unlessGone(service.componentRepository(path));
+    if (status === undefined) return "gone";
+    for (const file of intent.files) {
+      isUploaded = (await finishFile(service, record, intent, file)) || isUploaded;
+      missing -= 1;
+    }
+    if (isUploaded) await service.operateComponent(path, "commit");
+    return status.needsMerge ? "unmerged" : "merged";
+  } catch (error) {
+    if (!(error instanceof RemoteError) || error.status === undefined) throw error;
+    // Hidden now, and nothing is to be uploaded to it.
+    if (intent.files.length === 0 && error.status === 403) return "gone";
+    const what = missing === 0 ? undefined : missing === 1 ? "1 file" : `${String(missing)} files`;
+    return notUploadedAgain({ path }, "", what, reasonsOf(error));
+  }
+}
+
+export function reasonsOf({ message, hint }: RemoteError): readonly string[] {
+  return hint === undefined ? [message] : [message, hint];
+}
+
+/** @returns whether strings were missing, and are uploaded */
 async function finishFile(
   service: TranslationService,
   record: AgreementRecord,
   intent: HealIntent,
   { component: name, language, path, service: blob, upstream }: HealIntent["files"][number],
-): Promise<void> {
-  const component = await service.component(componentPath(name));
+): Promise<boolean> {
+  const component = await unlessGone(service.component(componentPath(name)));
+  if (component === undefined) return false;
   const format = await readerOf(component);
   const served = await record.contentOf(intent, blob);
   const before = upstream === undefined ? undefined : await record.contentOf(intent, upstream);
-  if (format === undefined || served === undefined) return;
+  if (format === undefined || served === undefined) return false;
   const translation = (await service.translations(component.path)).find((each) => each.language === language);
   const now = translation === undefined ? undefined : await service.download(translation);
   // Whatever was saved since the reset wins.
@@ -77,10 +121,10 @@ async function finishFile(
     sourceLanguage: component.sourceLanguage,
     policy: "repository",
   });
-  if (typeof news === "string" || (news.units.length === 0 && translation !== undefined)) return;
+  if (typeof news === "string" || (news.units.length === 0 && translation !== undefined)) return false;
   const upload = uploadOf(format, news.units, language, now ?? served);
   await uploadAgain(service, component.path, translation ?? language, upload, translation === undefined);
-  await service.operateComponent(component.path, "commit");
+  return true;
 }
 
 /** @param isNew the reset took the language away: it is added first */

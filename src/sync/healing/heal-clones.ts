@@ -12,7 +12,7 @@ import type {
 } from "../../service-client/translation-service.ts";
 import { AgreementRecord, type Agreed, type HealIntent } from "../agreement/agreement.ts";
 import { factsOf } from "../observe/component-facts.ts";
-import { finishHealing, uploadAgain } from "./finish-healing.ts";
+import { finishHealing, reasonsOf, uploadAgain, type Finished } from "./finish-healing.ts";
 import { compareFiles, readUpstream, type ComparedFile, type Upstream } from "./heal-files.ts";
 import { clonePlan, plannedEnd, planWords, type ClonePlan, type PlannedEnd } from "./heal-plan.ts";
 import { mayReset, type FileObservation, type ResetObservation } from "./heal.ts";
@@ -58,6 +58,7 @@ export interface HealRequest {
 /**
  * - `in-step`: the service has all of upstream.
  * - `reset`: it could not merge, and was reset; what only the service had was uploaded again.
+ * - `reset-not-uploaded`: it was reset, and the record of agreement keeps what the service did not take again yet.
  * - `would-pull`: in a dry run: it has not taken over the newest commits, and would be told to; only if that fails, it would be reset.
  * - `would-reset`: in a dry run: it could not merge, and would be reset.
  * - `left`: it could not merge, and a person's action ends it.
@@ -65,7 +66,7 @@ export interface HealRequest {
 export interface HealedClone {
   /** `acme/website`: the owner of the clone. */
   readonly owner: string;
-  readonly outcome: "in-step" | "reset" | "would-pull" | "would-reset" | "left";
+  readonly outcome: "in-step" | "reset" | "reset-not-uploaded" | "would-pull" | "would-reset" | "left";
   /** What would be done, or is in the way: where a dry run found something. */
   readonly plan?: ClonePlan;
 }
@@ -81,6 +82,7 @@ export interface Healing {
   readonly open?: readonly string[];
 }
 
+const NOTHING_FINISHED: Finished = { conflicts: [], open: [], kept: [], health: [] };
 const NOTHING: Healing = { clones: [], health: [], conflicts: [], unfinished: [] };
 
 /**
@@ -100,10 +102,10 @@ export async function healClones(
   const record = opened ?? (await AgreementRecord.open(dependencies.git, request.branch));
   const begun = opened === undefined || request.dryRun === true ? await record.unfinished() : [];
   const isEnding = request.dryRun !== true && begun.length > 0;
-  const finished = isEnding ? await finishHealing(dependencies, record, begun) : { conflicts: [] };
+  const finished = isEnding ? await finishHealing(dependencies, record, begun) : NOTHING_FINISHED;
   const unfinished = request.dryRun === true ? begun.map(plannedEnd) : [];
   const clones = await clonesReading(dependencies, mapping, request);
-  if (clones.length === 0) return { ...NOTHING, unfinished, conflicts: finished.conflicts };
+  if (clones.length === 0) return { ...NOTHING, unfinished, conflicts: finished.conflicts, health: finished.health };
   const isInRun = opened !== undefined;
   const heals = clones.map((clone) => new Heal(dependencies, record, mapping, clone, { ...request, isInRun }));
   // One after the other: each writes its intent into the one record.
@@ -111,8 +113,12 @@ export async function healClones(
   for (const heal of heals) done.push(await heal.run());
   const open = done.flatMap(({ owner, conflicts }) => (isInRun && conflicts.length > 0 ? [owner] : []));
   return {
-    clones: done.map(({ owner, outcome, plan }) => ({ owner, outcome, ...defined({ plan }) })),
-    health: worstFirst(done.flatMap(({ health }) => health)),
+    clones: done.map(({ owner, outcome, plan }) => ({
+      owner,
+      outcome: outcome === "in-step" && finished.kept.includes(owner) ? "reset-not-uploaded" : outcome,
+      ...defined({ plan }),
+    })),
+    health: worstFirst([...finished.health, ...done.flatMap(({ health }) => health)]),
     conflicts: [...finished.conflicts, ...done.flatMap(({ conflicts }) => conflicts)],
     unfinished,
     ...(open.length === 0 ? {} : { open }),
@@ -169,8 +175,10 @@ class Heal {
   readonly #clone: Clone;
   readonly #request: HealRequest & { readonly isInRun: boolean };
   readonly #name: string;
-  /** From the reset on: how many strings are to be uploaded again, which the record keeps until they are. */
-  #toUpload: number | undefined;
+  /** From the reset on: what is still to be uploaded again, which the record keeps until it is. */
+  #toUpload: readonly ComparedFile[] | undefined;
+  /** What an earlier run wrote down, and the service did not take again yet. */
+  #kept: HealIntent | undefined;
 
   constructor(
     dependencies: HealDependencies,
@@ -206,9 +214,10 @@ class Heal {
       return await this.#resetBehindLocks(words);
     } catch (error) {
       if (!(error instanceof RemoteError) || error.status === undefined) throw error;
-      const reasons = [error.message, ...(error.hint === undefined ? [] : [error.hint])];
+      const reasons = reasonsOf(error);
       if (this.#toUpload === undefined) return this.#left(words, reasons);
-      return this.#done("left", [notUploadedAgain(this.#clone.owner, words, this.#toUpload, reasons)]);
+      const finding = notUploadedAgain(this.#clone.owner, words, uploadWords(this.#toUpload), reasons);
+      return this.#done(this.#toUpload.length === 0 ? "reset" : "reset-not-uploaded", [finding]);
     }
   }
 
@@ -259,10 +268,12 @@ class Heal {
   async #resetBehindLocks(failure?: string): Promise<Done> {
     // Locks too are written down before they are taken: whoever dies with them could tell nobody.
     const locked = this.#clone.members.map(({ path }) => componentName(path));
-    await this.#record.begin({ owner: this.#name, locked, files: [] }, []);
+    this.#kept = (await this.#record.unfinished()).find(({ owner }) => owner === this.#name);
+    await this.#record.begin({ files: [], ...this.#kept, owner: this.#name, locked }, []);
     const done = await this.#resetLocked(failure);
     const isToldLater = this.#request.isInRun && done.conflicts.length > 0;
-    if (!isToldLater) await this.#record.finish(this.#name);
+    const isKept = this.#kept !== undefined && this.#kept.files.length > 0;
+    if (!isToldLater && !isKept) await this.#record.finish(this.#name);
     return done;
   }
 
@@ -296,17 +307,19 @@ class Heal {
       return this.#left(words, again.mayReset ? [] : again.reasons.slice(1));
     }
     const reset = await this.#operate("reset");
-    const strings = withNews.reduce((sum, { news }) => sum + (news?.upload.strings ?? 0), 0);
-    if (withNews.length > 0 && !isRefused(reset)) this.#toUpload = strings;
+    if (withNews.length > 0 && !isRefused(reset)) this.#toUpload = withNews;
     const doubts = await this.#doubts(reset, upstream, files);
     const left = await locks.release();
     if (intent !== undefined) {
-      for (const file of withNews) await this.#uploadAgain(file);
+      for (const [at, file] of withNews.entries()) {
+        await this.#uploadAgain(file);
+        this.#toUpload &&= withNews.slice(at + 1);
+      }
       await service.operateComponent(this.#clone.owner.path, "commit");
     }
     if (doubts.length > 0) return this.#left(words, [...doubts, cut(reset.detail ?? "")].filter(Boolean));
     await this.#record.remember(await this.#agreed(files), upstream.commit);
-    const health = [healed(this.#clone.owner, failure, files.length, strings), ...left.map(lockLeft)];
+    const health = [healed(this.#clone.owner, failure, files.length, stringsIn(withNews)), ...left.map(lockLeft)];
     return { ...this.#done("reset", health), conflicts };
   }
 
@@ -324,7 +337,14 @@ class Heal {
       contents.push(news.upload.content, ...(blob === undefined ? [] : [await git.read(blob)]));
       intended.push({ component, language, path, service: git.hash(news.upload.content), upstream: blob });
     }
-    const intent = { owner: this.#name, locked, files: intended, ...(conflicts.length === 0 ? {} : { conflicts }) };
+    // The newest first: what is uploaded then is newer than what was kept before.
+    const all = [...conflicts, ...(this.#kept?.conflicts ?? [])];
+    const intent = {
+      owner: this.#name,
+      locked,
+      files: [...intended, ...(this.#kept?.files ?? [])],
+      ...(all.length === 0 ? {} : { conflicts: all }),
+    };
     return (await this.#record.begin(intent, contents)) ? intent : "refused";
   }
 
@@ -466,6 +486,18 @@ class Heal {
 
 const NOT_DONE =
   "the service was asked to reset its clone, and is not where its upstream is: whoever looks after it there finds the reason on the component's repository page";
+
+function stringsIn(files: readonly ComparedFile[]): number {
+  return files.reduce((sum, { news }) => sum + (news?.upload.strings ?? 0), 0);
+}
+
+/** `2 strings`, or of languages that nobody translated anything in: `1 language`; undefined where nothing is left. */
+function uploadWords(files: readonly ComparedFile[]): string | undefined {
+  if (files.length === 0) return undefined;
+  const strings = stringsIn(files);
+  const [count, noun] = strings === 0 ? [files.length, "language"] : [strings, "string"];
+  return `${String(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
 
 function nameOf({ path, component, language }: FileObservation): string {
   return `${path} (${component}, ${language})`;

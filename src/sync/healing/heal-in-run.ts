@@ -23,6 +23,8 @@ export interface HealedRun {
   readonly conflicts: readonly Conflict[];
   /** Owners of clones whose healing is ended with the run. */
   readonly open: readonly string[];
+  /** Owners of clones that were reset and lack what the record keeps for the next run. */
+  readonly kept: readonly string[];
   /** Steps that a lock after the failed merge refused, and that can be taken now. */
   readonly toRepeat: (outcomes: readonly StepOutcome[], observation: Observation) => readonly RenameStep[];
   /** Clones were reset. */
@@ -35,6 +37,7 @@ const NOT_ASKED: HealedRun = {
   without: (findings) => findings,
   conflicts: [],
   open: [],
+  kept: [],
   toRepeat: () => [],
   hasReset: false,
 };
@@ -165,10 +168,11 @@ function ownersIn(outcomes: readonly StepOutcome[]): ReadonlyMap<string, string>
 
 function healedRun({ clones, health, conflicts, open = [] }: Healing, owners: ReadonlyMap<string, string>): HealedRun {
   const well = new Set(clones.flatMap(({ owner, outcome }) => (outcome === "left" ? [] : [owner])));
-  const reset = new Set(clones.flatMap(({ owner, outcome }) => (outcome === "reset" ? [owner] : [])));
+  const kept = clones.flatMap(({ owner, outcome }) => (outcome === "reset-not-uploaded" ? [owner] : []));
+  const reset = new Set([...kept, ...clones.flatMap(({ owner, outcome }) => (outcome === "reset" ? [owner] : []))]);
   const about = new Set(health.map(({ component }) => component));
   return {
-    hasMoved: clones.some(({ outcome }) => outcome === "reset" || outcome === "in-step"),
+    hasMoved: reset.size > 0 || clones.some(({ outcome }) => outcome === "in-step"),
     mended: (done) => {
       const { step, outcome } = done;
       if (outcome !== "failed") return done;
@@ -188,6 +192,7 @@ function healedRun({ clones, health, conflicts, open = [] }: Healing, owners: Re
     ],
     conflicts,
     open,
+    kept,
     toRepeat: (outcomes, { components }) =>
       outcomes.flatMap(({ step, outcome }) => {
         const owner = components.find(({ name }) => name === step.component)?.facts?.owner;

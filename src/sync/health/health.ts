@@ -253,23 +253,33 @@ export function notHealed(
   };
 }
 
-/** The clone is reset, and the record of agreement keeps what is still to be uploaded. */
+/**
+ * The clone is reset, and the record of agreement keeps what is still to be uploaded.
+ * @param missing how much, as `2 strings`; undefined: all is uploaded, and not committed yet
+ */
 export function notUploadedAgain(
-  { path, webUrl }: ServiceComponent,
+  { path, webUrl }: Pick<ServiceComponent, "path"> & Partial<Pick<ServiceComponent, "webUrl">>,
   words: string,
-  strings: number,
+  missing: string | undefined,
   reasons: readonly string[],
 ): HealthFinding {
-  const which = strings === 1 ? "1 string" : `${String(strings)} strings`;
+  const rest =
+    missing === undefined
+      ? "was uploaded again and could not be committed yet"
+      : `(${missing}) could not be uploaded again yet`;
   return {
     kind: "merge-failure",
     component: componentName(path),
     isBlocking: true,
-    message: `the service could not merge this repository; its clone was reset, and what only it had (${which}) could not be uploaded again yet`,
+    message: `the service could not merge this repository; its clone was reset, and what only it had ${rest}`,
     words,
     details: reasons,
-    remedies: ["The next run uploads it once that is mended; the record of agreement keeps it until then."],
-    url: webUrl,
+    remedies: [
+      missing === undefined
+        ? "The next run has it committed once that is mended."
+        : "The next run uploads it once that is mended; the record of agreement keeps it until then.",
+    ],
+    ...defined({ url: webUrl }),
   };
 }
 

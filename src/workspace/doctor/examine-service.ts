@@ -116,13 +116,17 @@ async function wouldHeal(dependencies: HealDependencies, bindings: readonly Bind
 }
 
 function endRemark({ owner, unlocks, uploads }: PlannedEnd): Remark {
-  return warning(owner, "a run that was killed had begun to reset the clone of this component on the service", {
-    details: [
-      ...unlocks.map((name) => `${name}: to be unlocked`),
-      ...uploads.map((file) => `${file}: its strings to be uploaded, where nobody saved another text since`),
-    ],
-    remedy: "The next `interlinear sync` or `interlinear heal` ends it.",
-  });
+  return warning(
+    owner,
+    "an earlier run began to reset the clone of this component on the service, and did not end it",
+    {
+      details: [
+        ...unlocks.map((name) => `${name}: to be unlocked`),
+        ...uploads.map((file) => `${file}: its strings to be uploaded, where nobody saved another text since`),
+      ],
+      remedy: "The next `interlinear sync` or `interlinear heal` ends it.",
+    },
+  );
 }
 
 function pullRemark({ owner, outcome, plan }: HealedClone): readonly Remark[] {

@@ -48,8 +48,8 @@ describe("the token's user", () => {
   const without = (...missing: readonly Permission[]): readonly Permission[] =>
     enough.filter((permission) => !missing.includes(permission));
   const needs = needsOf(bindingOf(), { branches: [], withLock: false }, nature);
-  const judge = (...grants: readonly Grant[]): readonly string[] =>
-    wrong(judgeAccount({ username: "bot", isSuperuser: false, grants }, needs));
+  const judge = (...grants: readonly Grant[]): readonly Remark[] =>
+    judgeAccount({ username: "bot", isSuperuser: false, grants }, needs);
 
   test.each([
     { case: "has all it takes", grants: [team(enough)], expected: [] },
@@ -93,7 +93,11 @@ describe("the token's user", () => {
       expected: ["warning: its team CI is for cs, de only"],
     },
   ])("who $case", ({ grants, expected }) => {
-    expect(judge(...grants)).toEqual(expected);
+    const remarks = judge(...grants);
+    expect(wrong(remarks)).toEqual(expected);
+    const isLacking = expected.some((words) => words.includes("it lacks"));
+    const fine = remarks.flatMap(({ level, message }) => (level === "fine" ? [message] : []));
+    expect(fine.some((message) => message.includes("may do all"))).toBe(!isLacking);
   });
 
   test("who administers the service is warned, who is not shown is not blamed", () => {
@@ -109,6 +113,11 @@ describe("the token's user", () => {
   test.each([
     { case: "a source that the service pulls", nature: { ...nature, readsThisRepository: true }, needed: "vcs.update" },
     { case: "a clone that cannot merge", nature: { ...nature, readsThisRepository: true }, needed: "vcs.reset" },
+    {
+      case: "a language that the reset takes away",
+      nature: { ...nature, readsThisRepository: true },
+      needed: "translation.add",
+    },
     { case: "a bilingual source", nature: { ...nature, isBilingual: true }, needed: "source.edit" },
     { case: "languages to add", lines: "languages: { request: [fr] }\n", needed: "translation.add" },
     { case: "changed translations", lines: "push: { translations: changed }\n", needed: "upload.overwrite" },

@@ -27,10 +27,8 @@ export function judgeAccount(account: Account | undefined, needs: readonly Need[
   }
   if (grants === undefined) return [who, unknown("token", `the service does not show what ${username} may do`)];
   const missing = missingNeeds(grants, needs);
-  const allowed = missing.some(({ isOptional }) => isOptional !== true)
-    ? []
-    : [fine("token", `${username} may do all that a run of this mapping does`)];
-  return [who, ...allowed, ...missing.map(missingRemark), ...limited(grants)];
+  const allowed = fine("token", `${username} may do all that a run of this mapping does`);
+  return [who, ...(missing.length === 0 ? [allowed] : []), ...missing.map(missingRemark), ...limited(grants)];
 }
 
 interface MissingNeed extends Pick<Need, "purpose" | "isOptional"> {

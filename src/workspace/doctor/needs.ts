@@ -56,7 +56,14 @@ export function needsOf(
 }
 
 /** The clone's components are locked, it is reset, and what only the service had is uploaded again (docs/healing.md). */
-const HEALING = ["component.lock", "vcs.reset", "upload.perform", "unit.edit", "upload.overwrite"] as const;
+const HEALING = [
+  "component.lock",
+  "vcs.reset",
+  "upload.perform",
+  "unit.edit",
+  "upload.overwrite",
+  "translation.add",
+] as const;
 
 const changedNeeds = {
   translate: ["upload.overwrite"],
