@@ -99,12 +99,13 @@ const loadChecks = async () => {
   if (address === undefined) return;
   const script = document.createElement("script");
   Object.assign(script, { type: "module", src: address, integrity: checksIntegrity });
-  const loaded = new Promise((resolve, reject) => {
-    script.addEventListener("load", resolve);
-    script.addEventListener("error", reject);
+  const loaded = new Promise((resolve) => {
+    script.addEventListener("load", () => resolve(true));
+    script.addEventListener("error", () => resolve(false));
   });
   document.head.append(script);
-  await loaded;
+  // Without them the service finds what is wrong, when somebody saves.
+  if (!(await loaded)) return;
   checks = await import(address);
   refresh();
 };

@@ -122,7 +122,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
 
   it("the page of a string with a long key, and one with problems, have no fault of this kind", async () => {
     await using open = await signedIn({ bypassCSP: true });
-    const { page } = open;
+    const { page, complaints } = open;
     const here = `/translate/${world.web}/cs/`;
     await page.goto(address(here));
     await page.setViewportSize({ width: Math.min(...everyWidth), height: 800 });
@@ -136,6 +136,8 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.getByRole("button", { name: "Save and go on" }).click();
     await page.getByRole("group", { name: "Not saved yet" }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
+    // The browser names the answer that refused, and the file that it was not given.
+    expect(complaints.filter((complaint) => !/status of 422|ERR_FAILED/.test(complaint))).toEqual([]);
   });
 
   const fieldsOf = (page: Page) => page.locator("form.translate textarea");
