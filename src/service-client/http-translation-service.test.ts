@@ -459,7 +459,7 @@ test.each([
   ["a file that does not parse", refused(400, "Syntax error on line 1: ''", "file"), "IL-S13", "Mend"],
   ["another field", refused(400, "A valid number is required.", "other"), "IL-S11", ""],
   ["a rejected token", refused(401, "Invalid token."), "IL-S07", "Make a new one"],
-  ["a token whose day has passed", refused(401, "User inactive or deleted."), "IL-S07", "expiry date has passed"],
+  ["a token whose day has passed", refused(401, "User inactive or deleted."), "IL-S07", "after an expiry date"],
   ["a lock", refused(403, "This translation is currently locked."), "IL-S09", "Unlock"],
   ["a missing permission", refused(403, "Can not upload."), "IL-S08", "upload.perform, unit.edit"],
   [
