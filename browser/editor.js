@@ -939,7 +939,10 @@ const goToProblem = (step) => {
     step === 1
       ? of > at || (of === at && (from > caret || (from === caret && caret === end && to > from)))
       : of < at || (of === at && from < caret);
-  const found = step === 1 ? markedParts().find(isBeyond) : markedParts().findLast(isBeyond);
+  const parts = markedParts();
+  // Who just typed stands behind the fault: all parts were visited only where the last one is selected.
+  const isOnPart = parts.some(({ of, from, to }) => of === at && from === caret && to === end);
+  const found = step === 1 ? (parts.find(isBeyond) ?? (isOnPart ? undefined : parts[0])) : parts.findLast(isBeyond);
   if (found !== undefined) {
     found.area.focus();
     return found.area.setSelectionRange(found.from, found.to);
