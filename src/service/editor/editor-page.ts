@@ -329,16 +329,20 @@ function translationForm(page: EditorPage): Content {
   const target = draft?.target ?? texts(unit.target);
   const isOpen = string.refusal === undefined;
   if (!hasForm(page)) return readOnly(page, target);
-  const labels = pluralLabels(pluralFormulaOf(place), target.length);
-  const hasNumbers =
-    target.length > 1 && labels.some((label) => besideForm(texts(unit.source), label, page.text).example !== undefined);
+  const fields = pluralLabels(pluralFormulaOf(place), target.length).map((label, index) => ({
+    ...besideForm(texts(unit.source), label, page.text),
+    text: target[index] ?? "",
+    index,
+    label,
+    count: target.length,
+  }));
+  const hasNumbers = fields.length > 1 && fields.some(({ example }) => example !== undefined);
   return html`<form method="post" action="${stringAddress(path, q, unit.id)}" class="translate" id="${FORM}">
     ${ofString(unit, visitor, attempt)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
     ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
     <fieldset>
       <legend>Translation${target.length > 1 ? ` into ${language.name}, ${String(target.length)} forms` : ""}</legend>
-      ${characterRow(specialCharacters(language.code, string.ownCharacters))}
-      ${target.map((text, index) => field(page, { text, index, label: labels[index], count: target.length }))}
+      ${characterRow(specialCharacters(language.code, string.ownCharacters))} ${fields.map((each) => field(page, each))}
       ${hasNumbers ? html`<p class="soft">The program puts the number in where the placeholder stands.</p>` : ""}
     </fieldset>
     ${problems({
@@ -348,7 +352,7 @@ function translationForm(page: EditorPage): Content {
       elsewhere: page.elsewhere,
       dismissals: string.dismissals,
       mayDismiss: string.mayDismiss && isOpen,
-      numbers: target.length > 1 ? labels.map(({ numbers }) => numbers) : [],
+      numbers: target.length > 1 ? fields.map(({ label }) => label.numbers) : [],
       isSaved: draft === undefined,
     })}
     ${agreement(string.agreement)} ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
@@ -421,10 +425,17 @@ function readOnly({ place: { language }, string, visitor }: EditorPage, target: 
     </p>`;
 }
 
-interface FormField {
+/** The form of the source beside which a field stands, and that form with a number that it is for. */
+interface BesideForm {
+  readonly isOne: boolean;
+  readonly beside: string;
+  readonly example: string | undefined;
+}
+
+interface FormField extends BesideForm {
   readonly text: string;
   readonly index: number;
-  readonly label: PluralLabel | undefined;
+  readonly label: PluralLabel;
   readonly count: number;
 }
 
@@ -436,12 +447,14 @@ function lengthOf(text: string): number {
   return Array.from(new Intl.Segmenter().segment(text)).length;
 }
 
-function field({ place, findings, text: checked }: EditorPage, { text, index, label, count }: FormField): Markup {
+function field(
+  { place, findings, text: checked }: EditorPage,
+  { text, index, label, count, isOne, beside, example }: FormField,
+): Markup {
   const { language, unit } = place;
   const name = `target.${String(index)}`;
   const id = `target-${String(index)}`;
   const source = texts(unit.source);
-  const { isOne, beside, example } = besideForm(source, label, checked);
   const longest = Math.max(text.length, beside.length);
   const lines = Math.max(text.split("\n").length, beside.split("\n").length);
   const rows = Math.min(MOST_ROWS, Math.max(2, lines, Math.ceil(longest / ROW_CHARACTERS)));
@@ -453,7 +466,7 @@ function field({ place, findings, text: checked }: EditorPage, { text, index, la
   const hasError = findings.some(({ form, severity }) => form === index && severity === "breaks");
   const area = textareaElement(
     html`id="${id}" name="${name}" rows="${rows}" data-beside="${isOne ? 0 : source.length - 1}"
-    ${count === 1 ? "" : html`data-numbers="${label?.numbers ?? ""}"`} lang="${languageTag(language.code)}"
+    ${count === 1 ? "" : html`data-numbers="${label.numbers}"`} lang="${languageTag(language.code)}"
     dir="${language.direction}" ${hasError ? html`aria-invalid="true"` : ""}
     ${described === "" ? "" : html`data-described="${described}"`}
     ${describedBy === "" ? "" : html`aria-describedby="${describedBy}"`}`,
@@ -472,22 +485,21 @@ function field({ place, findings, text: checked }: EditorPage, { text, index, la
       <span hidden id="${described}">${source.join(" ")}</span>${area}${below}`;
   return html`<div class="plural">
     <label for="${id}"
-      >${label === undefined || label.numbers === "" ? "" : html`<span class="hidden">For</span>`}
-      <b>${label === undefined || label.numbers === "" ? "not used" : label.numbers}</b><span class="hidden">:</span>
+      >${label.numbers === "" ? "" : html`<span class="hidden">For</span>`}
+      <b>${label.numbers === "" ? "not used" : label.numbers}</b><span class="hidden">:</span>
       <span class="soft" ${sourceLanguage(checked)} dir="auto">${example ?? beside}</span></label
     >
     ${area}${below}
   </div>`;
 }
 
-/** The form of the source beside which a field stands, and that form with a number that it is for. */
-function besideForm(source: readonly string[], label: PluralLabel | undefined, checked: CheckedText | undefined) {
-  const isOne = label?.numbers === "1" && source.length > 1;
+function besideForm(source: readonly string[], label: PluralLabel, checked: CheckedText | undefined): BesideForm {
+  const isOne = label.numbers === "1" && source.length > 1;
   const several = source.at(-1) ?? "";
   const beside = isOne ? (source[0] ?? "") : several;
   const partsOf = (form: string) =>
     checked === undefined ? [] : fixedParts(checked, form).map(({ from, to }) => form.slice(from, to));
-  return { isOne, beside, example: withNumber(beside, several, isOne ? 1 : label?.several, partsOf) };
+  return { isOne, beside, example: withNumber(beside, several, isOne ? 1 : label.several, partsOf) };
 }
 
 /**
