@@ -3,6 +3,7 @@ import type { ComponentPath } from "../../mapping/binding.ts";
 import type { ServiceTranslation, TranslationService } from "../../service-client/translation-service.ts";
 import type { AgreementRecord, HealIntent } from "../agreement/agreement.ts";
 import { uploadOf, type Upload } from "./heal-files.ts";
+import { counted } from "./heal-plan.ts";
 import { readerOf } from "../observe/reader-of.ts";
 import type { Conflict } from "../plan.ts";
 import { newsOfService } from "../reconcile/reconcile.ts";
@@ -87,8 +88,7 @@ async function finishFiles(
     if (!(error instanceof RemoteError) || error.status === undefined) throw error;
     // Hidden now, and nothing is to be uploaded to it.
     if (intent.files.length === 0 && error.status === 403) return "gone";
-    const what = missing === 0 ? undefined : missing === 1 ? "1 file" : `${String(missing)} files`;
-    return notUploadedAgain({ path }, "", what, reasonsOf(error));
+    return notUploadedAgain({ path }, "", missing === 0 ? undefined : counted(missing, "file"), reasonsOf(error));
   }
 }
 

@@ -14,7 +14,7 @@ import { AgreementRecord, type Agreed, type HealIntent } from "../agreement/agre
 import { factsOf } from "../observe/component-facts.ts";
 import { finishHealing, reasonsOf, uploadAgain, type Finished } from "./finish-healing.ts";
 import { compareFiles, readUpstream, type ComparedFile, type Upstream } from "./heal-files.ts";
-import { clonePlan, plannedEnd, planWords, type ClonePlan, type PlannedEnd } from "./heal-plan.ts";
+import { clonePlan, counted, plannedEnd, planWords, type ClonePlan, type PlannedEnd } from "./heal-plan.ts";
 import { mayReset, type FileObservation, type ResetObservation } from "./heal.ts";
 import {
   cut,
@@ -495,8 +495,7 @@ function stringsIn(files: readonly ComparedFile[]): number {
 function uploadWords(files: readonly ComparedFile[]): string | undefined {
   if (files.length === 0) return undefined;
   const strings = stringsIn(files);
-  const [count, noun] = strings === 0 ? [files.length, "language"] : [strings, "string"];
-  return `${String(count)} ${noun}${count === 1 ? "" : "s"}`;
+  return strings === 0 ? counted(files.length, "language") : counted(strings, "string");
 }
 
 function nameOf({ path, component, language }: FileObservation): string {

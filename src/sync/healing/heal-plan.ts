@@ -140,6 +140,7 @@ function named(path: string, component: string, language: string): string {
   return `${path} (${component}, ${language})`;
 }
 
-function counted(count: number, noun: string): string {
+/** `1 string`, `2 strings`. */
+export function counted(count: number, noun: string): string {
   return `${String(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
