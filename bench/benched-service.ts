@@ -78,13 +78,16 @@ export async function makeJsonComponents(
 ): Promise<void> {
   for (const slug of slugs) {
     await callApi(servers, `projects/${project}/components/`, jsonComponent(slug, repository));
-    for (;;) {
-      const component: { task_url: string | null } = JSON.parse(
-        await callApi(servers, `components/${project}/${slug}/`),
-      );
-      if (component.task_url === null) break;
-      await setTimeout(200);
-    }
+    await untilRead(() => callApi(servers, `components/${project}/${slug}/`));
+  }
+}
+
+/** Long work goes on after the answer: `task_url` says so. @param ask for the component, as the API answers */
+export async function untilRead(ask: () => Promise<string>): Promise<void> {
+  for (;;) {
+    const { task_url: task }: { task_url: string | null } = JSON.parse(await ask());
+    if (task === null) return;
+    await setTimeout(200);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Agent, fetch, FormData } from "undici";
 import { createRepository, type TestRepository } from "../test/support/repository.ts";
-import { jsonComponent, startOurs, startPeer, type BenchedService } from "./benched-service.ts";
+import { jsonComponent, startOurs, startPeer, untilRead, type BenchedService } from "./benched-service.ts";
 import { median, type Measurement } from "./row.ts";
 
 /** 25 components in 40 languages, the source language among them: a list of 1,000 translations. */
@@ -181,7 +181,7 @@ async function fill(running: BenchedService, repository: TestRepository): Promis
   const add = async (slug: string): Promise<void> => {
     const component = { ...jsonComponent(slug, repository), new_lang: "add" };
     await call(running, "POST", "projects/bench/components/", component);
-    await settled(running, `components/bench/${slug}/`);
+    await untilRead(() => call(running, "GET", `components/bench/${slug}/`));
   };
   const [first, ...others] = partNames();
   // All share the clone of the first one.
@@ -196,15 +196,6 @@ async function fill(running: BenchedService, repository: TestRepository): Promis
 
 /** The peer has as many processes, and needs seconds for each component. */
 const AT_ONCE = 2;
-
-/** Long work goes on after the answer: `task_url` says so. */
-async function settled(running: BenchedService, path: string): Promise<void> {
-  for (;;) {
-    const { task_url: task }: { task_url: string | null } = JSON.parse(await call(running, "GET", path));
-    if (task === null) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
 
 function partNames(): [string, ...string[]] {
   const name = (index: number): string => `part-${String(index + 1).padStart(2, "0")}`;

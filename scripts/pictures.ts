@@ -231,8 +231,8 @@ async function picturesOfService(temporary: string): Promise<void> {
 
 /** As somebody sees them who is not signed in. */
 async function picturesOfServicePages({ url }: SampleService, scheme: Scheme): Promise<void> {
-  await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
-  await using open = await openPage(browser.own, { scheme, width: PAGE_WIDTH });
+  await using browser = await openBrowser(browserProgram);
+  await using open = await openPage(browser, { scheme, width: PAGE_WIDTH });
   const { page } = open;
   for (const { name, path, height } of servicePages) {
     await page.setViewportSize({ width: PAGE_WIDTH, height });
@@ -301,9 +301,9 @@ async function picturesOfPages(temporary: string): Promise<void> {
   try {
     await translateAll(service);
     await mkdir(join(images, "pages"), { recursive: true });
-    await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
+    await using browser = await openBrowser(browserProgram);
     for (const scheme of schemes) {
-      await using open = await openPage(browser.own, { scheme, width: PAGE_WIDTH });
+      await using open = await openPage(browser, { scheme, width: PAGE_WIDTH });
       const { page } = open;
       await page.goto(new URL("/accounts/login/", service.url).href);
       await page.screenshot({ path: join(images, "pages", `sign-in-${scheme}.png`) });
@@ -348,8 +348,8 @@ async function sayWelcomeNoMore({ url, adminToken }: SampleService): Promise<voi
 
 /** A string with a plural, while somebody types what a check has to say of. */
 async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Scheme): Promise<void> {
-  await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
-  await using open = await openPage(browser.own, { scheme, width: PAGE_WIDTH });
+  await using browser = await openBrowser(browserProgram);
+  await using open = await openPage(browser, { scheme, width: PAGE_WIDTH });
   const { page } = open;
   const q = new URLSearchParams({ q: 'source:="%d article left"' }).toString();
   await page.goto(new URL("/accounts/login/", url).href);
@@ -380,9 +380,9 @@ async function picturesOfMachine({ url, adminToken }: SampleService): Promise<vo
     headers: { authorization: `Token ${adminToken}`, "content-type": "application/json" },
     body: JSON.stringify({ service: "deepl", configuration: { key: "dl-7f3a9c21", url: `${machine.url}/v2` } }),
   });
-  await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
+  await using browser = await openBrowser(browserProgram);
   for (const scheme of schemes) {
-    await using open = await openPage(browser.own, { scheme, width: PAGE_WIDTH });
+    await using open = await openPage(browser, { scheme, width: PAGE_WIDTH });
     const { page } = open;
     await page.goto(new URL("/accounts/login/", url).href);
     await page.getByLabel("Your token").fill(adminToken);
@@ -401,8 +401,8 @@ async function picturesOfMaintainer(
   { url, adminToken }: SampleService,
   { scheme, remoteUrl }: { readonly scheme: Scheme; readonly remoteUrl: string },
 ): Promise<void> {
-  await using browser = { own: await openBrowser(browserProgram), [Symbol.asyncDispose]: () => browser.own.close() };
-  await using open = await openPage(browser.own, { scheme, width: PAGE_WIDTH });
+  await using browser = await openBrowser(browserProgram);
+  await using open = await openPage(browser, { scheme, width: PAGE_WIDTH });
   const { page } = open;
   const picture = (name: string) => page.screenshot({ path: join(images, `${name}-${scheme}.png`), fullPage: true });
   await page.goto(new URL("/accounts/login/", url).href);
