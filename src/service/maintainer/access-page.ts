@@ -6,7 +6,7 @@ import { invalid, Refusal } from "../../http-api/refusal.ts";
 import type { MailOutcome } from "../../mail/send-mail.ts";
 import { notFound } from "../http/refusal.ts";
 import { accounts } from "../identity/accounts.ts";
-import { demand, may } from "../identity/permissions.ts";
+import { may } from "../identity/permissions.ts";
 import { projectRoles, teamMembers, type ProjectRole, type TeamMember } from "../identity/project-access.ts";
 import { pathOf } from "../pages/links.ts";
 import { count } from "./operations.ts";
@@ -23,14 +23,12 @@ export const accessPage: ManagementPage = {
   of: ["project"],
   isFor: (caller, { project }) => may(caller, project, "project.permissions"),
   show: async (management, place) => {
-    demand(management.caller, place.project, "project.permissions");
     const id = management.url.searchParams.get("team");
     const done = doneWords.get(management.url.searchParams.get("done") ?? "");
     const team = id === null ? undefined : await teamOf(management, place, id);
     return team === undefined ? allTeams(management, place, { done }) : oneTeam(management, place, team, { done });
   },
   submit: async (management, place, form) => {
-    demand(management.caller, place.project, "project.permissions");
     const id = form.text("team");
     const team = id === "" ? undefined : await teamOf(management, place, id);
     try {

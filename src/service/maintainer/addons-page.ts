@@ -6,7 +6,7 @@ import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import type { AnyAddon } from "../addons/addon.ts";
 import { addons } from "../addons/registry.ts";
-import { denied, notFound } from "../http/refusal.ts";
+import { notFound } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
 import { pathOf } from "../pages/links.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
@@ -32,23 +32,17 @@ const purposes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const isFor: ManagementPage["isFor"] = (caller, { project, component }) =>
-  component === undefined
-    ? may(caller, project, "project.edit")
-    : may(caller, { project, component }, "component.edit");
-
 /** What does work by itself in a project or a component: switched on, set and switched off. */
 export const addonsPage: ManagementPage = {
   name: "addons",
   words: "Add-ons",
   of: ["project", "component"],
-  isFor,
-  show: async (management, place) => {
-    if (!isFor(management.caller, place)) throw denied();
-    return shown(management, place, {});
-  },
+  isFor: (caller, { project, component }) =>
+    component === undefined
+      ? may(caller, project, "project.edit")
+      : may(caller, { project, component }, "component.edit"),
+  show: async (management, place) => shown(management, place, {}),
   submit: async (management, place, form) => {
-    if (!isFor(management.caller, place)) throw denied();
     try {
       return seeOther(`${manageAddress(addonsPage, place)}?done=${await done(management, place, form)}`);
     } catch (error) {

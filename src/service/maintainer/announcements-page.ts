@@ -3,7 +3,6 @@ import { severities } from "../../contract/resources/announcement.ts";
 import { csrfField, input, plainChoices, postButton, select, textarea } from "../../http-api/form.ts";
 import { html } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
-import { denied } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
 import { announcementList } from "../pages/announcement-list.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
@@ -18,13 +17,9 @@ export const announcementsPage: ManagementPage = {
   of: ["project", "component"],
   isFor: (caller, { project, component }) =>
     may(caller, { project, component }, "announcement.add", "announcement.delete"),
-  show: async (management, place) => {
-    if (!announcementsPage.isFor(management.caller, place)) throw denied();
-    return shown(management, place, {});
-  },
+  show: async (management, place) => shown(management, place, {}),
   submit: async (management, place, form) => {
     const { perform } = management;
-    if (!announcementsPage.isFor(management.caller, place)) throw denied();
     const of = place.component === undefined ? contract.projectAnnouncements : contract.componentAnnouncements;
     try {
       if (form.text("do") === "remove") {

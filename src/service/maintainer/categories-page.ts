@@ -4,7 +4,7 @@ import { csrfField, input, select, type Choice, type FieldProblems } from "../..
 import { html, type Markup } from "../../http-api/markup.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { notFound } from "../http/refusal.ts";
-import { demand, may } from "../identity/permissions.ts";
+import { may } from "../identity/permissions.ts";
 import { pathOf } from "../pages/links.ts";
 import { count } from "./operations.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
@@ -18,12 +18,8 @@ export const categoriesPage: ManagementPage = {
   words: "Categories",
   of: ["project"],
   isFor: (caller, { project }) => may(caller, project, "project.edit"),
-  show: async (management, place) => {
-    demand(management.caller, place.project, "project.edit");
-    return shown(management, place, {});
-  },
+  show: async (management, place) => shown(management, place, {}),
   submit: async (management, place, form) => {
-    demand(management.caller, place.project, "project.edit");
     try {
       return seeOther(`${manageAddress(categoriesPage, place)}?done=${await done(management, place, form)}`);
     } catch (error) {

@@ -21,7 +21,6 @@ export const languagesPage: ManagementPage<ManagedComponent> = {
   isFor: (caller, { project, component }) =>
     may(caller, { project, component, language: anyLanguage }, "translation.add", "translation.delete"),
   show: async (management, place) => {
-    if (!languagesPage.isFor(management.caller, place)) throw denied();
     const code = management.url.searchParams.get("remove");
     if (code !== null) return confirmation(management, place, code, false);
     const added = management.url.searchParams.get("added");

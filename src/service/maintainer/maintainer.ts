@@ -1,6 +1,6 @@
 import { html } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
-import { methodNotAllowed, notFound } from "../http/refusal.ts";
+import { denied, methodNotAllowed, notFound } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { visibleComponent, visibleProject, visibleTranslation } from "../identity/visible.ts";
 import type { ManagementLink } from "../pages/links.ts";
@@ -99,9 +99,15 @@ export async function answerManagement(management: Omit<ManagementRequest, "link
   const whole: ManagementRequest = { ...management, links: (place) => managementLinks(caller, place) };
   if (management.url.pathname === NEW_PROJECT) return answerNewProject(whole);
   const { page, place } = await placeAt(whole);
-  if (request.method !== "POST") return page.show(whole, place);
+  const isFor = page.isFor(caller, place);
+  if (request.method !== "POST") {
+    if (!isFor) throw denied();
+    return page.show(whole, place);
+  }
   if (page.submit === undefined) throw methodNotAllowed(request.method);
+  // Whose session has ended is asked to sign in again, before anything is refused.
   const form = await sentForm(whole);
+  if (!isFor) throw denied();
   try {
     return await page.submit(whole, place, form);
   } catch (error) {

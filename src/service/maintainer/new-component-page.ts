@@ -9,7 +9,7 @@ import type { FoundComponent } from "../components/look-at-files.ts";
 import { publicRepository } from "../clone/repository-path.ts";
 import { dropUpload, heldUpload, holdUpload } from "../files/held-upload.ts";
 import { notFound, required } from "../http/refusal.ts";
-import { demand, may } from "../identity/permissions.ts";
+import { may } from "../identity/permissions.ts";
 import { findTask, waitForTask } from "../jobs/task.ts";
 import { pathOf } from "../pages/links.ts";
 import { categoriesOf, categoryChoices } from "./categories-page.ts";
@@ -33,16 +33,13 @@ export const newComponentPage: ManagementPage = {
   of: ["project"],
   isFor: (caller, { project }) => may(caller, project, "project.edit"),
   show: async (management, place) => {
-    demand(management.caller, place.project, "project.edit");
     const making = management.url.searchParams.get("making");
     if (making !== null) return progress(management, place, making.split(" "));
     const look = management.url.searchParams.get("look");
     return look === null ? asked(management, place, {}) : found(management, place, look, {});
   },
-  submit: async (management, place, form) => {
-    demand(management.caller, place.project, "project.edit");
-    return form.text("do") === "look" ? begin(management, place, form) : make(management, place, form);
-  },
+  submit: async (management, place, form) =>
+    form.text("do") === "look" ? begin(management, place, form) : make(management, place, form),
 };
 
 interface Asked {

@@ -19,7 +19,7 @@ export interface ManagementPage<Place = Managed> {
   readonly words: string;
   /** What it is of. */
   readonly of: readonly ("project" | "component" | "translation")[];
-  /** Whether the caller finds anything to do there: it is linked to then. */
+  /** Whether the caller finds anything to do there: it is linked to then, and answers nobody else. */
   readonly isFor: (caller: Caller, place: Place) => boolean;
   /** @throws the refusal that the API has for the same question */
   readonly show: (management: ManagementRequest, place: Place) => Promise<Response>;

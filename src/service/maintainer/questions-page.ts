@@ -1,7 +1,7 @@
 import { input, postButton, csrfField, secret, select, textarea } from "../../http-api/form.ts";
 import { html, type Content } from "../../http-api/markup.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
-import { demand, may } from "../identity/permissions.ts";
+import { may } from "../identity/permissions.ts";
 import { connect, connectionOf, destinationOf, disconnect, forgeAt } from "../questions/connection.ts";
 import type { ForgeKind } from "../questions/forge-api.ts";
 import { ForgeFailure } from "../questions/question-forge.ts";
@@ -22,12 +22,8 @@ export const questionsPage: ManagementPage = {
   words: "Questions",
   of: ["project"],
   isFor: (caller, { project }) => may(caller, project, "project.edit"),
-  show: async (management, place) => {
-    demand(management.caller, place.project, "project.edit");
-    return shown(management, place, {});
-  },
+  show: async (management, place) => shown(management, place, {}),
   submit: async (management, place, form) => {
-    demand(management.caller, place.project, "project.edit");
     try {
       return await done(management, place, form);
     } catch (error) {

@@ -4,7 +4,6 @@ import { postButton } from "../../http-api/form.ts";
 import { html, type Markup } from "../../http-api/markup.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { operationPermission, statusPermissions } from "../clone/repository-access.ts";
-import { denied } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
 import { waitForTask } from "../jobs/task.ts";
 import { alertList } from "../pages/alert-list.ts";
@@ -15,23 +14,14 @@ import { manageAddress, parametersOf, shownPage, taskIn, taskState, type Managem
 import { outcome } from "./repository-page.ts";
 import { seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
-const isFor: ManagementPage["isFor"] = (caller, { project }) =>
-  may(caller, project, ...statusPermissions, "project.edit");
-
 /** How the repositories of a project stand, and what can be done in all of them at once. */
 export const repositoriesPage: ManagementPage = {
   name: "repositories",
   words: "Repositories",
   of: ["project"],
-  isFor,
-  show: async (management, place) => {
-    if (!isFor(management.caller, place)) throw denied();
-    return shown(management, place, management.url.searchParams.get("confirm") ?? "");
-  },
-  submit: async (management, place, form) => {
-    if (!isFor(management.caller, place)) throw denied();
-    return done(management, place, form);
-  },
+  isFor: (caller, { project }) => may(caller, project, ...statusPermissions, "project.edit"),
+  show: async (management, place) => shown(management, place, management.url.searchParams.get("confirm") ?? ""),
+  submit: async (management, place, form) => done(management, place, form),
 };
 
 /** What is offered for a whole project; repairs are of one repository. */

@@ -2,7 +2,7 @@ import { contract } from "../../contract/index.ts";
 import { csrfField, type FieldProblems } from "../../http-api/form.ts";
 import { html } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
-import { demand, may } from "../identity/permissions.ts";
+import { may } from "../identity/permissions.ts";
 import { pathOf } from "../pages/links.ts";
 import { manageAddress, parametersOf, placeAddress, shownPage, taskIn, type ManagementPage } from "./pages.ts";
 import { categoriesOf, categoryChoices } from "./categories-page.ts";
@@ -24,12 +24,9 @@ export const settingsPage: ManagementPage = {
     component === undefined
       ? may(caller, project, "project.edit")
       : may(caller, { project, component }, "component.edit"),
-  show: async (management, place) => {
-    demandSettings(management, place);
-    return shown(management, place, { done: management.url.searchParams.get("done") ?? undefined });
-  },
+  show: async (management, place) =>
+    shown(management, place, { done: management.url.searchParams.get("done") ?? undefined }),
   submit: async (management, place, form) => {
-    demandSettings(management, place);
     try {
       return await (form.text("do") === "remove" ? remove(management, place, form) : save(management, place, form));
     } catch (error) {
@@ -43,11 +40,6 @@ export const settingsPage: ManagementPage = {
     }
   },
 };
-
-function demandSettings({ caller }: ManagementRequest, { project, component }: Managed): void {
-  if (component === undefined) demand(caller, project, "project.edit");
-  else demand(caller, { project, component }, "component.edit");
-}
 
 async function sectionsOf(management: ManagementRequest, place: Managed): Promise<readonly SettingSection[]> {
   if (place.component === undefined) return projectSections;

@@ -2,7 +2,7 @@ import { contract } from "../../contract/index.ts";
 import { csrfField, input, postButton } from "../../http-api/form.ts";
 import { html } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
-import { demand, may } from "../identity/permissions.ts";
+import { may } from "../identity/permissions.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
 import { problemsOf, seeOther, type ManagedComponent, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
@@ -12,12 +12,8 @@ export const sharedPage: ManagementPage<ManagedComponent> = {
   words: "Shown in",
   of: ["component"],
   isFor: (caller, { project, component }) => may(caller, { project, component }, "component.edit"),
-  show: async (management, place) => {
-    demand(management.caller, place, "component.edit");
-    return shown(management, place, {});
-  },
+  show: async (management, place) => shown(management, place, {}),
   submit: async (management, place, form) => {
-    demand(management.caller, place, "component.edit");
     const { perform } = management;
     const slug = form.text("project_slug").trim();
     try {

@@ -3,7 +3,7 @@ import { html } from "../../http-api/markup.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { accounts } from "../identity/accounts.ts";
 import { botRoles, defaultRoles } from "../identity/default-roles.ts";
-import { demand, may } from "../identity/permissions.ts";
+import { may } from "../identity/permissions.ts";
 import { issuedTokens, revokeToken } from "../identity/tokens.ts";
 import { lifeOfToken, tokenTable } from "../pages/token-table.ts";
 import { permissionWords } from "./permission-words.ts";
@@ -23,14 +23,12 @@ export const tokensPage: ManagementPage = {
   of: ["project"],
   isFor: (caller, { project }) => may(caller, project, "project.permissions"),
   show: async (management, place) => {
-    demand(management.caller, place.project, "project.permissions");
     const done = management.url.searchParams.has("revoked")
       ? "The token is revoked: whoever uses it is refused from now on."
       : undefined;
     return shown(management, place, { done });
   },
   submit: async (management, place, form) => {
-    demand(management.caller, place.project, "project.permissions");
     try {
       return await (form.text("do") === "revoke" ? revoke(management, place, form) : make(management, place, form));
     } catch (error) {

@@ -4,7 +4,7 @@ import { postButton } from "../../http-api/form.ts";
 import { html, type Content } from "../../http-api/markup.ts";
 import { action } from "../changes/actions.ts";
 import { loadClone } from "../clone/component-clone.ts";
-import { demand, may } from "../identity/permissions.ts";
+import { may } from "../identity/permissions.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
 import type { ManagedComponent, ManagementRequest } from "./managed-page.ts";
 
@@ -28,12 +28,8 @@ export const webhookPage: ManagementPage<ManagedComponent> = {
   words: "Webhook",
   of: ["component"],
   isFor: (caller, { project, component }) => may(caller, { project, component }, "vcs.update", "component.edit"),
-  show: async (management, place) => {
-    demand(management.caller, place, "vcs.update", "component.edit");
-    return shown(management, place, undefined);
-  },
+  show: async (management, place) => shown(management, place, undefined),
   submit: async (management, place) => {
-    demand(management.caller, place, "vcs.update", "component.edit");
     const { record } = await loadClone(management.service, place.component.clone_id);
     // As a host would tell it, of this repository and branch.
     const body = { ref: `refs/heads/${record.branch}`, repository: { url: record.repo } };
