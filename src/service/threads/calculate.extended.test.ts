@@ -1,7 +1,9 @@
 import { stat } from "node:fs/promises";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, test } from "vitest";
+import { lowThreads } from "../../../test/support/low-threads.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { TooCostly } from "../../store/too-costly.ts";
@@ -18,6 +20,32 @@ beforeEach(async () => {
 });
 
 const zip = (bytes: number) => zipSync({ "en.json": new Uint8Array(bytes) }, { level: 1 });
+
+// Before all others, whose threads wait for more work.
+test.runIf(process.platform === "linux" && getPriority() < 19)(
+  "one file is written beside who answers people, and a repository read after them",
+  async () => {
+    const content = Buffer.from('{"title": "Title"}');
+    const file = { path: "en.json", language: "en", content };
+    const before = new Set(lowThreads());
+    const isNew = (thread: string): boolean => !before.has(thread);
+
+    const written = await calculate("writtenFile", {
+      ...file,
+      format: "json",
+      base: "en.json",
+      template: undefined,
+      languageForms: 2,
+      units: [],
+    });
+
+    expect(written.content).toEqual(new Uint8Array(content));
+    expect(lowThreads().filter(isNew)).toEqual([]);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
+    await calculate("fileFault", { settings: { file_format: "json", template: "" } as ComponentSettings, file });
+    expect(lowThreads().filter(isNew)).not.toEqual([]);
+  },
+);
 
 describe("a calculation", () => {
   it("lets others go on meanwhile", async () => {

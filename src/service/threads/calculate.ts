@@ -3,44 +3,47 @@ import { programFile } from "../../core/program-file.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import { calculations, type Calculations } from "./calculations.ts";
-import type { Answered, CalculationAnswer, Question } from "./thread.ts";
+import type { Answered, CalculationAnswer, Question, ThreadKind } from "./thread.ts";
 
-/** More would leave no core for those who wait for something short. */
+/** What a thread may hold in JavaScript, in MB: half a million strings of a repository need 250 with their base file. */
+const MOST_HELD = { upload: 128, repository: 320, change: 320 };
+type Kind = keyof typeof MOST_HELD;
+/** Of uploads and of whole repositories: more would leave no core for those who wait for something short. */
 const THREADS = 3;
-/** Neither kind waits for the other one: there is always a thread left for it. */
+/** No kind waits for another one: there is always a thread left for it. */
 const THREADS_OF_A_KIND = THREADS - 1;
-/** Who has a clone meanwhile, for whom others wait, or is about to change one of its files. */
-const OF_REPOSITORIES: ReadonlySet<keyof Calculations> = new Set([
-  "changedFile",
-  "fileFault",
-  "mergedFile",
-  "newFile",
-  "storedFileStrings",
-  "stringAsWritten",
-  "updatedFile",
-  "withoutUnknown",
-  "writtenFile",
-]);
+/**
+ * Whoever has a clone meanwhile, or is about to change one of its files: a repository is read and merged after those who answer people;
+ * a change to one file, for which the clone's other readers wait, is made beside them (`thread.ts`).
+ */
+const KINDS: Readonly<Partial<Record<keyof Calculations, Kind>>> = {
+  changedFile: "change",
+  fileFault: "repository",
+  mergedFile: "repository",
+  newFile: "repository",
+  storedFileStrings: "repository",
+  stringAsWritten: "change",
+  updatedFile: "repository",
+  withoutUnknown: "repository",
+  writtenFile: "change",
+};
 /** What is smaller is looked at while a thread would begin to, which has a processor after those who answer people. */
 const SMALL_BYTES = 100_000;
 /** Of a processor: on a machine that others keep busy it may take some times longer. */
 const MILLISECONDS = 20_000;
 const MOST_TIMES_LONGER = 6;
-/** What a thread may hold in JavaScript, in MB: half a million strings of a repository need 250 with their base file. */
-const MOST_HELD = { upload: 128, repository: 320 };
 const YOUNG_MB = 8;
-type Kind = keyof typeof MOST_HELD;
 /** What has nearly had its time is not looked at more often. */
 const SOON_MILLISECONDS = 50;
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MILLISECONDS = 10_000;
 
-const idle: Readonly<Record<Kind, Worker[]>> = { upload: [], repository: [] };
+const idle: Readonly<Record<Kind, Worker[]>> = { upload: [], repository: [], change: [] };
 /** When a thread that nobody takes again is ended. */
 const ends = new WeakMap<Worker, NodeJS.Timeout>();
 /** Milliseconds of a processor that a thread had for what is done. */
 const spent = new WeakMap<Worker, number>();
-const busy: Record<Kind, number> = { upload: 0, repository: 0 };
+const busy: Record<Kind, number> = { upload: 0, repository: 0, change: 0 };
 /** Who waits for a thread, in the order they came. */
 const waiting: { readonly kind: Kind; readonly begin: () => void }[] = [];
 
@@ -55,7 +58,7 @@ export async function calculate<Name extends keyof Calculations>(
   argument: Parameters<Calculations[Name]>[0],
   milliseconds = MILLISECONDS,
 ): Promise<Awaited<ReturnType<Calculations[Name]>>> {
-  const kind: Kind = OF_REPOSITORIES.has(name) ? "repository" : "upload";
+  const kind = KINDS[name] ?? "upload";
   if (mayBegin({ kind })) busy[kind] += 1;
   else await new Promise<void>((begin) => waiting.push({ kind, begin }));
   try {
@@ -76,7 +79,7 @@ export async function calculate<Name extends keyof Calculations>(
 }
 
 function mayBegin({ kind }: { readonly kind: Kind }): boolean {
-  return busy[kind] < THREADS_OF_A_KIND && busy.upload + busy.repository < THREADS;
+  return busy[kind] < THREADS_OF_A_KIND && (kind === "change" || busy.upload + busy.repository < THREADS);
 }
 
 /** Whether files are read sooner than a thread would begin to. */
@@ -163,6 +166,7 @@ function start(kind: Kind): Worker {
   const thread = new Worker(programFile(import.meta.dirname, "thread.ts", "service-thread"), {
     resourceLimits: { maxOldGenerationSizeMb: MOST_HELD[kind], maxYoungGenerationSizeMb: YOUNG_MB },
     execArgv: [],
+    workerData: { isWaitedFor: kind === "change" } satisfies ThreadKind,
   });
   // One that fails with nobody waiting is not missed, and not asked again.
   thread.on("error", () => undefined);

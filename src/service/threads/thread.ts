@@ -1,11 +1,17 @@
 /** A thread that calculates, so that who answers requests need not wait (`calculate.ts`). */
 import process from "node:process";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { Refusal, type FieldError } from "../../http-api/refusal.ts";
 import { calculations, type Calculations } from "./calculations.ts";
 import { letOthersGoFirst } from "../../core/thread-priority.ts";
 
-letOthersGoFirst();
+/** A thread's priority is lowered once, and never raised again: whoever is waited for has threads of its own. */
+export interface ThreadKind {
+  readonly isWaitedFor: boolean;
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `calculate` starts it with that
+if (!(workerData as ThreadKind).isWaitedFor) letOthersGoFirst();
 
 /** What the thread is asked; it answers in turn. */
 export interface Question {

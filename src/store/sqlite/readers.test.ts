@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { lowThreads } from "../../../test/support/low-threads.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { TooCostly } from "../too-costly.ts";
 import { openSqlite } from "./open.ts";
@@ -59,26 +59,6 @@ test("many rows come whole and in their order, though some at a time", async () 
     expect(rows.map(({ i }) => i)).toEqual(Array.from({ length: last }, (_, index) => index + 1));
   }
 });
-
-/** A thread of this process, in `proc_pid_stat(5)`; undefined: it has ended meanwhile. */
-function statOf(thread: string): string | undefined {
-  try {
-    return readFileSync(`/proc/self/task/${thread}/stat`, "latin1");
-  } catch (error) {
-    // The second where it ends between opening and reading.
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH"))
-      return undefined;
-    throw error;
-  }
-}
-
-/** Threads of this process that others go before: field 19 is the priority, the 17th behind the name. */
-function lowThreads(): readonly string[] {
-  return readdirSync("/proc/self/task").filter((thread) => {
-    const [, fields = ""] = /\) (.*)/.exec(statOf(thread) ?? "") ?? [];
-    return Number(fields.split(" ")[16]) > getPriority();
-  });
-}
 
 test.runIf(process.platform === "linux" && getPriority() < 19)("they leave a processor to who answers", async () => {
   await using folder = await temporaryDirectory();
