@@ -8,6 +8,9 @@ import { accounts, type Accounts } from "./identity/accounts.ts";
 import type { ServiceOptions } from "./open-service.ts";
 import { defaultSettings } from "./settings.ts";
 
+/** An import of a large repository is one transaction. */
+const LOCK_MILLISECONDS = 120_000;
+
 export interface OpenAccounts extends Accounts, AsyncDisposable {}
 
 /**
@@ -23,7 +26,7 @@ export async function openAccounts({
 }: Pick<ServiceOptions, "data" | "databaseUrl" | "clock" | "settings">): Promise<OpenAccounts> {
   const file = join(data, DATABASE_FILE);
   if (databaseUrl === undefined) await assertThere(file, data);
-  const database = await openDatabase(databaseUrl ?? file);
+  const database = await openDatabase(databaseUrl ?? file, LOCK_MILLISECONDS);
   return {
     ...accounts({ database, clock, settings: { ...defaultSettings, ...settings } }),
     [Symbol.asyncDispose]: () => database.destroy(),

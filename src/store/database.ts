@@ -12,10 +12,11 @@ export type Queries = Kysely<Tables> | Transaction<Tables>;
 /**
  * Opens the embedded service's database and brings it to the newest version.
  * @param target file of SQLite, ":memory:", or `postgres://…`
+ * @param lockMilliseconds how long SQLite's lock is waited for where another program has it; default 5 seconds
  * @throws {LocalError} `IL-D01` where a newer version wrote it, `IL-D02` where the server cannot be reached
  */
-export function openDatabase(target: string): Promise<Database> {
-  return openSchema(serviceSchema, target);
+export function openDatabase(target: string, lockMilliseconds?: number): Promise<Database> {
+  return openSchema(serviceSchema, target, lockMilliseconds);
 }
 
 /**

@@ -19,10 +19,15 @@ export interface DatabaseSchema<Tables> {
 /**
  * Opens a database and brings it to the newest version.
  * @param target file of SQLite, ":memory:", or `postgres://…`
+ * @param lockMilliseconds how long SQLite's lock is waited for where another program has it; default 5 seconds
  * @throws {LocalError} `IL-D01` where a newer version wrote it, `IL-D02` where the server cannot be reached
  */
-export async function openSchema<Tables>(schema: DatabaseSchema<Tables>, target: string): Promise<Kysely<Tables>> {
-  const database = await open(schema, target);
+export async function openSchema<Tables>(
+  schema: DatabaseSchema<Tables>,
+  target: string,
+  lockMilliseconds?: number,
+): Promise<Kysely<Tables>> {
+  const database = await open(schema, target, lockMilliseconds);
   try {
     await migrateSchema(database, schema);
     return database;
@@ -32,8 +37,12 @@ export async function openSchema<Tables>(schema: DatabaseSchema<Tables>, target:
   }
 }
 
-async function open<Tables>({ name }: DatabaseSchema<Tables>, target: string): Promise<Kysely<Tables>> {
-  if (!isPostgresAddress(target)) return openSqlite<Tables>(target);
+async function open<Tables>(
+  { name }: DatabaseSchema<Tables>,
+  target: string,
+  lockMilliseconds: number | undefined,
+): Promise<Kysely<Tables>> {
+  if (!isPostgresAddress(target)) return openSqlite<Tables>(target, lockMilliseconds);
   // Its driver is loaded only where it is used.
   const { openPostgres } = await import("./postgres/open.ts");
   return openPostgres<Tables>(target, name);

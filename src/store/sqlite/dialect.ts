@@ -11,13 +11,13 @@ import {
   type QueryResult,
 } from "kysely";
 import { DatabaseAway } from "../database-away.ts";
-import { giveWay, used } from "../turns.ts";
+import { giveWay, Turns, used } from "../turns.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 
 const STATEMENTS_KEPT = 200;
 
-/** How long a lock of another program is waited for, asking this often. */
-const BUSY = { milliseconds: 5000, pause: 20 } as const;
+/** How often a lock of another program is asked for. */
+const BUSY_PAUSE = 20;
 const BUSY_CODE = 5;
 
 /** So long a transaction goes on: whoever wants to write waits for it to end. */
@@ -32,16 +32,18 @@ interface Prepared {
 /** One file, opened; statements are prepared once. */
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
+  readonly #lockMilliseconds: number;
   readonly #statements = new Map<string, Prepared>();
   /** Milliseconds of its statements since it last gave way. */
   #held = 0;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, lockMilliseconds: number) {
     this.#database = database;
+    this.#lockMilliseconds = lockMilliseconds;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const until = performance.now() + BUSY.milliseconds;
+    const until = performance.now() + this.#lockMilliseconds;
     for (;;) {
       await this.#giveWay();
       const began = performance.now();
@@ -56,7 +58,7 @@ class SqliteConnection implements DatabaseConnection {
         used(took);
         this.#held += took;
       }
-      await setTimeout(BUSY.pause);
+      await setTimeout(BUSY_PAUSE);
     }
   }
 
@@ -120,6 +122,8 @@ export interface SqliteFile {
   readonly reader?: DatabaseSync | undefined;
   /** What brings its log into the file; missing where there is none. */
   readonly checkpoints?: Checkpoints | undefined;
+  /** How long a lock of another program is waited for; default: not at all. */
+  readonly lockMilliseconds?: number;
 }
 
 const SELECT = /^\s*select\b/i;
@@ -163,18 +167,20 @@ interface Writer {
   release(): void;
 }
 
-/** Lends the writer to one query or one transaction at a time. */
+/** Lends the writer to one query or one transaction at a time: of those who wait, next is who began first (`../turns.ts`). */
 class SqliteDriver implements Driver {
   readonly #file: SqliteFile;
   readonly #connection: SqliteConnection;
   readonly #reader: SqliteConnection | undefined;
   readonly #leases = new WeakMap<DatabaseConnection, SqliteLease>();
-  #free: Promise<void> = Promise.resolve();
+  readonly #turns = new Turns();
+  #isTaken = false;
 
   constructor(file: SqliteFile) {
     this.#file = file;
-    this.#connection = new SqliteConnection(file.writer);
-    this.#reader = file.reader && new SqliteConnection(file.reader);
+    const { writer, reader, lockMilliseconds = 0 } = file;
+    this.#connection = new SqliteConnection(writer, lockMilliseconds);
+    this.#reader = reader && new SqliteConnection(reader, lockMilliseconds);
   }
 
   async init(): Promise<void> {}
@@ -186,11 +192,15 @@ class SqliteDriver implements Driver {
   }
 
   async #takeWriter(): Promise<Writer> {
-    const previous = this.#free;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#free = promise;
-    await previous;
-    return { connection: this.#connection, release: resolve };
+    if (this.#isTaken) await this.#turns.wait();
+    this.#isTaken = true;
+    return {
+      connection: this.#connection,
+      release: () => {
+        if (this.#turns.isEmpty) this.#isTaken = false;
+        else this.#turns.next();
+      },
+    };
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -211,7 +221,8 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#free;
+    // However many wait to write.
+    while (this.#isTaken) (await this.#takeWriter()).release();
     await this.#file.checkpoints?.close();
     this.#file.reader?.close();
     this.#file.writer.close();

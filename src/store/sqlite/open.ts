@@ -5,9 +5,14 @@ import { sqliteDialect } from "./dialect.ts";
 import { prepare } from "./functions.ts";
 
 const IN_MEMORY = ":memory:";
+/** Who serves people asks them to come again after that. */
+const LOCK_MILLISECONDS = 5000;
 
-/** @param file path, or ":memory:" */
-export function openSqlite<Tables>(file: string): Kysely<Tables> {
+/**
+ * @param file path, or ":memory:"
+ * @param lockMilliseconds how long a lock of another program is waited for
+ */
+export function openSqlite<Tables>(file: string, lockMilliseconds = LOCK_MILLISECONDS): Kysely<Tables> {
   const writer = new DatabaseSync(file);
   // WAL: readers are not stopped by a writer, and a killed process loses nothing that was committed. Locks of other programs
   // are waited for where others can go on meanwhile (`dialect.ts`).
@@ -15,10 +20,10 @@ export function openSqlite<Tables>(file: string): Kysely<Tables> {
     "pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma busy_timeout = 0;",
   );
   prepare(writer);
-  if (file === IN_MEMORY) return new Kysely<Tables>({ dialect: sqliteDialect({ writer }) });
+  if (file === IN_MEMORY) return new Kysely<Tables>({ dialect: sqliteDialect({ writer, lockMilliseconds }) });
   writer.exec(CHECKPOINT_SETTINGS);
   const [reader, checkpoints] = [readerOf(file), new Checkpoints(file)];
-  return new Kysely<Tables>({ dialect: sqliteDialect({ writer, reader, checkpoints }) });
+  return new Kysely<Tables>({ dialect: sqliteDialect({ writer, reader, checkpoints, lockMilliseconds }) });
 }
 
 function readerOf(file: string): DatabaseSync {
