@@ -2,6 +2,7 @@ import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openSampleService, save, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import { action } from "../changes/actions.ts";
 import { cloneOf, loadClone, markReset } from "./component-clone.ts";
 import { commitPending } from "./pending.ts";
 import { reconcile, withClone } from "./reconciliation.ts";
@@ -23,6 +24,7 @@ async function dieAfterCommit(test: SampleService): Promise<void> {
   for (const row of translations) {
     await test.service.database.updateTable("translation").set(row).where("id", "=", row.id).execute();
   }
+  await test.service.database.deleteFrom("change").where("action", "=", action.committed).execute();
   await test.service.database.updateTable("clone").set({ dirty: 1 }).execute();
 }
 
@@ -39,6 +41,10 @@ describe("after a crash", () => {
     expect(json).toMatchObject({ needs_commit: false, needs_push: true });
     expect((await unitsOf(test, "demo/app/de")).get("title")).toMatchObject({ target: ["Guten Tag"], pending: false });
     expect((await test.request("GET", "/api/translations/demo/app/de/")).json.revision).not.toBe(stale);
+    const { results } = (await test.request("GET", "/api/translations/demo/app/de/changes/?action=17")).json;
+    expect(results.map(({ author }: { readonly author: string }) => author)).toEqual([
+      expect.stringMatching(/\/users\/jana\/$/),
+    ]);
     expect(await reconcile(test.service)).toBe(0);
   });
 

@@ -27,6 +27,8 @@ import { pendingMark, texts, unitRow, type UnitContent, type UnitRecord } from "
 export interface ScanOptions extends ReadingOptions {
   /** What is in the files wins over strings that wait for a commit. */
   readonly dropPending?: boolean;
+  /** After a process that died: what waits and is in its file was committed, and nobody recorded that. */
+  readonly isRecovery?: boolean;
   /** A component's first scan: strings are not recorded one by one. */
   readonly first?: boolean;
   readonly user?: number | undefined;
@@ -419,6 +421,7 @@ class Scan {
     if (row.pending > 0 && next.pending === 0) {
       // What it was saved over waited for that commit.
       await this.#queries.deleteFrom("set_aside_text").where("unit_id", "=", row.id).execute();
+      if (this.#options.isRecovery === true) this.#noteCommitted(translation, row.pending_author_id ?? undefined);
     }
     this.#changed.push(row.id);
     if (next.target !== row.target) {
@@ -438,6 +441,15 @@ class Scan {
         old: texts(row.source)[0] ?? "",
       });
     }
+  }
+
+  /** Once for each author, as their commits were. */
+  #noteCommitted(translation: number, author: number | undefined): void {
+    const committed = { action: action.committed, translation, author };
+    const isKnown = this.#happenings.some(
+      (noted) => noted.action === committed.action && noted.translation === translation && noted.author === author,
+    );
+    if (!isKnown) this.#note(committed);
   }
 
   async #removeUnits(translation: number, rows: readonly UnitRecord[]): Promise<void> {
