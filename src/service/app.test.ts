@@ -130,19 +130,22 @@ describe("identity", () => {
 
   it("refuses tokens of users who are not active any more, and tokens past their day", async () => {
     const { token, user } = await test.admin.createUser({ username: "gone" });
-    const ask = async () => (await test.request("GET", "/api/", { token })).status;
-    expect(await ask()).toBe(200);
+    const ask = async () => {
+      const { status, json } = await test.request("GET", "/api/", { token });
+      return status === 200 ? "welcome" : json.errors[0].detail;
+    };
+    expect(await ask()).toBe("welcome");
 
     await test.service.database
       .updateTable("token")
       .set({ expires: "2000-01-01T00:00:00.000Z" })
       .where("user_id", "=", user)
       .execute();
-    expect(await ask()).toBe(401);
+    expect(await ask()).toBe("User inactive or deleted.");
 
     await test.service.database.updateTable("token").set({ expires: null }).where("user_id", "=", user).execute();
     await test.service.database.updateTable("user").set({ is_active: 0 }).where("id", "=", user).execute();
-    expect(await ask()).toBe(401);
+    expect(await ask()).toBe("User inactive or deleted.");
   });
 });
 

@@ -33,6 +33,11 @@ export function wrongToken(): Refusal {
   return refused(401, "authentication_failed", "Invalid token.", challenge);
 }
 
+/** Also of a token whose day has passed (asked of 5.14.3). */
+export function inactiveUser(): Refusal {
+  return refused(401, "authentication_failed", "User inactive or deleted.", challenge);
+}
+
 /** Another operation holds the clone (probe §4). */
 export function repositoryBusy(name: string): Refusal {
   const detail = `Could not obtain the repository lock for ${name} to perform the operation.`;

@@ -1,6 +1,6 @@
 import type { Queries } from "../../store/database.ts";
 import { prepared } from "../../store/prepared.ts";
-import { wrongToken } from "../http/refusal.ts";
+import { inactiveUser, wrongToken } from "../http/refusal.ts";
 import { timestamp, type Service } from "../service.ts";
 import { teamsOfGuests } from "./default-roles.ts";
 import { languageSelection, selection, type Caller, type Grant } from "./permissions.ts";
@@ -16,9 +16,11 @@ const LOGIN_MILLISECONDS = 60_000;
 export async function authenticate(service: Service, authorization: string | undefined): Promise<Caller> {
   const token = /^(?:token|bearer)\s+(\S.*?)\s*$/i.exec(authorization ?? "")?.[1];
   if (token === undefined) return anonymous(service);
-  const found = await ofToken(service, hashOf(token));
-  if (found === undefined) throw wrongToken();
-  return found.caller;
+  const row = await tokenByHash.first(service.database, { hash: hashOf(token) });
+  if (row === undefined) throw wrongToken();
+  const holder = await holderOf(service, row);
+  if (holder === undefined) throw inactiveUser();
+  return holder.caller;
 }
 
 /** A token that is alive, and whom it stands for. */
