@@ -48,14 +48,17 @@ export function contributorStatistics(contributions: readonly Contribution[], or
 /** What each person did in each language, and when. */
 export function translatorWork(contributions: readonly Contribution[], order: Order) {
   return byPerson(contributions, order).flatMap(({ person, own }) =>
-    [...Map.groupBy(own, ({ language }) => language.code)].map(([code, inLanguage]) => ({
-      name: person.fullName,
-      username: person.username,
-      language: code,
-      ...sums(inLanguage, ""),
-      first: inLanguage[0]?.timestamp ?? null,
-      last: inLanguage.at(-1)?.timestamp ?? null,
-    })),
+    [...Map.groupBy(own, ({ language }) => language.code)].map(([code, inLanguage]) => {
+      const times = inLanguage.map(({ timestamp }) => timestamp).toSorted();
+      return {
+        name: person.fullName,
+        username: person.username,
+        language: code,
+        ...sums(inLanguage, ""),
+        first: times[0] ?? null,
+        last: times.at(-1) ?? null,
+      };
+    }),
   );
 }
 
