@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import process from "node:process";
 import { systemClock } from "../src/core/clock.ts";
 import { runCli } from "../test/support/cli.ts";
@@ -7,7 +9,7 @@ import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { command } from "../test/support/command.ts";
 import { runWlc, wlcModules } from "../test/support/tools.ts";
 import { AccessTimes, keepsAccessTimes } from "./access-times.ts";
-import { buildProgram } from "./built-program.ts";
+import { buildProgram, type BuiltProgram, type ProcessCost } from "./built-program.ts";
 import { generateProject, type ProjectSize } from "./generated-project.ts";
 import { median, type Measurement } from "./row.ts";
 
@@ -23,6 +25,8 @@ interface Cost {
   readonly fileBytes: number;
   readonly allBytes: number;
   readonly milliseconds: number;
+  /** Undefined for what ran in this process, or is no Node. */
+  readonly process?: Pick<ProcessCost, "cpuMilliseconds" | "started"> | undefined;
 }
 
 function costOf(requests: readonly RecordedRequest[], milliseconds: number): Cost {
@@ -45,52 +49,56 @@ export interface NoopResult {
   readonly peer: Cost | undefined;
   /** A script as people write it; undefined where a program that it calls is missing. */
   readonly script: Cost | undefined;
+  /** Node asking the one question, and reading the answer; undefined without a built program. */
+  readonly question: Cost | undefined;
   /** Paths of the repository that were read; undefined where the file system does not tell. */
   readonly filesRead: readonly string[] | undefined;
 }
 
-type RunProgram = (
-  args: readonly string[],
-  options: { readonly cwd: string; readonly environment: Readonly<Record<string, string>> },
-) => Promise<{ readonly exitCode: number; readonly output: string }>;
-
 /**
  * Nothing has changed on either side: what does it cost to find out?
- * @param runProgram our command line
+ * @param program the command line in processes of its own; in this one without it
  */
-export async function measureNoop(
-  size: ProjectSize,
-  runs: number,
-  runProgram: RunProgram = runCli,
-): Promise<NoopResult> {
+export async function measureNoop(size: ProjectSize, runs: number, program?: BuiltProgram): Promise<NoopResult> {
   await using service = await startService(undefined, {}, LEFT_ALONE);
   await using project = await generateProject(service, size);
   await using folder = await temporaryDirectory();
   const canCount = await keepsAccessTimes(folder.path);
   const accessTimes = new AccessTimes(project.repository);
 
-  const timed = async (action: () => Promise<{ exitCode: number; output: string }>): Promise<Cost> => {
+  const timed = async (action: () => Promise<{ exitCode: number; output: string } | ProcessCost>): Promise<Cost> => {
     service.proxy.clear();
     const start = performance.now();
-    const { exitCode, output } = await action();
+    const done = await action();
     const milliseconds = performance.now() - start;
-    if (exitCode !== 0) throw new Error(output);
-    return costOf([...service.proxy.requests], milliseconds);
+    if ("exitCode" in done && done.exitCode !== 0) throw new Error(done.output);
+    return {
+      ...costOf([...service.proxy.requests], milliseconds),
+      process: "exitCode" in done ? undefined : done,
+    };
   };
+  const surroundings = { cwd: project.repository.path, environment: { INTERLINEAR_TOKEN: service.adminToken } };
   const sync = (...more: readonly string[]): Promise<Cost> =>
     timed(() =>
-      runProgram(["sync", "--json", ...more], {
-        cwd: project.repository.path,
-        environment: { INTERLINEAR_TOKEN: service.adminToken },
-      }),
+      program === undefined
+        ? runCli(["sync", "--json", ...more], surroundings)
+        : program.run(["sync", "--json", ...more], surroundings),
     );
 
   await accessTimes.mark();
   const full = await sync("--full");
   const filesRead = canCount ? await accessTimes.read() : undefined;
   await sync();
+  const questionScript = join(folder.path, "question.mjs");
+  await writeFile(questionScript, questionOf(service.proxy.url, project.slug));
   const ours: Cost[] = [];
-  while (ours.length < runs) ours.push(await sync());
+  const question: Cost[] = [];
+  while (ours.length < runs) {
+    ours.push(await sync());
+    if (program !== undefined) {
+      question.push(await timed(() => program.run([], { ...surroundings, script: questionScript })));
+    }
+  }
 
   const wlc = await wlcModules();
   const peer: Cost[] = [];
@@ -113,9 +121,17 @@ export async function measureNoop(
     ours: medianCost(ours),
     peer: peer.length === 0 ? undefined : medianCost(peer),
     script: script.length === 0 ? undefined : medianCost(script),
+    question: question.length === 0 ? undefined : medianCost(question),
     filesRead,
   };
 }
+
+/** The least that can prove that nothing moved. */
+const questionOf = (url: string, project: string): string =>
+  `const answer = await fetch("${url}/api/projects/${project}/changes/?page_size=5", {
+  headers: { Authorization: \`Token \${process.env.INTERLINEAR_TOKEN}\` },
+});
+await answer.json();`;
 
 /** Fetches the project's files, unpacks them and asks git whether anything is new: checks nothing. */
 const SCRIPT = `set -e
@@ -132,18 +148,17 @@ function medianCost(costs: readonly Cost[]): Cost {
     fileBytes: of((cost) => cost.fileBytes),
     allBytes: of((cost) => cost.allBytes),
     milliseconds: Math.round(of((cost) => cost.milliseconds)),
+    process: costs[0]?.process && {
+      cpuMilliseconds: of((cost) => cost.process?.cpuMilliseconds ?? 0),
+      started: costs[0].process.started,
+    },
   };
 }
 
 /** One request; once a day, two for the project and one a component. No file moved, none read. */
 export async function noop(): Promise<readonly Measurement[]> {
   await using program = await buildProgram();
-  const runBuilt: RunProgram = async (args, options) => {
-    // What fails is thrown.
-    await program.run(args, options);
-    return { exitCode: 0, output: "" };
-  };
-  const { full, ours, peer, script, filesRead } = await measureNoop(SIZE, RUNS, runBuilt);
+  const { full, ours, peer, script, question, filesRead } = await measureNoop(SIZE, RUNS, program);
   return [
     { name: "requests", unit: "requests", ours: ours.requests, peer: peer?.requests, goal: { atMost: 1 } },
     {
@@ -177,5 +192,26 @@ export async function noop(): Promise<readonly Measurement[]> {
       goal: { timesPeer: 1 },
     },
     { name: "time", unit: "ms", ours: ours.milliseconds, peer: peer?.milliseconds, goal: { timesPeer: 1 } },
+    {
+      name: "time, beside Node and one request",
+      unit: "ms",
+      ours: ours.milliseconds,
+      peer: question?.milliseconds,
+      goal: { timesPeer: 1.5 },
+    },
+    {
+      name: "CPU, beside Node and one request",
+      unit: "ms",
+      ours: ours.process?.cpuMilliseconds,
+      peer: question?.process?.cpuMilliseconds,
+      goal: { timesPeer: 1.5 },
+    },
+    {
+      name: "processes of git, on a remote without an API",
+      unit: "processes",
+      ours: ours.process?.started.length,
+      peer: undefined,
+      goal: { atMost: 2 },
+    },
   ];
 }

@@ -50,6 +50,24 @@ describe("the forge over a plain remote", () => {
     expect(open.map(({ branch }) => branch).toSorted()).toEqual(branches.slice(1).toSorted());
   });
 
+  it("asks the remote for branches only where it keeps the text of a pull request, in a linked working tree too", async () => {
+    await using host = await createHost({ "de.json": "old\n" });
+    const { repository } = host;
+    const linked = join(repository.path, ".git", "linked");
+    await repository.git("worktree", "add", "--quiet", "--detach", linked);
+    const openIn = (directory: string, remote?: string) =>
+      createLocalForge({ directory, logger: silentLogger, ...(remote !== undefined && { remote }) }).openProposals(
+        "main",
+        () => true,
+      );
+
+    expect(await openIn(repository.path, "/nowhere")).toEqual([]);
+
+    const { branch } = await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+    await expect(openIn(repository.path, "/nowhere")).rejects.toThrow("/nowhere");
+    for (const directory of [repository.path, linked]) expect(await openIn(directory)).toMatchObject([{ branch }]);
+  });
+
   it("touches neither index nor working tree nor configuration", async () => {
     await using host = await createHost({ "de.json": "old\n", "en.json": "1\n" });
     const { repository, forge } = host;

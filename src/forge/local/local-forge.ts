@@ -1,10 +1,9 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "../../core/logger.ts";
 import type { Identity } from "../../git/commit-writing.ts";
 import { openRepository } from "../../git/git-repository.ts";
-import type { Git } from "../../git/git.ts";
 import { remoteBranches } from "../../git/remote-branch.ts";
 import { gitText } from "../../git/run.ts";
 import type { SigningKey } from "../../git/signing.ts";
@@ -50,7 +49,7 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
     repositoryUrls: async () => (await open()).git.remoteUrls(),
     propose: async (proposal) => {
       const target = await open();
-      const file = await pullRequestFile(target.git, proposal.branch);
+      const file = await pullRequestFile(proposal.branch);
       const before = await contentOf(file);
       const isAsked = proposal.overwrite === true || asksForRebase(before ?? "");
       const branch = await deliverBranch(target, draftOf(proposal), isAsked);
@@ -60,7 +59,7 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
     },
     delivered: async (branch, base) => {
       const target = await open();
-      const file = await pullRequestFile(target.git, branch);
+      const file = await pullRequestFile(branch);
       const own = await readOwnBranch(target, branch, base.commit);
       if (own === undefined || (await contentOf(file)) === undefined) return undefined;
       const files = deliveredFiles(own.trees, own.messages);
@@ -68,12 +67,13 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
     },
     openProposals: async (_base, isOurs) => {
       const found: OpenProposal[] = [];
+      // Without a text nothing is open, whatever branches the remote has.
+      if (!(await hasTexts())) return found;
       const place = { address: remote, environment: {} };
       const ours = (await remoteBranches(directory, place)).filter(isOurs);
       if (ours.length === 0) return found;
-      const { git } = await open();
       for (const branch of ours) {
-        const file = await pullRequestFile(git, branch);
+        const file = await pullRequestFile(branch);
         const content = await contentOf(file);
         if (content === undefined) continue;
         const [, title = "", body = ""] = /^# (.*)\n\n([\s\S]*)$/.exec(content) ?? [];
@@ -84,7 +84,7 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
     withdraw: async (branch, base, _why, before) => {
       if (branch === base.branch) return { outcome: "nothing-open", branch, notes: [] };
       const target = await open();
-      const file = await pullRequestFile(target.git, branch);
+      const file = await pullRequestFile(branch);
       const pullRequest =
         (await contentOf(file)) === undefined ? undefined : { pullRequest: { url: pathToFileURL(file).href } };
       const { tip, obstacles } = await readForDeletion(target, branch, base.commit);
@@ -96,16 +96,29 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
     },
   };
 
-  async function pullRequestFile(git: Git, branch: string): Promise<string> {
-    folder ??= gitFolder(git.root);
-    const texts = resolve(options.outputDirectory ?? join(await folder, "interlinear"));
+  async function pullRequestFile(branch: string): Promise<string> {
     // No branch has a tilde in its name: no two have the same file.
-    return join(texts, `${branch.replaceAll("-", "~-").replaceAll("/", "-")}.md`);
+    return join(await textsFolder(), `${branch.replaceAll("-", "~-").replaceAll("/", "-")}.md`);
+  }
+
+  async function hasTexts(): Promise<boolean> {
+    const names = await readdir(await textsFolder()).catch(() => []);
+    return names.some((name) => name.endsWith(".md"));
+  }
+
+  async function textsFolder(): Promise<string> {
+    const { outputDirectory } = options;
+    return outputDirectory === undefined
+      ? join(await (folder ??= gitFolder(directory)), "interlinear")
+      : resolve(outputDirectory);
   }
 }
 
-async function gitFolder(root: string): Promise<string> {
-  return gitText(["rev-parse", "--path-format=absolute", "--git-common-dir"], { cwd: root });
+/** Where a clone keeps what all of its working trees share. */
+async function gitFolder(directory: string): Promise<string> {
+  const usual = join(directory, ".git");
+  if ((await stat(usual).catch(() => undefined))?.isDirectory() === true) return usual;
+  return gitText(["rev-parse", "--path-format=absolute", "--git-common-dir"], { cwd: directory });
 }
 
 async function writePullRequest(
