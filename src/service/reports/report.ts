@@ -8,9 +8,10 @@ import { joinForms } from "../memory/memory.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import type { TaskHandler } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
-import { unitCondition } from "../units/unit-query.ts";
+import { positionsInParts } from "../units/strings-in-parts.ts";
+import { searchableTranslations, searchableUnits, unitCondition } from "../units/unit-query.ts";
 import { isGiven } from "../http/request-fields.ts";
-import { texts } from "../units/unit-row.ts";
+import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { contributions } from "./contribution.ts";
 import { costEstimate, type Work } from "./cost-estimate.ts";
 import { contributorStatistics, counted, credits, translatorWork } from "./tallies.ts";
@@ -72,56 +73,67 @@ async function dataOf(service: Service, parameters: ReportParameters, components
 }
 
 async function workOf(service: Service, parameters: ReportParameters, components: readonly number[]): Promise<Work[]> {
-  let query = service.database
-    .selectFrom("unit")
-    .innerJoin("translation", "translation.id", "unit.translation_id")
-    .innerJoin("language", "language.id", "translation.language_id")
-    .innerJoin("component", "component.id", "translation.component_id")
-    .innerJoin("project", "project.id", "translation.project_id")
-    .select([
-      "unit.source",
-      "unit.num_words",
-      "unit.state",
-      "language.code",
-      "translation.language_id",
-      "translation.project_id",
-      "component.source_language_id",
-    ])
-    .where("translation.component_id", "in", [0, ...components])
-    .where("translation.is_source", "=", 0)
-    .where(unitCondition(parameters.q))
-    .orderBy("unit.id");
-  if (isGiven(parameters.language)) {
-    query = query.where("language.code", "=", parameters.language);
-  }
-  const rows = await query.execute();
   const work: Work[] = [];
-  for (const own of Map.groupBy(rows, (row) => `${String(row.project_id)} ${String(row.language_id)}`).values()) {
+  const places = await languagesOf(service, parameters, components);
+  for (const own of Map.groupBy(places, (row) => `${String(row.project_id)} ${String(row.language_id)}`).values()) {
     const [first] = own;
     if (first === undefined) continue;
+    const rows: WaitingString[] = [];
+    for (const { id } of own) {
+      for await (const part of stringsOf(service, parameters, id)) for (const row of part) rows.push(row);
+    }
     const matches = await bestMatches(
       { database: service.readers },
       {
         project: first.project_id,
         sourceLanguage: first.source_language_id,
         targetLanguage: first.language_id,
-        sources: own.map((row) => joinForms(texts(row.source))),
+        sources: rows.map((row) => joinForms(texts(row.source))),
         threshold: parameters.tm_threshold,
         // Whoever reads it is told of nothing that only some may see.
         hidden: await hiddenOrigins(service, nobody),
       },
     );
-    for (const [index, row] of own.entries()) {
-      work.push({
-        language: row.code,
-        source: row.source,
-        words: row.num_words,
-        state: row.state,
-        memory: matches[index]?.quality ?? 0,
-      });
+    for (const [index, { source, num_words: words, state }] of rows.entries()) {
+      work.push({ language: first.code, source, words, state, memory: matches[index]?.quality ?? 0 });
     }
   }
   return work;
+}
+
+/** Translations whose strings are to be translated. */
+function languagesOf({ database }: Service, { language }: ReportParameters, components: readonly number[]) {
+  return searchableTranslations(database)
+    .select(["translation.id", "translation.language_id", "translation.project_id"])
+    .select(["language.code", "component.source_language_id"])
+    .where("translation.component_id", "in", [0, ...components])
+    .where("translation.is_source", "=", 0)
+    .$if(isGiven(language), (some) => some.where("language.code", "=", language ?? ""))
+    .orderBy("translation.id")
+    .execute();
+}
+
+type WaitingString = Pick<UnitRecord, "source" | "num_words" | "state">;
+
+/** SQLite reads on the thread that answers: so many strings before others are. */
+const READ_AT_ONCE = 500;
+
+/** Those that the query of the report finds in a translation. */
+async function* stringsOf(
+  { database }: Service,
+  { q }: ReportParameters,
+  translation: number,
+): AsyncGenerator<readonly WaitingString[]> {
+  for await (const { from, before } of positionsInParts(database, translation, READ_AT_ONCE)) {
+    yield await searchableUnits(database)
+      .select(["unit.source", "unit.num_words", "unit.state"])
+      .where("unit.translation_id", "=", translation)
+      .where("unit.position", ">=", from)
+      .where("unit.position", "<", before)
+      .where(unitCondition(q))
+      .orderBy("unit.position")
+      .execute();
+  }
 }
 
 /** Whoever may read a report of a project may read all of it: restricted components have reports of their own alone. */

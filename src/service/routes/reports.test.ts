@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSampleService, save, type SampleService } from "../../../test/support/open-test-service.ts";
+import { insertAll } from "../../store/bulk.ts";
+import { action } from "../changes/actions.ts";
 
 let test: SampleService;
 
@@ -147,4 +149,26 @@ describe("a report is refused", () => {
     expect((await test.request("GET", "/api/reports/999999/")).status).toBe(404);
     expect((await test.request("GET", "/api/categories/999999/reports/")).status).toBe(404);
   });
+});
+
+it("a report has all changes and strings, however many there are", async () => {
+  const { database } = test.service;
+  const { id: _, ...change } = await database
+    .selectFrom("change")
+    .selectAll()
+    .where("action", "=", action.translationChanged)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const changes = Array.from({ length: 1201 }, () => ({ ...change, timestamp: "2015-06-01T00:00:00.000Z" }));
+  await insertAll(database, changes, (batch) => database.insertInto("change").values(batch));
+  const longAgo = { start: "2015-01-01", end: "2015-12-31" };
+  const [all] = await dataOf(ofComponent, { kind: "contributor_stats", ...longAgo, counting_mode: "all" });
+  expect(all.count).toBe(1201);
+
+  await database
+    .updateTable("unit")
+    .set(({ eb }) => ({ position: eb("position", "+", 600) }))
+    .execute();
+  const costs = { kind: "cost_estimate", language: "cs", base_rate: "0.10", component: "demo/server" };
+  expect((await dataOf("/api/reports/", costs)).strings).toBe(1);
 });
