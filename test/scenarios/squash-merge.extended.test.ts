@@ -73,6 +73,28 @@ test("where the token may reset and not upload, it is said that the clone was re
   expect(last.exitCode, last.output).toBe(0);
 });
 
+test("where the token may reset and not upload, the run that resets lists what it decided", async () => {
+  await using site = await embeddedSite();
+  await using scene = await translatedTwice(site, "", "conflicts: repository\n");
+  await scene.translate("web", "cs", "title", "Nazdar");
+  await scene.translate("web", "cs", "files", "Soubory na službě: {count}");
+  await mergeBy(scene, "squash");
+  const czech = await scene.repository.read(CZECH);
+  await scene.repository.write({ [CZECH]: czech.replace("Souborů: {count}", "Soubory v gitu: {count}") });
+  await scene.repository.publish("Name the files otherwise");
+  site.proxy.decide(({ method, path }) =>
+    method === "POST" && path.endsWith("/cs/file/")
+      ? { instead: { status: 403, message: "Insufficient privileges for uploading." } }
+      : "pass",
+  );
+
+  const run = await scene.sync();
+
+  expect(run.exitCode, run.output).toBe(1);
+  expect(run.output).toMatch(/its clone was reset, and what only it had \(1 string\) could not be uploaded again yet/);
+  expect(run.output).toMatch(/conflict +locales\/cs\.json +files/);
+});
+
 test("where the token may upload again and not commit, it is said that all is uploaded", async () => {
   await using site = await embeddedSite();
   await using scene = await translatedTwice(site);

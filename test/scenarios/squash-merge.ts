@@ -17,11 +17,12 @@ const CZECH = "locales/cs.json";
  * The service has committed a string twice before its translations are in a pull request: the second of its commits is in
  * no way to be rebased onto one that holds both.
  */
-export async function translatedTwice(site: Site, prefix = ""): Promise<Scene> {
+export async function translatedTwice(site: Site, prefix = "", settings = ""): Promise<Scene> {
   const scene = await createScene(site, {
     components: [webComponent, serverComponent],
     reads: "this repository",
     prefix,
+    settings,
   });
   for (const text of ["Soubory: {count}", "Souborů: {count}"]) {
     await scene.translate("web", "cs", "files", text);

@@ -177,6 +177,8 @@ class Heal {
   readonly #name: string;
   /** From the reset on: what is still to be uploaded again, which the record keeps until it is. */
   #toUpload: readonly ComparedFile[] | undefined;
+  /** What the reset decided. */
+  #decided: readonly Conflict[] = [];
   /** What an earlier run wrote down, and the service did not take again yet. */
   #kept: HealIntent | undefined;
 
@@ -217,7 +219,8 @@ class Heal {
       const reasons = reasonsOf(error);
       if (this.#toUpload === undefined) return this.#left(words, reasons);
       const finding = notUploadedAgain(this.#clone.owner, words, uploadWords(this.#toUpload), reasons);
-      return this.#done(this.#toUpload.length === 0 ? "reset" : "reset-not-uploaded", [finding]);
+      const outcome = this.#toUpload.length === 0 ? "reset" : "reset-not-uploaded";
+      return { ...this.#done(outcome, [finding]), conflicts: this.#decided };
     }
   }
 
@@ -307,7 +310,10 @@ class Heal {
       return this.#left(words, again.mayReset ? [] : again.reasons.slice(1));
     }
     const reset = await this.#operate("reset");
-    if (withNews.length > 0 && !isRefused(reset)) this.#toUpload = withNews;
+    if (withNews.length > 0 && !isRefused(reset)) {
+      this.#toUpload = withNews;
+      this.#decided = conflicts;
+    }
     const doubts = await this.#doubts(reset, upstream, files);
     const left = await locks.release();
     if (intent !== undefined) {
