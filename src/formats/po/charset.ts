@@ -22,14 +22,30 @@ const DECLARATION = /Content-Type:[^"\r\n]{0,100}?charset=([\w.:-]{1,40})/gi;
 const HEADER_START = 'msgid ""';
 const HEADER_BYTES = 8192;
 
-/** @throws {FormatError} for a charset that cannot be read and written back byte by byte. */
-export function charsetOf(bytes: Uint8Array, path: string | undefined): Charset {
+/**
+ * A template as xgettext leaves it says `CHARSET`. msgmerge warns of that where the file is not called `*.pot`, as the service's copy of an
+ * upload is not, and the service refuses it then.
+ */
+export function withCharset(template: Uint8Array): Uint8Array {
+  const { match } = declarationIn(template);
+  if (match?.[1] !== "CHARSET") return template;
+  const end = match.index + match[0].length;
+  const start = end - "CHARSET".length;
+  return Buffer.concat([template.subarray(0, start), Buffer.from("UTF-8"), template.subarray(end)]);
+}
+
+/** The head is read as bytes, so places in it are places in the file. */
+function declarationIn(bytes: Uint8Array): { readonly head: string; readonly match: RegExpExecArray | null } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = buffer.indexOf(HEADER_START);
-  const end = start === -1 ? 0 : start + HEADER_BYTES;
-  const head = buffer.toString("latin1", 0, end);
+  const head = buffer.toString("latin1", 0, start === -1 ? 0 : start + HEADER_BYTES);
   DECLARATION.lastIndex = Math.max(start, 0);
-  const match = DECLARATION.exec(head);
+  return { head, match: DECLARATION.exec(head) };
+}
+
+/** @throws {FormatError} for a charset that cannot be read and written back byte by byte. */
+export function charsetOf(bytes: Uint8Array, path: string | undefined): Charset {
+  const { head, match } = declarationIn(bytes);
   const name = match?.[1] ?? "UTF-8";
   if (readAsUtf8.has(name.toLowerCase())) return utf8;
   const legacy = legacyCharset(name);

@@ -49,7 +49,8 @@ function decideStep(component: ComponentObservation, branch: string | undefined,
     });
   }
   if (source.path === undefined) return decideScattered(component, intent);
-  if (source.translation.revision === source.blob || hasAllTexts(source)) return { ...nothing, inStep: 1 };
+  if (source.translation.revision === source.blob || source.isAsSent === true || hasAllTexts(source))
+    return { ...nothing, inStep: 1 };
   if (facts?.readsThisRepository === true) return decidePull(component, facts, branch, intent);
   if (!intent.push) {
     return finding({

@@ -46,6 +46,8 @@ export interface SourceObservation {
   readonly fullest?: { readonly path: string; readonly blob: string };
   /** The service's translation that is the source; undefined where the service has none. */
   readonly translation: ServiceTranslation | undefined;
+  /** The service has a template of git's with its charset in it, as a run sends it (`withCharset`). */
+  readonly isAsSent?: true;
   /** Only where the two differ and this run could send the file. */
   readonly comparison?: SourceComparison;
 }

@@ -437,7 +437,12 @@ async function addComparison(
     const found = await compareScattered(git, await readerOf(described), { ...component, fileFormat }, served);
     return found === undefined ? component : { ...component, source: { ...source, ...found } };
   }
-  const [repository, served] = await Promise.all([git.read(source.blob), readServedSource(dependencies, component)]);
+  const repository = await git.read(source.blob);
+  const { withCharset } = await import("../../formats/po/charset.ts");
+  if (git.hash(withCharset(repository)) === source.translation?.revision) {
+    return { ...component, source: { ...source, isAsSent: true } };
+  }
+  const served = await readServedSource(dependencies, component);
   const format = await readerOf(described);
   const compareWith = (older: readonly Uint8Array[]): SourceComparison =>
     compareSource(format, fileFormat, path, repository, served, older);

@@ -217,20 +217,21 @@ class Settling {
     });
     if (result instanceof RemoteError) return { outcome: "not-needed", detail: result.message, bytes: 0 };
     if (isSourceUpload(step, component)) await this.#waitFor(component);
-    const healed = step.method === "source" ? await this.#finishSourceUpload(component, step.blob) : "";
+    const healed = step.method === "source" ? await this.#finishSourceUpload(component, git.hash(content)) : "";
     // "accepted 0" with status 200 is the service's way to say that it had all of it already (probe §3); after a replace
     // it counts the strings of the component, of which the file may hold fewer.
     const counts = `${String(Math.min(result.accepted, result.total))} of ${String(result.total)} strings taken${result.notFound > 0 ? `, ${String(result.notFound)} unknown` : ""}`;
     return { outcome: "done", detail: `${counts}${healed}`, bytes: content.length };
   }
 
-  /** A file of translations goes as it is, but where others are to decide on it, or it decides for others. */
+  /** A file goes as it is, but a template that says no charset, and where others are to decide on it, or it decides for others. */
   async #contentOf(
     { method, path }: UploadStep,
     { facts }: ComponentObservation,
     translation: ServiceTranslation,
     content: Uint8Array,
   ): Promise<Uint8Array | undefined> {
+    if (method === "source") return (await import("../../formats/po/charset.ts")).withCharset(content);
     const format = await readerOf(facts?.component);
     if (format === undefined || (method !== "suggest" && method !== "approve")) return content;
     return differingTexts(this.#dependencies.service, translation, { format, path, content }, method === "suggest");
@@ -252,7 +253,7 @@ class Settling {
    * Servers before 2026 leave the merged .po files of a source upload uncommitted in their clone, and do not read them
    * at all where the clone is shared (probe §3): `file-scan` and `file-sync` make good for it.
    */
-  async #finishSourceUpload(component: ComponentObservation, blob: string): Promise<string> {
+  async #finishSourceUpload(component: ComponentObservation, sent: string): Promise<string> {
     const { service } = this.#dependencies;
     const path = component.binding.component;
     const { comparison } = component.source;
@@ -262,7 +263,7 @@ class Settling {
       const source = (await service.translations(path)).find((translation) => translation.isSource);
       // Without a file there is no revision: its strings are counted.
       if (source?.filename === "") return expected === undefined || source.counters.total === expected;
-      return source === undefined || source.revision === blob;
+      return source === undefined || source.revision === sent;
     };
     const isClean = async (): Promise<boolean> =>
       !hasUncommittedFiles((await service.componentRepository(path)).status ?? "");
@@ -356,7 +357,7 @@ async function assertProved(result: OperationResult, what: string, isProved: () 
   const words = saysWhy(result) ? result.detail : "it answered result: false, and its state is not what it should be";
   throw new RemoteError(`the service could not do it (${what}): ${words ?? ""}`, {
     code: "IL-P05",
-    hint: "Look at the repository page of the component on the service: a merge failure there needs a person.",
+    hint: "The component's repository page on the service shows what is in the way.",
   });
 }
 
