@@ -362,6 +362,33 @@ test("a busy repository is waited for, even by a reset", async () => {
   expect(await aClient(service.url).operateComponent(app, "reset")).toEqual({ result: true });
 });
 
+test("a component that the service itself works on is waited for by an upload, though the answer is 400", async () => {
+  const busy = json(
+    {
+      type: "validation_error",
+      errors: [
+        {
+          code: "invalid",
+          detail: "Lock on demo/app (component-update) could not be acquired in 5s",
+          attr: "file",
+        },
+      ],
+    },
+    400,
+  );
+  await using service = await startScriptedService(
+    inTurn(busy, json({ result: true, count: 1, accepted: 1, skipped: 0, not_found: 0, total: 1 })),
+  );
+  const file = { method: "replace", fileName: "en.json", content: Buffer.from("{}") } as const;
+
+  expect(await aClient(service.url).upload(known(service.url), file)).toMatchObject({ accepted: 1 });
+
+  await using stubborn = await startScriptedService(() => busy);
+  const error = await failureOf(aClient(stubborn.url, { attempts: 2 }).upload(known(stubborn.url), file));
+  expect(error).toMatchObject({ code: "IL-S06", status: 400 });
+  expect(error.message).toContain("could not take en.json");
+});
+
 test("a repository that stays busy is an error with a name", async () => {
   await using service = await startScriptedService(() => json({ detail: "Could not obtain the lock." }, 423));
 

@@ -3,6 +3,7 @@ import { isRecord, jsonIn } from "../core/json.ts";
 import { RemoteError } from "../core/errors.ts";
 import type { Redactor } from "../core/redaction.ts";
 import type { ServiceClientErrorCode } from "./errors.ts";
+import { meantStatus } from "./retry.ts";
 import type { Answer } from "./transport.ts";
 
 /** What was asked, for the sentence about its refusal. */
@@ -81,9 +82,10 @@ export function saysLocked(answer: Answer, redactor: Redactor): boolean {
 /** Turns an answer from 400 up into the error that says what to do. */
 export function refusal(answer: Answer, request: Request, redactor: Redactor): RemoteError {
   const words = wordsOf(answer, redactor);
-  const { code, hint } = diagnose(answer, words, request);
+  const status = meantStatus(answer);
+  const { code, hint } = diagnose({ ...answer, status }, words, request);
   const said = words.text === "" ? (STATUS_CODES[answer.status] ?? "no reason given") : `“${words.text}”`;
-  const verb = answer.status === 423 || answer.status >= 500 ? "could not" : "refused to";
+  const verb = status === 423 || status >= 500 ? "could not" : "refused to";
   return new RemoteError(`The service ${verb} ${request.what} (${String(answer.status)}): ${said}`, {
     code,
     hint,

@@ -14,6 +14,14 @@ const TRANSIENT = new Set([423, 429, 502, 503, 504]);
 /** Answers that say that nothing was done. */
 const NOTHING_DONE = new Set([423, 429]);
 
+/** A save or an upload that met another operation: the service waited five seconds for it and did nothing (seen on 5.14.3). */
+const BUSY = /Lock on .{1,400} could not be acquired/s;
+
+/** What an answer stands for: a service that is busy says so with 423, and for some requests with 400 and its words alone. */
+export function meantStatus({ status, body }: { readonly status: number; readonly body: Uint8Array }): number {
+  return status === 400 && BUSY.test(new TextDecoder().decode(body)) ? 423 : status;
+}
+
 export function isTransient(status: number): boolean {
   return TRANSIENT.has(status);
 }

@@ -12,7 +12,7 @@ import { proxyFor, type Environment } from "../network/proxy.ts";
 import type { RequestObserver, SeenRequest } from "../network/seen-request.ts";
 import { connectionFailure, type ConnectionFailure } from "./connection.ts";
 import { connectionWords } from "./connection-words.ts";
-import { backoff, mayRepeat, rateLimit, requestedPause, type RateLimit, type Repeat } from "./retry.ts";
+import { backoff, mayRepeat, meantStatus, rateLimit, requestedPause, type RateLimit, type Repeat } from "./retry.ts";
 import { ServiceAddress } from "./service-address.ts";
 import type { Traffic } from "./translation-service.ts";
 
@@ -339,7 +339,7 @@ export class Transport {
 
 function worthRepeating(outcome: Answer | ConnectionFailure, repeat: Repeat): boolean {
   return outcome.kind === "answer"
-    ? mayRepeat({ kind: "status", status: outcome.status }, repeat)
+    ? mayRepeat({ kind: "status", status: meantStatus(outcome) }, repeat)
     : outcome.transient && mayRepeat({ kind: "connection", sent: outcome.sent }, repeat);
 }
 

@@ -20,7 +20,9 @@ test("a template as xgettext leaves it is sent with its charset in it, and is in
 
   expect(first.exitCode, first.output).toBe(0);
   const sent = site.proxy.requests.filter(({ method, path }) => method === "POST" && path.endsWith("/file/"));
-  expect(sent.map(({ requestBody }) => /charset=(?:CHARSET|UTF-8)/.exec(requestBody)?.[0])).toEqual(["charset=UTF-8"]);
+  expect(sent.map(({ requestBody }) => /charset=(?:CHARSET|UTF-8)/.exec(requestBody.toString())?.[0])).toEqual([
+    "charset=UTF-8",
+  ]);
   const again = await scene.plan();
   expect(again.output).not.toMatch(/upload +po/);
 });

@@ -1,0 +1,1 @@
+export{n as withCharset}from"./charset2.js";
