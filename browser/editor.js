@@ -1165,8 +1165,8 @@ const dressForm = () => {
       keepDraftSoon();
       refreshSoon();
     });
-  const actions = find(".actions", HTMLElement, own);
-  if (fields().length > 1) actions?.append(fillButton());
+  const tools = element("div", { class: "actions tools" });
+  if (fields().length > 1) tools.append(fillButton());
   for (const [words, keys, run] of /** @type {const} */ ([
     ["Copy the source", "Control+B", copySource],
     ["Keys", "F1", showSheet],
@@ -1174,8 +1174,9 @@ const dressForm = () => {
     const hint = element("kbd", { "aria-hidden": "true" }, namesOfKeys(keys));
     const button = element("button", { type: "button", class: "plain", "aria-keyshortcuts": keys }, `${words} `, hint);
     button.addEventListener("click", run);
-    actions?.append(button);
+    tools.append(button);
   }
+  find(".actions", HTMLElement, own)?.after(tools);
   for (const part of findAll(".source bdi.part", HTMLElement)) part.replaceWith(partButton(part.textContent ?? ""));
   dressCharacters();
 };

@@ -38,16 +38,41 @@ export function pluralCategories(
 }
 
 const integerCategoriesByLanguage = new Map<string, readonly PluralCategory[]>();
+const rulesByLanguage = new Map<string, Intl.PluralRules>();
+
+function languageOf(code: string): string {
+  return code.split(/[_@-]/, 1)[0] ?? "";
+}
+
+function rulesOf(language: string): Intl.PluralRules {
+  const known = rulesByLanguage.get(language);
+  if (known !== undefined) return known;
+  const rules = new Intl.PluralRules(/^[a-z]{2,3}$/.test(language) ? language : "en");
+  rulesByLanguage.set(language, rules);
+  return rules;
+}
 
 /** Categories that whole numbers have: files of translations count nothing else. */
 function integerCategories(code: string): readonly PluralCategory[] {
-  const [language = ""] = code.split(/[_@-]/);
+  const language = languageOf(code);
   const known = integerCategoriesByLanguage.get(language);
   if (known !== undefined) return known;
-  const rules = new Intl.PluralRules(/^[a-z]{2,3}$/.test(language) ? language : "en");
+  const rules = rulesOf(language);
   const categories = inOrder(Array.from({ length: 201 }, (_, number) => rules.select(number)));
   integerCategoriesByLanguage.set(language, categories);
   return categories;
+}
+
+/**
+ * The category that all of these numbers have in a language; undefined where they have several, or where CLDR has no rules of the
+ * language.
+ */
+export function categoryOfNumbers(code: string, numbers: readonly number[]): PluralCategory | undefined {
+  const language = languageOf(code);
+  const rules = rulesOf(language);
+  if (rules.resolvedOptions().locale !== language) return undefined;
+  const [category, ...more] = new Set(numbers.map((number) => rules.select(number)));
+  return more.length === 0 ? category : undefined;
 }
 
 const REPLACEABLE: readonly PluralCategory[] = ["many", "few", "two", "zero", "one", "other"];

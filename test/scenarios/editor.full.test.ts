@@ -209,6 +209,8 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
   it("shows what many strings become before it changes them, and takes all of it back", async () => {
     await using open = await signedIn({ bypassCSP: true });
     const { page } = open;
+    const where = { component: world.server, language: "ja", unit: "Shelf %d of room 10" };
+    await saveTranslation(world.site.service, max, where, ["十号室の棚 %d"]);
     await page.goto(address(`/projects/${world.server}/ja/`));
     await page.getByRole("link", { name: "Change many at once" }).click();
     await page.getByLabel("Replace a text in the translations").check();
@@ -341,6 +343,21 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     expect(await caret()).toEqual(["target-2", 10, 10]);
   });
 
+  it("keeps the buttons that save in reach on a phone, unless a check has something to say before", async () => {
+    await using open = await signedIn({ bypassCSP: true });
+    const { page } = open;
+    await page.setViewportSize({ width: 320, height: 640 });
+    await opened(page, await editorOf("pl", "%d article left"));
+    const actions = page.locator(".translate > .actions").first();
+    await page.evaluate("scrollTo(0, document.getElementById('target-0').getBoundingClientRect().top + scrollY - 90)");
+    const { y = 0, height = 0 } = (await actions.boundingBox()) ?? {};
+    expect({ bottom: Math.round(y + height), isLow: height <= 56 }).toEqual({ bottom: 640, isLow: true });
+    expect(await violationsOf(page)).toEqual([]);
+    await fieldsOf(page).first().fill("Został artykuł");
+    await page.getByRole("list", { name: "Problems" }).waitFor();
+    expect(await actions.evaluate("(element) => getComputedStyle(element).position")).toBe("static");
+  });
+
   it("tells whoever types on who else opened the string since, and says so with the page that comes", async () => {
     await using open = await signedIn({});
     await using other = await signedIn({}, max);
@@ -392,7 +409,11 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
   it("keeps a text that nobody saved through a closed tab, and brings it back where it was typed", async () => {
     await using open = await signedIn({});
     const { page, context } = open;
-    const where = await editorOf("cs", "Shelf %d of room 4");
+    const unit = "Shelf %d of room 4";
+    await saveTranslation(world.site.service, max, { component: world.server, language: "cs", unit }, [
+      "Police %d v místnosti 4",
+    ]);
+    const where = await editorOf("cs", unit);
     await opened(page, where);
     await fieldsOf(page).first().fill("Police %d, ještě ne");
     await expect.poll(() => page.evaluate("Object.keys(localStorage).length")).toBe(1);
@@ -576,7 +597,11 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     expect(heard).toContain("group: Translation into Polish, 3 forms");
     // From field to field and out of them by the one key that leaves a field.
     await fieldsOf(page).first().focus();
-    const fields = ["1 : 1 article left", "2, 3, 4, 22 … : 2 articles left", "0, 5, 6, 7 … : 5 articles left"];
+    const fields = [
+      "1 (one) : 1 article left",
+      "2, 3, 4, 22 … (few) : 2 articles left",
+      "0, 5, 6, 7 … (many) : 5 articles left",
+    ];
     for (const numbers of fields) {
       expect(await reader.focused()).toBe(`textbox: For ${numbers}`);
       await page.keyboard.press("Tab");
@@ -589,7 +614,9 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await expect
       .poll(() => reader.lastSaid(), patiently)
       .toMatch(/^3 problems: For 1: Not in the source: "%s"\. Marked: %s\. For 2, 3, 4, 22 …: /);
-    expect(await reader.focused()).toMatch(/^textbox: For 1 : 1 article left, invalid \(Error.*"%s"\.\s*Marked: %s\./);
+    expect(await reader.focused()).toMatch(
+      /^textbox: For 1 \(one\) : 1 article left, invalid \(Error.*"%s"\.\s*Marked: %s\./,
+    );
     await fieldsOf(page).first().fill("Został %d artykuł");
     await fieldsOf(page).nth(1).fill("Zostały %d artykuły");
     await fieldsOf(page).nth(2).fill("Zostało %d artykułów");
@@ -689,6 +716,8 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
   it("puts what the memory offers into the field by keys alone, and takes it back by undo", async () => {
     await using open = await signedIn({ bypassCSP: true });
     const { page } = open;
+    const where = { component: world.server, language: "cs", unit: "Shelf %d of room 6" };
+    await saveTranslation(world.site.service, max, where, ["Police %d v místnosti 6"]);
     await opened(page, await editorOf("cs", "Shelf %d of room 8"));
     await page.getByRole("region", { name: "Memory" }).getByText("94 %").first().waitFor();
     expect(await violationsOf(page)).toEqual([]);

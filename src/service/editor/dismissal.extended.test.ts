@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import {
   openSampleService,
   sampleFiles,
+  save,
   unlimited,
   unitsOf,
   type SampleService,
@@ -65,6 +66,52 @@ it("dismisses it for equal strings too, where somebody says so", async () => {
 
   expect((await jana.open(answer.headers.get("location") ?? "")).text).toContain("Dismissed, for 2 strings.");
   expect(await failing()).toBe(before - 2);
+});
+
+it("dismisses it in all languages that fail it, for who may in all, and lets it count again in them at once", async () => {
+  const failingIn = async (language: string): Promise<number> =>
+    (await test.request("GET", `/api/translations/demo/app/${language}/`)).json.failing_checks;
+  await save(test, "demo/app/de", "stop", ["Geschlossen."]);
+  await test.request("POST", "/api/components/demo/app/translations/", { json: { language_code: "fr" } });
+  await save(test, "demo/app/fr", "stop", ["Fermé"]);
+  const before = [await failingIn("cs"), await failingIn("de"), await failingIn("fr")];
+  const everywhere = { ...dismissal, everywhere_dismissed: "yes" };
+  const answer = await jana.send(await jana.open(await editor("stop")), everywhere);
+
+  const page = await jana.open(answer.headers.get("location") ?? "");
+  expect(page.text).toContain("Dismissed, for 2 strings.");
+  expect([await failingIn("cs"), await failingIn("de"), await failingIn("fr")]).toEqual([
+    (before[0] ?? 0) - 1,
+    (before[1] ?? 0) - 1,
+    before[2],
+  ]);
+  const german = `/translate/demo/app/de/?unit=${String((await unitsOf(test, "demo/app/de")).get("stop")?.id)}`;
+  expect((await jana.open(german)).text).toContain("dismissed by jana");
+
+  expect(page.text).toContain("in all 2 languages");
+  const undone = await jana.send(page, { do: "undo-everywhere:end_stop" });
+  expect((await jana.open(undone.headers.get("location") ?? "")).text).toContain("counts again, for 2 strings");
+  expect([await failingIn("cs"), await failingIn("de")]).toEqual(before.slice(0, 2));
+});
+
+it("is offered in all languages to nobody whose team has some languages alone", async () => {
+  const { database } = test.service;
+  const czech = await database.selectFrom("language").select("id").where("code", "=", "cs").executeTakeFirstOrThrow();
+  const grants = await database
+    .selectFrom("team_member")
+    .innerJoin("user", "user.id", "team_member.user_id")
+    .select("team_member.team_id")
+    .where("user.username", "=", "jana")
+    .execute();
+  for (const { team_id: team } of grants) {
+    await database.updateTable("team").set({ language_selection: 0 }).where("id", "=", team).execute();
+    await database.insertInto("team_language").values({ team_id: team, language_id: czech.id }).execute();
+  }
+  const page = await jana.open(await editor("stop"));
+  expect(page.text).toContain('id="dismiss"');
+  expect(page.text).not.toContain("everywhere_dismissed");
+  expect((await jana.send(page, { ...dismissal, everywhere_dismissed: "yes" })).status).toBe(403);
+  expect((await jana.send(page, { do: "undo-everywhere:end_stop" })).status).toBe(403);
 });
 
 it("saves the text that it is about, and needs a check that fails", async () => {

@@ -14,7 +14,7 @@ import type { QuestionState } from "../questions/questions.ts";
 import { texts } from "../units/unit-row.ts";
 import { historySection } from "./history.ts";
 import type { Term } from "./glossary.ts";
-import { markedSource, shownSource, sourceLanguage, sourcePieces } from "./marked-source.ts";
+import { asItReads, shownSource, sourceLanguage } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage, jsonInPage, ofString } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { panel, panelNames, type PanelContent } from "./panels.ts";
@@ -140,7 +140,7 @@ export function editorPage(page: EditorPage): string {
 }
 
 function notice(page: EditorPage): Content {
-  const { notice: said, path, q, draft, place, findings } = page;
+  const { notice: said, path, q, findings } = page;
   if (said === undefined) return "";
   switch (said.kind) {
     case "saved": {
@@ -172,7 +172,7 @@ function notice(page: EditorPage): Content {
       );
     }
     case "overtaken":
-      return overtaken(said, place, draft, stringAddress(path, q, place.unit.id));
+      return overtaken(said, page);
   }
 }
 
@@ -189,11 +189,10 @@ function undoButton({ visitor, path, q }: EditorPage, { unit, undo, forms }: Sav
 /** Both texts of a conflict, and what became of the one that the person had before them. */
 function overtaken(
   { hasOtherSource }: Extract<Notice, { readonly kind: "overtaken" }>,
-  { unit, language }: VisibleUnit,
-  own: Pick<Draft, "target" | "source"> | undefined,
-  address: string,
+  { path, q, draft: own, text: like, place: { unit, language } }: EditorPage,
 ): Markup {
   const theirs = texts(unit.target);
+  const shown = (piece: string): Content => asItReads(language.direction, piece, like);
   return html`<div class="flash bad" role="alert">
     <h2 id="conflict">${hasOtherSource ? "The source changed" : "Somebody else saved this string"} meanwhile</h2>
     <p>Nothing was overwritten. Your text is in the fields below, theirs is here.</p>
@@ -203,11 +202,14 @@ function overtaken(
             ${markedDifference(wordDifference((own?.source ?? []).join("\n"), texts(unit.source).join("\n")))}
           </p>`
         : theirs.map((text, form) =>
-            inLanguage(language, markedDifference(wordDifference(own?.target[form] ?? "", text))),
+            inLanguage(language, markedDifference(wordDifference(own?.target[form] ?? "", text), shown)),
           )
     }
     <p class="soft">Marked: what theirs has more, and what it has not.</p>
-    <p><a href="${address}">Use theirs</a>, or send yours by the buttons below: saved, or as a suggestion.</p>
+    <p>
+      <a href="${stringAddress(path, q, unit.id)}">Use theirs</a>, or send yours by the buttons below: saved, or as a
+      suggestion.
+    </p>
   </div>`;
 }
 
@@ -329,7 +331,7 @@ function translationForm(page: EditorPage): Content {
   const target = draft?.target ?? texts(unit.target);
   const isOpen = string.refusal === undefined;
   if (!hasForm(page)) return readOnly(page, target);
-  const fields = pluralLabels(pluralFormulaOf(place), target.length).map((label, index) => ({
+  const fields = pluralLabels(pluralFormulaOf(place), target.length, language.code).map((label, index) => ({
     ...besideForm(texts(unit.source), label, page.text),
     text: target[index] ?? "",
     index,
@@ -351,7 +353,8 @@ function translationForm(page: EditorPage): Content {
       hasForm: true,
       elsewhere: page.elsewhere,
       dismissals: string.dismissals,
-      mayDismiss: string.mayDismiss && isOpen,
+      mayDismiss: isOpen ? string.mayDismiss : { here: false, everywhere: false },
+      isTranslation: place.translation.is_source !== 1,
       numbers: target.length > 1 ? fields.map(({ label }) => label.numbers) : [],
       isSaved: draft === undefined,
     })}
@@ -486,7 +489,10 @@ function field(
   return html`<div class="plural">
     <label for="${id}"
       >${label.numbers === "" ? "" : html`<span class="hidden">For</span>`}
-      <b>${label.numbers === "" ? "not used" : label.numbers}</b><span class="hidden">:</span>
+      <span
+        ><b>${label.numbers === "" ? "not used" : label.numbers}</b
+        >${label.category === "" ? "" : html` <span class="soft">(${label.category})</span>`}</span
+      ><span class="hidden">:</span>
       <span class="soft" ${sourceLanguage(checked)} dir="auto">${example ?? beside}</span></label
     >
     ${area}${below}
@@ -512,12 +518,10 @@ function reading(
   text: string,
   checked?: CheckedText,
 ): Content {
-  const parts = direction !== "rtl" || checked === undefined ? [] : leftToRightParts(checked, text);
-  if (parts.length === 0) return "";
-  const marked = markedSource(sourcePieces(text, parts, []));
+  if (direction !== "rtl" || checked === undefined || leftToRightParts(checked, text).length === 0) return "";
   return html`<div class="reading" id="${id}" aria-hidden="true">
     <span class="soft">As it will read</span>
-    <div class="texts" lang="${languageTag(code)}" dir="rtl">${marked}</div>
+    <div class="texts" lang="${languageTag(code)}" dir="rtl">${asItReads(direction, text, checked)}</div>
   </div>`;
 }
 
@@ -544,7 +548,7 @@ function stateChoice({ place: { unit }, draft, string }: EditorPage): Markup {
 /** Memory and glossary help those who type a text. */
 function panels(page: EditorPage): Content {
   const { string, place, path, q, panel: content, terms } = page;
-  const at = { path, q, place, hasForm: hasForm(page), machines: string.machines };
+  const at = { path, q, place, text: page.text, hasForm: hasForm(page), machines: string.machines };
   const isShown = {
     memory: string.mayRemember,
     machine: string.machines.length > 0 && at.hasForm,
@@ -644,7 +648,7 @@ function commentField({ string, place: { language, translation }, draft }: Edito
   </details>`;
 }
 
-function otherLanguages({ string }: EditorPage): Content {
+function otherLanguages({ string, text: like }: EditorPage): Content {
   if (string.languages.length === 0) return "";
   return html`<details>
     <summary>Other languages (${string.languages.length})</summary>
@@ -652,14 +656,14 @@ function otherLanguages({ string }: EditorPage): Content {
       ${string.languages.map(
         ({ code, name, direction, target }) =>
           html`<dt>${name}</dt>
-            <dd class="texts" lang="${languageTag(code)}" dir="${direction}">${texts(target).join("\n")}</dd>`,
+            <dd>${inLanguage({ code, direction }, asItReads(direction, texts(target).join("\n"), like))}</dd>`,
       )}
     </dl>
   </details>`;
 }
 
 /** Other strings with the very same source: one word may mean two things. */
-function sameElsewhere({ string: { same }, q, place: { project, language } }: EditorPage): Content {
+function sameElsewhere({ string: { same }, q, text: like, place: { project, language } }: EditorPage): Content {
   if (same.length === 0) return "";
   return html`<h2>The same source elsewhere</h2>
     <ul class="nearby">
@@ -669,7 +673,7 @@ function sameElsewhere({ string: { same }, q, place: { project, language } }: Ed
           <a href="${stringAddress(path, q, id)}" dir="auto"
             >${componentName}${context === "" ? "" : html`: <code>${context}</code>`}</a
           >
-          <span lang="${languageTag(language.code)}" dir="${language.direction}">${texts(target)[0] ?? ""}</span>
+          ${shortText(language, asItReads(language.direction, texts(target)[0] ?? "", like))}
         </li>`;
       })}
     </ul>`;
@@ -722,16 +726,19 @@ function variants(page: EditorPage): Content {
     </ul>`;
 }
 
+function shortText({ code, direction }: VisibleUnit["language"], text: Content): Markup {
+  return html`<span lang="${languageTag(code)}" dir="${direction}">${text}</span>`;
+}
+
 function neighbour(
-  { path, q, place: { language } }: EditorPage,
-  { id, target }: { readonly id: number; readonly target: string },
+  { path, q, text: like, place: { language } }: EditorPage,
+  { id, source, target }: { readonly id: number; readonly source: string; readonly target: string },
   kind: string,
   words: Content,
   use: Content = "",
 ): Markup {
   return html`<li class="${kind}">
     <a href="${stringAddress(path, q, id)}" dir="auto">${words}</a>
-    <span lang="${languageTag(language.code)}" dir="${language.direction}">${texts(target)[0] ?? ""}</span>
-    ${use}
+    ${shortText(language, asItReads(language.direction, texts(target)[0] ?? "", like, texts(source)))} ${use}
   </li>`;
 }

@@ -81,6 +81,38 @@ describe("a person who signs in by their token", () => {
     expect((await person.open(await editorOf("app", value[0] ?? ""))).text).not.toContain('class="reading"');
   });
 
+  it("reads the placeholders of a right-to-left language in their own direction wherever one of its texts stands", async () => {
+    const source = ["{count} of all files", "{count} of all files here"];
+    for (const [at, value] of source.entries())
+      await test.request("POST", "/api/translations/demo/app/en/units/", {
+        json: { key: `files${String(at)}`, value: [value] },
+      });
+    for (const language_code of ["ar", "he"])
+      await test.request("POST", "/api/components/demo/app/translations/", { json: { language_code } });
+    const unitIn = async (language: string, key: string) =>
+      (await test.request("GET", `/api/translations/demo/app/${language}/units/?q=key:${key}`)).json.results[0].id;
+    const near = await unitIn("ar", "files0");
+    const target = ["{count} من كل الملفات"];
+    await test.request("PATCH", `/api/units/${String(near)}/`, { json: { target, state: 20 } });
+    const own = await unitIn("ar", "files1");
+    const other = await unitIn("he", "files1");
+    await test.request("PATCH", `/api/units/${String(other)}/`, { json: { target: ["{count} קבצים"], state: 20 } });
+    await test.request("POST", `/api/units/${String(own)}/suggestions/`, { json: { target: ["{count} مقترح"] } });
+    const person = await jana();
+    const isolated = '<bdi class="part" dir="ltr">{count}</bdi>';
+
+    const page = (await person.open(`/translate/demo/app/ar/?unit=${String(own)}&panel=memory`)).text;
+    const after = (place: string): string => page.slice(page.indexOf(place));
+    expect(after("<h2>Nearby</h2>")).toContain(`dir="rtl">${isolated} من كل الملفات`);
+    expect(after('id="panel-memory"')).toContain(`dir="rtl">${isolated} من كل الملفات`);
+    expect(after("<h2>Suggestions</h2>")).toContain(`${isolated} مقترح`);
+    expect(after("<summary>Other languages")).toContain(`lang="he" dir="rtl">${isolated} קבצים`);
+    const history = (await person.open(`/translate/demo/app/ar/?unit=${String(near)}`)).text;
+    expect(history.slice(history.indexOf('id="history"'))).toContain(`${isolated} من كل الملفات`);
+    const czech = (await person.open(await editorOf("app", source[0] ?? ""))).text;
+    expect(czech.slice(czech.indexOf("<h2>Nearby</h2>"))).not.toContain("<bdi");
+  });
+
   it("stays signed in while it is used, and no longer than their token", async () => {
     const person = await jana();
     clock.advance(20 * DAY);

@@ -213,10 +213,8 @@ export const editorOrders: Readonly<Record<string, Order>> = {
   },
   accept: ({ visit, at, about }) => accepted(visit, at, about),
   dismiss: ({ visit, at, draft, form }) => dismissed(visit, at, draft, form),
-  undo: async ({ visit, at, about }) => {
-    await undoDismissal(visit.service, visit.caller, at, about);
-    return onward(visit, at, "stay", {});
-  },
+  undo: (ordered) => counted(ordered, false),
+  "undo-everywhere": (ordered) => counted(ordered, true),
 };
 
 /** Where the forms are not as many, the first alone is taken. */
@@ -277,8 +275,15 @@ async function dismissed(visit: EditorVisit, at: VisibleUnit, draft: Draft, form
   if (outcome.kind === "conflict") return overtaken(visit, at, draft, outcome);
   const check = form.get("check") ?? "";
   const equal = form.get("equal") === "yes";
-  const count = await dismissCheck(service, caller, at, { check, reason: reasonIn(form), equal });
+  const everywhere = form.get("everywhere_dismissed") === "yes";
+  const count = await dismissCheck(service, caller, at, { check, reason: reasonIn(form), equal, everywhere });
   return onward(visit, at, "stay", { dismissed: count });
+}
+
+/** Lets a dismissed check count again. */
+async function counted({ visit, at, about }: Ordered, everywhere: boolean): Promise<Response> {
+  const count = await undoDismissal(visit.service, visit.caller, at, { check: about, everywhere });
+  return onward(visit, at, "stay", count > 1 ? { counted: count } : {});
 }
 
 function overtaken(
@@ -406,8 +411,9 @@ async function panelOf(visit: EditorVisit, at: VisibleUnit, name: PanelName): Pr
   const hasForm = refusal === undefined || maySuggest;
   const content = await panelContent(visit, at, name);
   const machines = content?.name === "machine" ? content.suggestions : [];
+  const text = await checkedText(service, at, { target: texts(at.unit.target), state: at.unit.state });
   return pageAnswer(
-    withVisibleDirections(panel(name, { path: url.pathname, q, place: at, hasForm, machines }, content)),
+    withVisibleDirections(panel(name, { path: url.pathname, q, place: at, text, hasForm, machines }, content)),
   );
 }
 
@@ -520,6 +526,8 @@ async function noticeIn({ service, caller, url: { searchParams } }: EditorVisit)
     return { kind: "saved", unit, elsewhere: number("elsewhere"), ...(await lastChange(service, caller, unit)) };
   if (number("voted") > 0) return { kind: "said", words: "Your vote counts." };
   if (number("declined") > 0) return { kind: "said", words: "The suggestion is gone." };
+  if (number("counted") > 0)
+    return { kind: "said", words: `The check counts again, for ${String(number("counted"))} strings.` };
   if (number("dismissed") > 0) return { kind: "dismissed", count: number("dismissed") };
   return suggested > 0 ? { kind: "suggested", unit: suggested } : undefined;
 }

@@ -1,3 +1,4 @@
+import type { CheckedText } from "../../catalog/checks/index.ts";
 import { equalTexts } from "../../catalog/difference.ts";
 import { csrfField } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
@@ -8,6 +9,7 @@ import type { RepositoryPages } from "../landing/repository-pages.ts";
 import { timeOf, type StringCommit, type StringCommits } from "../landing/string-commits.ts";
 import { formsOf } from "../units/undo.ts";
 import { texts } from "../units/unit-row.ts";
+import { asItReads } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
 import type { PastChange } from "./read-string.ts";
 import { stringAddress } from "./string-address.ts";
@@ -17,6 +19,8 @@ export interface History {
   readonly path: string;
   readonly q: string;
   readonly place: VisibleUnit;
+  /** The string as the checks look at it. */
+  readonly text: CheckedText | undefined;
   /** The newest first. */
   readonly changes: readonly PastChange[];
   /** There are older ones that are not shown. */
@@ -43,7 +47,7 @@ export function historySection(history: History): Content {
           time: change.timestamp,
           shown: () => entry(history, change, change === newest),
         })),
-        ...(git === undefined ? [] : ofGit(place, git)),
+        ...(git === undefined ? [] : ofGit(history, git)),
       ])}
     </ul>
     ${git?.isCut === true ? html`<p class="soft">Git’s history of it goes further back.</p>` : ""}
@@ -79,7 +83,7 @@ function waitingEntry({ number, branch }: Proposal, pages: RepositoryPages | und
 }
 
 /** What happened in the repository: commits, and the merges that brought them. */
-function ofGit(place: VisibleUnit, { commits, pages }: StringCommits): Event[] {
+function ofGit(history: History, { commits, pages }: StringCommits): Event[] {
   const merges = new Map(
     commits.flatMap(({ pullRequest }) =>
       pullRequest?.merge === undefined ? [] : [[pullRequest.merge.commit, { ...pullRequest, ...pullRequest.merge }]],
@@ -94,13 +98,19 @@ function ofGit(place: VisibleUnit, { commits, pages }: StringCommits): Event[] {
           <span class="soft">${dayAndTime(date)}</span>
         </li>`,
     })),
-    ...commits.map((each) => ({ time: each.date, shown: () => commitEntry(place, each, pages) })),
+    ...commits.map((each) => ({ time: each.date, shown: () => commitEntry(history, each, pages) })),
   ];
 }
 
-function commitEntry({ language }: VisibleUnit, commit: StringCommit, pages: RepositoryPages | undefined): Markup {
+/** Of texts of the language. */
+function shownDifference({ text, place: { language } }: History, old: string, now: string): Content {
+  return markedDifference(wordDifference(old, now), (piece) => asItReads(language.direction, piece, text));
+}
+
+function commitEntry(history: History, commit: StringCommit, pages: RepositoryPages | undefined): Markup {
   const { of, author, subject, date, old, now, pullRequest, isPushed } = commit;
-  const difference = markedDifference(wordDifference(old.join("\n"), now.join("\n")));
+  const [before, after] = [old.join("\n"), now.join("\n")];
+  const { language } = history.place;
   const came =
     pullRequest === undefined || pullRequest.merge !== undefined
       ? ""
@@ -110,7 +120,11 @@ function commitEntry({ language }: VisibleUnit, commit: StringCommit, pages: Rep
     ${commitLink(commit.commit, isPushed, pages)} by
     <bdi>${author}</bdi>${came}${date === "" ? "" : html`, <span class="soft">${dayAndTime(date)}</span>`}
     <p class="soft" dir="auto">${subject}${isPushed ? "" : " (not pushed yet)"}</p>
-    ${of === "source" ? html`<div class="texts" dir="auto">${difference}</div>` : inLanguage(language, difference)}
+    ${
+      of === "source"
+        ? html`<div class="texts" dir="auto">${markedDifference(wordDifference(before, after))}</div>`
+        : inLanguage(language, shownDifference(history, before, after))
+    }
   </li>`;
 }
 
@@ -135,7 +149,7 @@ function entry(history: History, change: PastChange, isNewest: boolean): Markup 
   return html`<li>
     ${actionNames[action] ?? "Changed"}${by}${words},
     <span class="soft">${dayAndTime(timestamp)}</span>
-    ${target === "" ? "" : inLanguage(language, markedDifference(wordDifference(old.trim() === "" ? "" : old, target)))}
+    ${target === "" ? "" : inLanguage(language, shownDifference(history, old.trim() === "" ? "" : old, target))}
     ${wayBack(history, change, isNewest)}
   </li>`;
 }

@@ -1,6 +1,7 @@
-import { fixedParts } from "../../catalog/checks/fixed-parts.ts";
+import { fixedParts, leftToRightParts } from "../../catalog/checks/fixed-parts.ts";
 import type { CheckedText } from "../../catalog/checks/index.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
+import { withStyleFlags } from "../../catalog/source-styles.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import type { Term } from "./glossary.ts";
@@ -54,10 +55,36 @@ export function shownSource(
   const lang = sourceLanguage(text);
   return forms.map((form, index) => {
     // Spaces around it would be shown as some of its own.
-    const marked = markedSource(sourcePieces(form, text === undefined ? [] : fixedParts(text, form), terms));
+    const marked = markedParts(form, text, terms);
     return html`${forms.length > 1 ? html`<p class="soft">${index === 0 ? "for one" : "for several"}</p>` : ""}
       <div class="texts source" ${lang} dir="auto">${marked}</div>`;
   });
+}
+
+/**
+ * A text with what is taken over as it stands, and the terms of glossaries, marked.
+ * @param like the string that it belongs to; undefined: it is gone meanwhile
+ */
+export function markedParts(text: string, like: CheckedText | undefined, terms: readonly Term[] = []): Content {
+  return markedSource(sourcePieces(text, like === undefined ? [] : fixedParts(like, text), terms));
+}
+
+/**
+ * A text of a right-to-left language with each placeholder in its own direction: at its beginning "%d" would be shown as "d%". In other
+ * languages the text itself.
+ * @param like the string that it belongs to, or stands beside; undefined: it is gone meanwhile
+ * @param source what the text translates, where that is another string
+ */
+export function asItReads(
+  direction: string,
+  text: string,
+  like: CheckedText | undefined,
+  source: readonly string[] = like?.source ?? [],
+): Content {
+  if (direction !== "rtl" || like === undefined) return text;
+  const flags = withStyleFlags(source, [text], like.format ?? "", like.flags);
+  const parts = leftToRightParts({ ...like, source, flags }, text);
+  return markedSource(sourcePieces(text, parts, []));
 }
 
 /** For those to whom a source is read. */

@@ -1,3 +1,4 @@
+import type { CheckedText } from "../../catalog/checks/index.ts";
 import { isEmpty } from "../../catalog/difference.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
@@ -10,7 +11,8 @@ import type { MemoryOffer, MemoryReading } from "./memory-offers.ts";
 import type { Landing } from "../landing/landing.ts";
 import type { Origin } from "../landing/origin.ts";
 import type { LineChange } from "../landing/planned-change.ts";
-import { jsonInPage } from "./parts.ts";
+import { asItReads } from "./marked-source.ts";
+import { inLanguage, jsonInPage } from "./parts.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 
@@ -35,6 +37,8 @@ export interface Panel {
   readonly path: string;
   readonly q: string;
   readonly place: VisibleUnit;
+  /** The string as the checks look at it; undefined: it is gone meanwhile. */
+  readonly text: CheckedText | undefined;
   /** Whether there is a form that a text can be put into. */
   readonly hasForm: boolean;
   /** That may be asked about the string. */
@@ -94,7 +98,7 @@ function memory(at: Panel, { offers, isPartial }: MemoryReading): Content {
 }
 
 function memoryOffer(
-  { place, hasForm }: Panel,
+  { place, text: like, hasForm }: Panel,
   { id, quality, source, target, origin, isShared }: MemoryOffer,
 ): Markup {
   const { language, unit } = place;
@@ -104,9 +108,7 @@ function memoryOffer(
     markedDifference(wordDifference(text, own[form] ?? own.at(-1) ?? "")),
   ]);
   return html`<li class="card beside" data-quality="${quality}">
-    ${target.map(
-      (text) => html`<div class="texts" lang="${languageTag(language.code)}" dir="${language.direction}">${text}</div>`,
-    )}
+    ${target.map((text) => inLanguage(language, asItReads(language.direction, text, like, source)))}
     ${quality === 100 ? "" : html`<div class="texts soft" dir="auto">${difference}</div>`}
     <p class="soft">
       <b>${quality} %</b> ${quality === 100 ? "the same text" : ""} from
@@ -147,13 +149,14 @@ function machineTexts(at: Panel, suggestions: readonly MachineSuggestion[]): Con
   </ul>`;
 }
 
-function machineText({ place: { language }, hasForm }: Panel, { id, name, text, problem }: MachineSuggestion): Markup {
+function machineText(
+  { place: { language }, text: like, hasForm }: Panel,
+  { id, name, text, problem }: MachineSuggestion,
+): Markup {
   if (text === undefined) return html`<li class="card beside"><p>${problem}</p></li>`;
   const { forms, broken } = text;
   return html`<li class="card beside" data-origin="${name}">
-    ${forms.map(
-      (form) => html`<div class="texts" lang="${languageTag(language.code)}" dir="${language.direction}">${form}</div>`,
-    )}
+    ${forms.map((form) => inLanguage(language, asItReads(language.direction, form, like)))}
     <p class="soft">
       <b>${name}</b>${forms.length > 1 ? "; it does not know of plural forms: look at each of them" : ""}
     </p>
@@ -268,12 +271,12 @@ function lines({ before, removed, added, after, isCut }: LineChange): Content {
 }
 
 /** What git has, where somebody changed it there: neither text is lost by looking at one alone. */
-function otherText({ place: { language, unit }, hasForm }: Panel, { upstream, branch }: Landing): Content {
+function otherText({ place: { language, unit }, text: like, hasForm }: Panel, { upstream, branch }: Landing): Content {
   if (upstream === undefined || JSON.stringify(upstream) === unit.target) return "";
   if (isEmpty(upstream)) return html`<p>In git, <code>${branch}</code> has no translation of it yet.</p>`;
   return html`<div class="card beside">
     <p>In git, on <code>${branch}</code>, this string says:</p>
-    ${upstream.map((text) => html`<div class="texts" lang="${languageTag(language.code)}" dir="${language.direction}">${text}</div>`)}
+    ${upstream.map((text) => inLanguage(language, asItReads(language.direction, text, like)))}
     ${hasForm ? html`<button name="do" value="git" form="translation" class="second">Use the text of git</button>` : ""}
   </div>`;
 }

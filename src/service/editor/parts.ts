@@ -7,7 +7,11 @@ import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { seenSource, seenTarget } from "./seen.ts";
 
 /** A text of the language, as it is: spaces and line ends count. */
-export function inLanguage({ code, direction }: VisibleUnit["language"], content: Content, kind = ""): Markup {
+export function inLanguage(
+  { code, direction }: Pick<VisibleUnit["language"], "code" | "direction">,
+  content: Content,
+  kind = "",
+): Markup {
   return html`<div class="texts ${kind}" lang="${languageTag(code)}" dir="${direction}">${content}</div>`;
 }
 

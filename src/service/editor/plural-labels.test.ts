@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { findLanguage } from "../../catalog/languages.ts";
-import { pluralLabels, withNumber } from "./plural-labels.ts";
+import { nameOfField, pluralLabels, withNumber } from "./plural-labels.ts";
 
 const labelsOf = (code: string): readonly string[] => {
   const plural = findLanguage(code)?.plural;
-  return pluralLabels(plural?.formula ?? "", plural?.number ?? 0).map(({ numbers }) => numbers);
+  return pluralLabels(plural?.formula ?? "", plural?.number ?? 0, code).map(({ numbers }) => numbers);
 };
 
 it.each([
@@ -18,8 +18,26 @@ it.each([
 });
 
 it("a form that no number reaches has none", () => {
-  expect(pluralLabels("n != 1", 3)[2]).toEqual({ numbers: "", example: undefined, several: undefined });
+  const labels = pluralLabels("n != 1", 3, "de");
+  expect(labels[2]).toEqual({ numbers: "", category: "", example: undefined, several: undefined });
+  expect(nameOfField(labels, 2)).toBe("Translation of a form that is not used");
 });
+
+it.each([
+  ["cs", "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2", 3, ["one", "few", "other"]],
+  // The order of forms is the rule's own.
+  ["sl", "n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0", 4, ["other", "one", "two", "few"]],
+  ["pt_BR", "n > 1", 2, ["one", ""]],
+  ["en_GB", "n != 1", 2, ["one", "other"]],
+  // A rule that counts otherwise than CLDR, and a language that CLDR does not count in.
+  ["cs", "n != 1", 2, ["one", ""]],
+  ["tlh", "n != 1", 2, ["", ""]],
+])(
+  "the forms of %s by %j are called as CLDR calls their numbers, where it has one name for them",
+  (code, formula, forms, expected) => {
+    expect(pluralLabels(formula, forms, code).map(({ category }) => category)).toEqual(expected);
+  },
+);
 
 it.each([
   ["ru", [21, 2, 5]],
@@ -30,7 +48,7 @@ it.each([
   ["cs", [undefined, 2, 5]],
 ])("the forms of %s show the source's form for several with a number that it can be for: %j", (code, expected) => {
   const { plural } = findLanguage(code) ?? {};
-  const labels = pluralLabels(plural?.formula ?? "", plural?.number ?? 0);
+  const labels = pluralLabels(plural?.formula ?? "", plural?.number ?? 0, code);
   expect(labels.map(({ several }) => several)).toEqual(expected);
 });
 

@@ -1,9 +1,12 @@
+import { categoryOfNumbers } from "../../catalog/plural-categories.ts";
 import { formOf } from "../../catalog/plural-formula.ts";
 
 /** Which numbers a plural form is for. */
 export interface PluralLabel {
   /** `1`, `2, 3, 4`, `0, 5, 6, 7 …`; "" where no number reaches the form. */
   readonly numbers: string;
+  /** What CLDR, and the files of some programs, call these numbers: `few`; "" where they have no such name alone. */
+  readonly category: string;
   /** The first of them that is worth showing in a text; undefined where there is none. */
   readonly example: number | undefined;
   /** The first of them that is worth showing in the source's form for several: no 1. */
@@ -17,19 +20,28 @@ const tried = [...Array.from({ length: 201 }, (_, number) => number), 1_000_000]
 /**
  * The numbers of each form by the rule of the file itself, not by the browser's: gettext's Czech has three forms where CLDR
  * has four (what translators need, §4.1).
- * @param formula gettext's, `n == 1 ? 0 : 1`
+ * @param formula gettext's, `n == 1 ? 0 : 1`. @param language its code
  */
-export function pluralLabels(formula: string, forms: number): readonly PluralLabel[] {
+export function pluralLabels(formula: string, forms: number, language: string): readonly PluralLabel[] {
   const numbers = Map.groupBy(tried, (number) => formOf(formula, number) ?? 0);
   return Array.from({ length: forms }, (_, form) => {
     const own = numbers.get(form) ?? [];
     const shown = own.slice(0, SHOWN).map((number) => number.toLocaleString("en-US"));
     return {
       numbers: `${shown.join(", ")}${own.length > SHOWN ? " …" : ""}`,
+      category: categoryOfNumbers(language, own) ?? "",
       example: own.find((n) => n > 0) ?? own[0],
       several: own.find((n) => n > 1) ?? own.find((n) => n !== 1),
     };
   });
+}
+
+/** The name of a form's field: `Translation for 2, 3, 4 (few)`. @param labels of all forms */
+export function nameOfField(labels: readonly PluralLabel[], form: number): string {
+  const { numbers = "", category = "" } = labels[form] ?? {};
+  if (labels.length <= 1) return "Translation";
+  if (numbers === "") return "Translation of a form that is not used";
+  return `Translation for ${numbers}${category === "" ? "" : ` (${category})`}`;
 }
 
 /** Placeholders that are the number of a plural form, whatever the program is written in, and that show it digit by digit. */

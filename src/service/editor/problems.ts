@@ -1,7 +1,7 @@
 import { checkDefinitions, type CheckedText, type CheckFinding } from "../../catalog/checks/index.ts";
 import { mended, spotsOf, type Spot } from "../../catalog/checks/repairs.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
-import type { Dismissal } from "../units/dismissal.ts";
+import type { Dismissal, DismissalRights } from "../units/dismissal.ts";
 
 const definitions = new Map<string, (typeof checkDefinitions)[number]>(checkDefinitions.map((each) => [each.id, each]));
 
@@ -16,7 +16,9 @@ export interface ProblemsReading {
   /** Checks that fail because of other strings or languages: no text alone tells. */
   readonly elsewhere: readonly string[];
   readonly dismissals: readonly Dismissal[];
-  readonly mayDismiss: boolean;
+  readonly mayDismiss: DismissalRights;
+  /** There may be other languages of the string. */
+  readonly isTranslation: boolean;
   /** As the checks looked at it; undefined: the string is gone meanwhile. */
   readonly text: CheckedText | undefined;
   /** Whether the reader can send a text. */
@@ -91,18 +93,22 @@ function excerpt(text: string, spots: readonly Spot[]): Content {
   >`;
 }
 
-function dismissed({ check, reason, username, timestamp }: Dismissal, mayUndo: boolean): Markup {
+function dismissed({ check, reason, username, timestamp, others }: Dismissal, mayUndo: DismissalRights): Markup {
   const day = timestamp === "" ? "" : `, ${timestamp.slice(0, 10)}`;
-  const undo = html`<button name="do" value="undo:${check}" class="plain">
-    Let it count<span class="hidden"> again: ${nameOfCheck(check)}</span>
-  </button>`;
+  const undo = (order: string, where: string): Markup =>
+    html`<button name="do" value="${order}:${check}" class="plain">
+      Let it count${where}<span class="hidden"> again: ${nameOfCheck(check)}</span>
+    </button>`;
   const words = html`${nameOfCheck(check)}: dismissed by ${username ?? "somebody"}${day}:`;
-  return html`<li>${words} <span dir="auto">${reason}</span> ${mayUndo ? undo : ""}</li>`;
+  return html`<li>
+    ${words} <span dir="auto">${reason}</span> ${mayUndo.here ? undo("undo", "") : ""}
+    ${others > 0 && mayUndo.everywhere ? undo("undo-everywhere", ` in all ${String(others + 1)} languages`) : ""}
+  </li>`;
 }
 
 /** A script names the checks anew while somebody types; without one the form is of those of the page. */
-function dismissForm({ findings, elsewhere, mayDismiss, isSaved }: ProblemsReading): Content {
-  if (!mayDismiss) return "";
+function dismissForm({ findings, elsewhere, mayDismiss, isTranslation, isSaved }: ProblemsReading): Content {
+  if (!mayDismiss.here) return "";
   const failing = [...new Set([...findings.map(({ check }) => check), ...elsewhere])];
   return html`<details id="dismiss" ${failing.length === 0 ? html`hidden` : ""}>
     <summary>Dismiss a check…</summary>
@@ -126,6 +132,14 @@ function dismissForm({ findings, elsewhere, mayDismiss, isSaved }: ProblemsReadi
     <label class="check"
       ><input type="checkbox" name="equal" value="yes" /> also for equal strings of this translation</label
     >
+    ${
+      mayDismiss.everywhere && isTranslation
+        ? html`<label class="check"
+            ><input type="checkbox" name="everywhere_dismissed" value="yes" /> also in all other languages of this
+            string that fail it</label
+          >`
+        : ""
+    }
     <p class="soft">
       It counts again when the source changes. A text that would break the program stays out of the pull request all the
       same.

@@ -1,4 +1,4 @@
-import type { CheckFinding } from "../../catalog/checks/index.ts";
+import type { CheckedText, CheckFinding } from "../../catalog/checks/index.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { csrfField, textareaElement } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
@@ -7,7 +7,8 @@ import type { NewString } from "../landing/new-strings.ts";
 import { crumbsTo } from "../pages/crumbs.ts";
 import { layout, type Visitor } from "../pages/layout.ts";
 import { pluralFormulaOf } from "../components/language.ts";
-import { pluralLabels } from "./plural-labels.ts";
+import { nameOfField, pluralLabels } from "./plural-labels.ts";
+import { asItReads, markedParts, sourceLanguage } from "./marked-source.ts";
 import { nameOfCheck } from "./problems.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 
@@ -23,6 +24,8 @@ export interface ComingString extends NewString {
 
 interface ShownString extends ComingString {
   readonly shown: readonly string[];
+  /** As the checks look at it. */
+  readonly text: CheckedText;
   readonly findings: readonly CheckFinding[];
   /** A link led to this one. */
   readonly isAsked: boolean;
@@ -36,6 +39,10 @@ export interface PullRequestPage {
   readonly place: VisibleTranslation;
   readonly number: number;
   readonly strings: readonly ShownString[];
+  /** Of a language whose file alone tells the source texts. */
+  readonly ownFile: string | undefined;
+  /** So many strings of it come with a translation. */
+  readonly translatedThere: number;
   /** So many more are not shown. */
   readonly more: number;
   readonly said: { readonly words: string; readonly isBad: boolean } | undefined;
@@ -46,7 +53,7 @@ export interface PullRequestPage {
 
 /** What a pull request adds to a language, all of it in one form. */
 export function pullRequestPage(page: PullRequestPage): string {
-  const { site, visitor, path, place, number, strings, more, said, mayTranslate } = page;
+  const { site, visitor, path, place, number, strings, said, mayTranslate } = page;
   const { language } = place;
   const missing = strings.filter(({ target }) => target.every((text) => text === "")).length;
   return layout({
@@ -56,7 +63,8 @@ export function pullRequestPage(page: PullRequestPage): string {
     crumbs: crumbsTo(place),
     content: html`<h1>What pull request #${number} adds</h1>
       ${said === undefined ? "" : html`<div class="flash ${said.isBad ? "bad" : "good"}" role="${said.isBad ? "alert" : "status"}"><p>${said.words}</p></div>`}
-      ${strings.length === 0 ? html`<p>It adds and changes no string that is not here already.</p>` : summary(strings.length, missing, more)}
+      ${strings.length === 0 ? html`<p>It adds and changes no string that is not here already.</p>` : summary(strings.length, missing)}
+      ${rest(page)}
       ${
         strings.length === 0
           ? ""
@@ -68,18 +76,42 @@ export function pullRequestPage(page: PullRequestPage): string {
   });
 }
 
-function summary(count: number, missing: number, more: number): Markup {
+function summary(count: number, missing: number): Markup {
   return html`<p class="soft">
     ${count} ${count === 1 ? "string" : "strings"}, ${missing} without a translation. What you write waits here, and is
     saved in your name when the pull request is merged. If it is closed, nothing of it comes.
-    ${more === 0 ? "" : `${String(more)} more are not shown.`}
   </p>`;
 }
 
+/** What of the pull request is not in the form. */
+function rest({ ownFile, translatedThere, more }: PullRequestPage): Content {
+  const words = [
+    ...(translatedThere === 0 ? [] : [`${String(translatedThere)} more come with a translation.`]),
+    ...(more === 0 ? [] : [`${String(more)} more are not shown.`]),
+  ];
+  if (words.length === 0 && ownFile === undefined) return "";
+  const why = html`This component has no template: only what the pull request has in <code>${ownFile}</code> is known.`;
+  return html`<p class="soft">${words.join(" ")} ${ownFile === undefined ? "" : why}</p>`;
+}
+
 function stringField({ place, mayTranslate, lineAddress }: PullRequestPage, string: ShownString, at: number): Markup {
-  const { key, context, source, before, note, line, target, shown, findings, present, by, isAsked } = string;
+  const {
+    key,
+    context,
+    source,
+    before,
+    note,
+    line,
+    target,
+    shown,
+    text: like,
+    findings,
+    present,
+    by,
+    isAsked,
+  } = string;
   const { language } = place;
-  const labels = pluralLabels(pluralFormulaOf(place), shown.length);
+  const labels = pluralLabels(pluralFormulaOf(place), shown.length, language.code);
   const name = context === "" ? (source[0] ?? "") : context;
   const hidden = (field: string, value: string): Markup =>
     html`<input type="hidden" name="${field}" value="${value}" />`;
@@ -90,15 +122,21 @@ function stringField({ place, mayTranslate, lineAddress }: PullRequestPage, stri
     </legend>
     ${hidden(`key.${String(at)}`, key)} ${hidden(`source.${String(at)}`, JSON.stringify(source))}
     ${target.map((text, form) => hidden(`seen.${String(at)}.${String(form)}`, text))}
-    ${source.map((text, form) => html`<div class="texts source" dir="auto">${before === undefined ? text : markedDifference(wordDifference(before[form] ?? "", text))}</div>`)}
+    ${source.map((text, form) => {
+      const shownPiece = (piece: string): Content => markedParts(piece, like);
+      const difference = before === undefined ? [] : wordDifference(before[form] ?? "", text);
+      return html`<div class="texts source" ${sourceLanguage(like)} dir="auto">
+        ${before === undefined ? shownPiece(text) : markedDifference(difference, shownPiece)}
+      </div>`;
+    })}
     ${note === "" ? "" : html`<p class="texts soft" dir="auto">${note}</p>`}
-    ${present.some((text) => text !== "") ? html`<p class="soft">Until now: <span lang="${languageTag(language.code)}" dir="${language.direction}">${present.join(" / ")}</span></p>` : ""}
+    ${present.some((text) => text !== "") ? html`<p class="soft">Until now: <span lang="${languageTag(language.code)}" dir="${language.direction}">${asItReads(language.direction, present.join(" / "), like)}</span></p>` : ""}
     ${shown.map((text, form) => {
       const id = `text-${String(at)}-${String(form)}`;
-      const label = shown.length === 1 ? "Translation" : `Translation for ${labels[form]?.numbers ?? ""}`;
       const attributes = html`id="${id}" name="text.${at}.${form}" rows="2" lang="${languageTag(language.code)}"
       dir="${language.direction}" ${mayTranslate ? "" : html`readonly`} ${isAsked && form === 0 ? html`autofocus` : ""}`;
-      return html`<label for="${id}" class="soft">${label}<span class="hidden"> of ${name}</span></label
+      return html`<label for="${id}" class="soft"
+          >${nameOfField(labels, form)}<span class="hidden"> of ${name}</span></label
         >${textareaElement(attributes, text)}`;
     })}
     ${by === undefined ? "" : html`<p class="soft">by ${by}</p>`} ${problemsOf(findings)}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSampleService, unlimited, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import { gettextFile } from "../../../test/support/gettext-file.ts";
 import { formOf, Person } from "../../../test/support/page-person.ts";
 import { manualClock } from "../../../test/support/test-clock.ts";
 
@@ -41,8 +42,9 @@ describe("translating what a pull request adds", () => {
   it("shows its new and changed strings alone, and saves what was written when it is merged, in the name of who wrote it", async () => {
     const page = await jana.open(HERE);
     expect(page.text).toContain("button.undo");
-    expect(page.text).toContain("&lt;b&gt;Undo&lt;/b&gt;");
-    expect(page.text).toMatch(/<ins>.*\{name\}/);
+    const part = (text: string): string => `<bdi class="part" dir="ltr">${text}</bdi>`;
+    expect(page.text).toContain(`${part("&lt;b&gt;")}Undo${part("&lt;/b&gt;")}`);
+    expect(page.text).toContain(`added: </span>, ${part("{name}")}!</ins>`);
     expect(page.text).toContain("Ahoj");
     expect(page.text).not.toContain("button.save");
 
@@ -133,6 +135,55 @@ describe("translating what a pull request adds", () => {
     expect(refused.status).toBe(403);
     expect(formOf(refused).fields["text.1.0"]).toBe("Zpět");
     expect(await test.service.database.selectFrom("early_translation").selectAll().execute()).toEqual([]);
+  });
+});
+
+describe("translating what a pull request adds to gettext files without a template", () => {
+  const own = (...entries: readonly (readonly [string, string])[]): string =>
+    gettextFile([]) + entries.map(([id, text]) => `\nmsgid "${id}"\nmsgstr "${text}"\n`).join("");
+  const SHOP = "/translate/demo/shop/cs/?q=pr%3A8";
+
+  beforeEach(async () => {
+    await test.upstream.write({ "shop/cs.po": own(["Cart", "Košík"]), "shop/de.po": own(["Cart", "Korb"]) });
+    await test.upstream.publish("Begin a shop");
+    await pull();
+    await test.admin.createComponent("demo", {
+      repo: test.upstream.remoteUrl,
+      branch: "main",
+      name: "Shop",
+      slug: "shop",
+      file_format: "po",
+      filemask: "shop/*.po",
+      new_lang: "none",
+    });
+    const czech = own(["Cart", "Košík"], ["%s is empty", ""], ["Pay", "Zaplatit"]);
+    await test.upstream.publishElsewhere({ "shop/cs.po": czech }, "Say that it is empty", ["refs/pull/8/head"]);
+  });
+
+  it("shows what the language's own file brings and does not translate, and saves it when it is merged", async () => {
+    const page = await jana.open(SHOP);
+    expect(page.text).toContain('<bdi class="part" dir="ltr">%s</bdi> is empty');
+    expect(page.text.replaceAll(/\s+/g, " ")).toContain(
+      "1 more come with a translation. This component has no template: only what the pull request has in <code>shop/cs.po</code> is known.",
+    );
+    expect(formOf(page).fields["text.1.0"]).toBeUndefined();
+    expect((await jana.send(page, { "text.0.0": "%s: prázdný" })).status).toBe(303);
+
+    const merged = own(["Cart", "Košík"], ["%s is empty", ""], ["Pay", "Zaplatit"]);
+    await test.upstream.write({ "shop/cs.po": merged });
+    await test.upstream.publish("Merge pull request #8");
+    await test.request("POST", "/api/components/demo/shop/repository/", { json: { operation: "pull" } });
+    await test.service.jobs.idle();
+
+    const units = await unitsOf(test, "demo/shop/cs");
+    expect(units.get("%s is empty")).toMatchObject({ target: ["%s: prázdný"], state: 20 });
+    expect(units.get("Pay")).toMatchObject({ target: ["Zaplatit"] });
+  });
+
+  it("tells each language by its own file", async () => {
+    const { text } = await jana.open("/translate/demo/shop/de/?q=pr%3A8");
+    expect(text).toContain("It adds and changes no string that is not here already.");
+    expect(text).toContain("<code>shop/de.po</code>");
   });
 });
 

@@ -1,6 +1,6 @@
 import { withPlainPlaceholders } from "../units/unit-checks.ts";
 import { pluralFormulaOf } from "../components/language.ts";
-import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
+import { runChecks, type CheckedText } from "../../catalog/checks/index.ts";
 import { parseFlags } from "../../catalog/flags.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { isOwnToken } from "../../http-api/request.ts";
@@ -64,7 +64,8 @@ export async function answerPullRequest(
   }
   const found = await pullRequestStrings(service, place, number);
   const some = "strings" in found ? upTo(found.strings, asked) : [];
-  const strings = await coming(visit, place, some);
+  const known = await coming(visit, place, some);
+  const strings = known.filter(({ isTranslated }) => !isTranslated);
   if (asked !== undefined && !strings.some((string) => isAsked(string, asked))) {
     // What could not be read may well hold it: a search that finds nothing would say that it does not.
     if (!("problem" in found) || (await isHere())) return undefined;
@@ -104,7 +105,7 @@ export async function answerPullRequest(
     .select("code")
     .where("id", "=", place.component.source_language_id)
     .executeTakeFirstOrThrow();
-  const now = status === 409 ? await coming(visit, place, some) : strings;
+  const now = status === 409 ? await coming(visit, place, strings) : strings;
   const page = pullRequestPage({
     site: service.settings.siteTitle,
     visitor,
@@ -113,10 +114,13 @@ export async function answerPullRequest(
     number,
     strings: now.map((each) => {
       const target = typed.get(each.key) ?? each.target;
-      const findings = findingsOf(place, sourceLanguage, each, target);
-      return { ...each, shown: target, findings, isAsked: isAsked(each, asked) };
+      const text = checkedTextOf(place, sourceLanguage, each, target);
+      const findings = target.every((form) => form === "") ? [] : runChecks(text);
+      return { ...each, shown: target, text, findings, isAsked: isAsked(each, asked) };
     }),
     lineAddress: "strings" in found && may(caller, place, "vcs.view") ? found.lineAddress : undefined,
+    ownFile: "strings" in found ? found.ownFile : undefined,
+    translatedThere: known.length - strings.length,
     more: "strings" in found ? Math.max(0, found.strings.length - MOST_STRINGS) : 0,
     said,
     mayTranslate: mayTranslate(caller, place),
@@ -135,10 +139,10 @@ async function assertMayTranslateEarly({ service, caller }: EditorVisit, place: 
   await assertAgreed(service, caller, place.component);
 }
 
-/** No more than are shown, the one that is asked for before all others. */
+/** No more than are shown: the one that is asked for before all others, and those that come with a translation after them. */
 function upTo(strings: readonly NewString[], asked: string | undefined): readonly NewString[] {
-  const first = strings.filter((string) => isAsked(string, asked));
-  return [...first, ...strings.filter((string) => !isAsked(string, asked))].slice(0, MOST_STRINGS);
+  const rank = (string: NewString): number => Number(string.isTranslated) - Number(isAsked(string, asked));
+  return strings.toSorted((one, other) => rank(one) - rank(other)).slice(0, MOST_STRINGS);
 }
 
 /** The strings that are not here yet, with what is there of them. */
@@ -186,25 +190,22 @@ function textsIn(form: URLSearchParams, strings: readonly ComingString[]): reado
   });
 }
 
-function findingsOf(
+function checkedTextOf(
   { component, language, translation }: VisibleTranslation,
   sourceLanguage: string,
   { source, flags }: NewString,
   target: readonly string[],
-): readonly CheckFinding[] {
-  if (target.every((text) => text === "")) return [];
-  return runChecks(
-    withPlainPlaceholders({
-      source,
-      target,
-      state: unitStates.translated,
-      flags: parseFlags(component.settings.check_flags, flags),
-      sourceLanguage,
-      language: language.code,
-      pluralForms: translation.plural_number,
-      isSource: false,
-      format: component.settings.file_format,
-      pluralFormula: pluralFormulaOf({ translation, language }),
-    }),
-  );
+): CheckedText {
+  return withPlainPlaceholders({
+    source,
+    target,
+    state: unitStates.translated,
+    flags: parseFlags(component.settings.check_flags, flags),
+    sourceLanguage,
+    language: language.code,
+    pluralForms: translation.plural_number,
+    isSource: false,
+    format: component.settings.file_format,
+    pluralFormula: pluralFormulaOf({ translation, language }),
+  });
 }

@@ -12,7 +12,7 @@ import {
 } from "../questions/questions.ts";
 import { commitsOf, type StringCommits } from "../landing/string-commits.ts";
 import type { Service } from "../service.ts";
-import { dismissalsOf, type Dismissal } from "../units/dismissal.ts";
+import { dismissalRights, dismissalsOf, type Dismissal, type DismissalRights } from "../units/dismissal.ts";
 import { failingChecks } from "../units/check-rows.ts";
 import { unsignedAgreement } from "../units/agreement.ts";
 import { reviewRefusal, rightsRefusal } from "../units/unit-access.ts";
@@ -83,7 +83,7 @@ export interface StringRights {
   readonly mayApprove: boolean;
   /** Whether they may look into the memory. */
   readonly mayRemember: boolean;
-  readonly mayDismiss: boolean;
+  readonly mayDismiss: DismissalRights;
   /** Whether they may know of the repository. */
   readonly mayLand: boolean;
 }
@@ -188,7 +188,7 @@ export async function readRights({ database }: Service, caller: Caller, place: V
     mayApprove: isKnown && reviewRefusal(caller, place) === undefined,
     mayRemember: mayRemember(caller, place),
     mayLand: mayLand(caller, place),
-    mayDismiss: isKnown && may(caller, place, "unit.check"),
+    mayDismiss: dismissalRights(caller, place),
   };
 }
 

@@ -1,8 +1,10 @@
+import type { CheckedText } from "../../catalog/checks/index.ts";
 import { csrfField } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { SuggestionRecord } from "../units/suggestions.ts";
 import { texts } from "../units/unit-row.ts";
+import { asItReads } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
 import type { StringReading } from "./read-string.ts";
 import { stringAddress } from "./string-address.ts";
@@ -13,6 +15,8 @@ export interface SuggestionCards {
   readonly q: string;
   readonly place: VisibleUnit;
   readonly string: StringReading;
+  /** The string as the checks look at it. */
+  readonly text: CheckedText | undefined;
   /** Of who is signed in; "": nobody. */
   readonly csrf: string;
   readonly username: string | undefined;
@@ -32,6 +36,7 @@ function card(cards: SuggestionCards, { id, target, username, timestamp, votes }
   const { place, string, path, q, csrf, hasForm } = cards;
   const { language, unit, component } = place;
   const current = texts(unit.target);
+  const shown = (piece: string): Content => asItReads(language.direction, piece, cards.text);
   const isOwn = username !== null && username === cards.username;
   const counted = component.settings.suggestion_voting
     ? `, ${String(votes)} ${Math.abs(votes) === 1 ? "vote" : "votes"}`
@@ -47,7 +52,7 @@ function card(cards: SuggestionCards, { id, target, username, timestamp, votes }
   ];
   const mayDecline = isOwn || string.mayDecline;
   return html`<div class="card beside">
-    ${texts(target).map((text, form) => inLanguage(language, markedDifference(wordDifference(current[form] ?? "", text))))}
+    ${texts(target).map((text, form) => inLanguage(language, markedDifference(wordDifference(current[form] ?? "", text), shown)))}
     <p class="soft">${username ?? "somebody"}, ${dayAndTime(timestamp)}${counted}</p>
     ${
       csrf !== "" && (mayDecline || buttons.some((button) => button !== ""))

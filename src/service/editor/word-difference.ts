@@ -46,12 +46,15 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
 }
 
-/** A difference as a page shows it: not by colour alone. */
-export function markedDifference(difference: ReturnType<typeof wordDifference>): Content {
+/** A difference as a page shows it: not by colour alone. @param shown how a piece of it is shown */
+export function markedDifference(
+  difference: ReturnType<typeof wordDifference>,
+  shown: (text: string) => Content = (text) => text,
+): Content {
   return difference.map(({ text, change }) => {
-    if (change === undefined) return text;
+    if (change === undefined) return shown(text);
     return change === "added"
-      ? html`<ins><span class="hidden">added: </span>${text}</ins>`
-      : html`<del><span class="hidden">removed: </span>${text}</del>`;
+      ? html`<ins><span class="hidden">added: </span>${shown(text)}</ins>`
+      : html`<del><span class="hidden">removed: </span>${shown(text)}</del>`;
   });
 }

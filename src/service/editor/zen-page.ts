@@ -17,7 +17,7 @@ import { TERMS_OF_A_PAGE, termsOfAll } from "./glossary.ts";
 import { shownSource } from "./marked-source.ts";
 import { hidden, inLanguage, ofString } from "./parts.ts";
 import { pluralFormulaOf } from "../components/language.ts";
-import { pluralLabels } from "./plural-labels.ts";
+import { nameOfField, pluralLabels } from "./plural-labels.ts";
 import { nameOfCheck } from "./problems.ts";
 import { stringAddress } from "./string-address.ts";
 import { stringsFrom } from "./walk.ts";
@@ -141,7 +141,7 @@ function zenRow(page: ZenPage, { unit, source, refusal, next, failing }: ZenStri
 
 function zenForm({ visit, place, q, mayApprove }: ZenPage, unit: UnitRecord, next: number | undefined): Markup {
   const target = texts(unit.target);
-  const labels = pluralLabels(pluralFormulaOf(place), target.length);
+  const labels = pluralLabels(pluralFormulaOf(place), target.length, place.language.code);
   const from = next ?? unit.id;
   const { language } = place;
   const action = `${zenAddress(visit.url.pathname, q, Number(visit.url.searchParams.get("from")) || undefined)}&next=${String(from)}`;
@@ -150,9 +150,8 @@ function zenForm({ visit, place, q, mayApprove }: ZenPage, unit: UnitRecord, nex
   const name = unit.context === "" ? (texts(unit.source)[0] ?? "") : unit.context;
   const field = (text: string, form: number): Content => {
     const id = `target-${String(unit.id)}-${String(form)}`;
-    const label = target.length === 1 ? "Translation" : `Translation for ${labels[form]?.numbers ?? ""}`;
     return html`<label for="${id}" class="${target.length === 1 ? "hidden" : "soft"}"
-        >${label}<span class="hidden"> of ${name}</span></label
+        >${nameOfField(labels, form)}<span class="hidden"> of ${name}</span></label
       >${textareaElement(
         html`id="${id}" name="target.${form}" rows="2" lang="${languageTag(language.code)}" dir="${language.direction}"`,
         text,

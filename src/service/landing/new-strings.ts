@@ -1,4 +1,5 @@
 import { equalTexts } from "../../catalog/difference.ts";
+import { unitStates } from "../../catalog/unit.ts";
 import { FormatError } from "../../formats/format.ts";
 import { asSourceUnit, formatOf, isMonolingual } from "../files/component-files.ts";
 import type { ComponentSettings } from "../components/component-settings.ts";
@@ -15,30 +16,39 @@ export interface NewString {
   readonly note: string;
   readonly location: string;
   readonly flags: string;
+  /** It brings its translation, in a file of one language that has the source texts in it. */
+  readonly isTranslated: boolean;
 }
 
-/** The strings of a source file that another version of it does not have, or not so. @returns undefined for a damaged file */
+/** The strings of a file that another version of it does not have, or not so. @returns undefined for a damaged file */
 export function newStrings({
   settings,
   path,
+  isSource,
   base,
   head,
 }: {
   readonly settings: ComponentSettings;
   readonly path: string;
+  /** The source language's: its texts are no translations. */
+  readonly isSource: boolean;
   /** Undefined: there was no such file. */
   readonly base: Uint8Array | undefined;
   readonly head: Uint8Array;
 }): readonly NewString[] | undefined {
   const format = formatOf(settings);
   const monolingual = isMonolingual(settings);
-  const read = (bytes: Uint8Array) => format.read(bytes, { path }).units.map((unit) => asSourceUnit(unit, monolingual));
+  const read = (bytes: Uint8Array) =>
+    format.read(bytes, { path }).units.map((unit) => {
+      const isTranslated = !isSource && unit.state >= unitStates.translated;
+      return { ...asSourceUnit(unit, monolingual), isTranslated };
+    });
   try {
     const known = new Map((base === undefined ? [] : read(base)).map(({ key, source }) => [key, source]));
-    return read(head).flatMap(({ key, context, source, line, note, location, flags }) => {
+    return read(head).flatMap(({ key, context, source, line, note, location, flags, isTranslated }) => {
       const before = known.get(key);
       if (source.every((text) => text === "") || (before !== undefined && equalTexts(before, source))) return [];
-      return [{ key, context, source, before, line, note, location, flags }];
+      return [{ key, context, source, before, line, note, location, flags, isTranslated }];
     });
   } catch (error) {
     if (error instanceof FormatError) return undefined;

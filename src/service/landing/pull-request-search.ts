@@ -1,6 +1,6 @@
 import { notAuthenticated } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
-import type { VisibleComponent } from "../identity/visible.ts";
+import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { parseQuery, PULL_REQUEST, unparsable, type Query } from "../units/query-terms.ts";
 import { pullRequestStrings } from "./pull-request-strings.ts";
@@ -9,11 +9,11 @@ import { pullRequestStrings } from "./pull-request-strings.ts";
 const MOST_KEYS = 5000;
 
 /**
- * Reads a search of one component, in which `pr:123` finds the strings that the pull request adds or changes and that are here
+ * Reads a search of one translation, in which `pr:123` finds the strings that the pull request adds or changes and that are here
  * by now: git is asked for them.
  * @throws 400 on `q`, also where the repository shows no such pull request
  */
-export async function searchIn(service: Service, place: VisibleComponent, q: string): Promise<Query> {
+export async function searchIn(service: Service, place: VisibleTranslation, q: string): Promise<Query> {
   return withKeys(service, place, parseQuery(q));
 }
 
@@ -36,7 +36,7 @@ function namesPullRequest(query: Query): boolean {
   }
 }
 
-async function withKeys(service: Service, place: VisibleComponent, query: Query): Promise<Query> {
+async function withKeys(service: Service, place: VisibleTranslation, query: Query): Promise<Query> {
   switch (query.kind) {
     case "not":
       return { kind: "not", part: await withKeys(service, place, query.part) };
@@ -61,7 +61,7 @@ function pullRequestNumber({ operator, value }: Extract<Query, { readonly kind: 
   return Number(text.replace("#", ""));
 }
 
-async function keysOf(service: Service, place: VisibleComponent, number: number): Promise<Query> {
+async function keysOf(service: Service, place: VisibleTranslation, number: number): Promise<Query> {
   const found = await pullRequestStrings(service, place, number);
   if ("problem" in found) throw unparsable(found.problem);
   return { kind: "keys", keys: found.strings.slice(0, MOST_KEYS).map(({ key }) => key) };

@@ -1,17 +1,19 @@
 import { mergeBase } from "../../git/commit-reading.ts";
 import type { Clone } from "../clone/clone.ts";
 import { cloneOf } from "../clone/component-clone.ts";
-import type { VisibleComponent } from "../identity/visible.ts";
+import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
 import type { NewString } from "./new-strings.ts";
 import { repositoryPages } from "./repository-pages.ts";
 
-/** What a pull request adds to a component, or why that is not known. */
+/** What a pull request adds to a translation, or why that is not known. */
 export type PullRequestStrings =
   | {
       readonly strings: readonly NewString[];
-      /** Where the host shows a line of the source file as the pull request has it; undefined: no host shows it. */
+      /** The file of the language itself, where no other one tells the source texts; undefined: one does. */
+      readonly ownFile: string | undefined;
+      /** Where the host shows a line of the file as the pull request has it; undefined: no host shows it. */
       readonly lineAddress: ((line: number) => string) | undefined;
     }
   | { readonly problem: string };
@@ -26,39 +28,60 @@ const known = new WeakMap<Service, Map<string, Known>>();
 
 /**
  * The strings that a pull request adds or changes in the source, as git alone tells: its head, which hosts keep beside the
- * branches, compared with where it began. Asked at most once a minute.
+ * branches, compared with where it began. Where no file but those of the languages has the source texts (gettext without a template),
+ * that of the language tells. Asked at most once a minute.
  */
-export function pullRequestStrings(
+export async function pullRequestStrings(
   service: Service,
-  place: VisibleComponent,
+  place: VisibleTranslation,
   number: number,
 ): Promise<PullRequestStrings> {
+  const { component, translation } = place;
+  const source = await sourceFileOf(service, place);
+  const path = source === "" ? translation.filename : source;
+  if (path === "") return { problem: "This component has no source file in a repository." };
   const now = service.clock.now().getTime();
   const own = known.get(service) ?? new Map<string, Known>();
   known.set(service, own);
   for (const [key, { until }] of own) if (until <= now) own.delete(key);
-  const key = `${String(place.component.id)} ${String(number)}`;
-  const current = own.get(key) ?? { until: now + KNOWN_MILLISECONDS, answer: askedOf(service, place, number) };
+  const key = `${String(component.id)} ${String(number)} ${path}`;
+  const asked = { number, path, isSource: source !== "" };
+  const current = own.get(key) ?? { until: now + KNOWN_MILLISECONDS, answer: askedOf(service, place, asked) };
   own.set(key, current);
   current.answer.catch(() => own.delete(key));
   return current.answer;
 }
 
-async function askedOf(service: Service, { component }: VisibleComponent, number: number): Promise<PullRequestStrings> {
+/** "": it has none. */
+async function sourceFileOf({ database }: Service, { component }: VisibleTranslation): Promise<string> {
+  if (component.settings.template !== "") return component.settings.template;
+  const source = await database
+    .selectFrom("translation")
+    .select("filename")
+    .where("component_id", "=", component.id)
+    .where("is_source", "=", 1)
+    .executeTakeFirst();
+  return source?.filename ?? "";
+}
+
+interface Asked {
+  readonly number: number;
+  readonly path: string;
+  readonly isSource: boolean;
+}
+
+async function askedOf(
+  service: Service,
+  { component }: VisibleTranslation,
+  { number, path, isSource }: Asked,
+): Promise<PullRequestStrings> {
   const { settings, clone_id: id } = component;
   const record = await service.database
     .selectFrom("clone")
     .select(["repo", "branch"])
     .where("id", "=", id)
     .executeTakeFirst();
-  const source = await service.database
-    .selectFrom("translation")
-    .select("filename")
-    .where("component_id", "=", component.id)
-    .where("is_source", "=", 1)
-    .executeTakeFirst();
-  const path = settings.template === "" ? (source?.filename ?? "") : settings.template;
-  if (record === undefined || record.repo === "" || path === "") {
+  if (record === undefined || record.repo === "") {
     return { problem: "This component has no source file in a repository." };
   }
   const read = await service.locks.hold(id, component.path, () =>
@@ -68,10 +91,11 @@ async function askedOf(service: Service, { component }: VisibleComponent, number
   const { base, head } = read;
   const pages = repositoryPages(record.repo);
   const lineAddress = pages && ((line: number) => pages.file({ commit: read.commit }, path, line));
-  if (head === undefined) return { strings: [], lineAddress };
-  const request = { settings, path, base, head };
-  const strings = await calculateFrom([base, head], "newStrings", request);
-  return strings === undefined ? { problem: `The pull request's ${path} cannot be read.` } : { strings, lineAddress };
+  const ownFile = isSource ? undefined : path;
+  if (head === undefined) return { strings: [], ownFile, lineAddress };
+  const strings = await calculateFrom([base, head], "newStrings", { settings, path, isSource, base, head });
+  if (strings === undefined) return { problem: `The pull request's ${path} cannot be read.` };
+  return { strings, ownFile, lineAddress };
 }
 
 interface Wanted {

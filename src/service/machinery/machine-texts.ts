@@ -89,7 +89,7 @@ async function askedTexts(
     const labels =
       string.target.length === 1
         ? [{ numbers: "", example: undefined }]
-        : pluralLabels(string.pluralFormula ?? "", string.target.length);
+        : pluralLabels(string.pluralFormula ?? "", string.target.length, string.language);
     return { string, labels, partsOf, forms: plannedForms(string.source, labels, partsOf, masks) };
   });
   const first = await finished(

@@ -87,7 +87,7 @@ export function layout({ title, site, crumbs, content, visitor, wide }: Page): s
     <html lang="en"${theme === "auto" ? "" : html` data-theme="${theme}"`}>
       <head>
         <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
         <title>${title} · ${site}</title>
         <link rel="icon" href="data:," />
         ${

@@ -1,13 +1,15 @@
+import { sql } from "kysely";
 import { isCheckId } from "../../catalog/checks/index.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { prepared } from "../../store/prepared.ts";
-import { notAuthenticated } from "../http/refusal.ts";
-import { demand, type Caller } from "../identity/permissions.ts";
+import { denied, notAuthenticated } from "../http/refusal.ts";
+import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { timestamp, type Service } from "../service.ts";
 import { keepingCounters } from "./counters.ts";
 import { refreshChecks } from "./unit-checks.ts";
+import type { UnitRecord } from "./unit-row.ts";
 
 /** A check that somebody says does not count for a string. */
 export interface Dismissal {
@@ -17,6 +19,8 @@ export interface Dismissal {
   readonly username: string | null;
   /** "": nobody kept it. */
   readonly timestamp: string;
+  /** In so many other languages it was dismissed with it. */
+  readonly others: number;
 }
 
 const LONGEST_REASON = 200;
@@ -30,6 +34,13 @@ const dismissalsOfUnit = prepared((queries, { unit }: { readonly unit: number })
       "unit_check.reason",
       "unit_check.dismissed_time as timestamp",
       "user.username",
+      sql<number>`(select count(*) from unit_check as other
+        join unit on unit.id = other.unit_id
+        join unit as own on own.source_unit_id = unit.source_unit_id
+        where own.id = unit_check.unit_id and unit.id <> own.id and other.name = unit_check.name
+          and other.dismissed_by = unit_check.dismissed_by and other.dismissed_time = unit_check.dismissed_time)`.as(
+        "others",
+      ),
     ])
     .where("unit_check.unit_id", "=", unit)
     .where("unit_check.dismissed", "=", 1)
@@ -41,9 +52,39 @@ export function dismissalsOf(queries: Queries, unit: number): Promise<readonly D
   return dismissalsOfUnit.rows(queries, { unit });
 }
 
+/** Where a check may be dismissed: for the string, or for it in all languages. */
+export interface DismissalRights {
+  readonly here: boolean;
+  readonly everywhere: boolean;
+}
+
+export function dismissalRights(caller: Caller, { project, component, language }: VisibleUnit): DismissalRights {
+  const isKnown = caller.user !== undefined;
+  return {
+    here: isKnown && may(caller, { project, component, language }, "unit.check"),
+    everywhere: isKnown && may(caller, { project, component }, "unit.check"),
+  };
+}
+
+/** @throws 401, 403 */
+function demandDismissal(caller: Caller, place: VisibleUnit, everywhere: boolean): NonNullable<Caller["user"]> {
+  if (caller.user === undefined) throw notAuthenticated();
+  const rights = dismissalRights(caller, place);
+  if (!(everywhere ? rights.everywhere : rights.here)) throw denied();
+  return caller.user;
+}
+
+interface DismissalRequest {
+  readonly check: string;
+  readonly reason: string;
+  /** Also for other strings of the translation with the same source and the same text. */
+  readonly equal: boolean;
+  /** Also for the string in the other languages that fail it. */
+  readonly everywhere: boolean;
+}
+
 /**
  * Says that a failing check does not count for a string, until its source changes.
- * @param request.equal also for other strings of the translation with the same source and the same text
  * @returns how many strings it counts for
  * @throws 400 without a reason, and for a check that does not fail; 403 without the right
  */
@@ -51,11 +92,9 @@ export async function dismissCheck(
   service: Service,
   caller: Caller,
   place: VisibleUnit,
-  { check, reason, equal }: { readonly check: string; readonly reason: string; readonly equal: boolean },
+  { check, reason, equal, everywhere }: DismissalRequest,
 ): Promise<number> {
-  const { user } = caller;
-  if (user === undefined) throw notAuthenticated();
-  demand(caller, place, "unit.check");
+  const user = demandDismissal(caller, place, everywhere);
   const words = reason.trim();
   if (words === "") throw invalid("reason", "Say why the check does not count.", "blank");
   if (words.length > LONGEST_REASON) {
@@ -87,7 +126,13 @@ export async function dismissCheck(
         dismissed_source: now?.source_hash ?? "",
       })
       .where("name", "=", check)
-      .where((row) => (equal ? row("unit_id", "in", same) : row("unit_id", "=", place.unit.id)))
+      .where((row) =>
+        row.or([
+          row("unit_id", "=", place.unit.id),
+          ...(equal ? [row("unit_id", "in", same)] : []),
+          ...(everywhere ? [row("unit_id", "in", inAllLanguages(queries, place.unit))] : []),
+        ]),
+      )
       .returning("unit_id")
       .execute();
     if (!rows.some(({ unit_id: unit }) => unit === place.unit.id)) {
@@ -97,38 +142,68 @@ export async function dismissCheck(
   });
 }
 
-/** Lets a dismissed check count again. @throws 403 without the right */
+function inAllLanguages(queries: Queries, { source_unit_id: source }: UnitRecord) {
+  return queries.selectFrom("unit").select("id").where("source_unit_id", "=", source);
+}
+
+/**
+ * Lets a dismissed check count again.
+ * @param everywhere also in the other languages in which it was dismissed with it
+ * @returns for how many strings
+ * @throws 403 without the right
+ */
 export async function undoDismissal(
   service: Service,
   caller: Caller,
   place: VisibleUnit,
-  check: string,
-): Promise<void> {
-  if (caller.user === undefined) throw notAuthenticated();
-  demand(caller, place, "unit.check");
-  await changeChecks(service, place, async (queries) => {
+  { check, everywhere }: Pick<DismissalRequest, "check" | "everywhere">,
+): Promise<number> {
+  demandDismissal(caller, place, everywhere);
+  const { unit } = place;
+  return changeChecks(service, place, async (queries) => {
+    const own = await queries
+      .selectFrom("unit_check")
+      .select(["dismissed_by", "dismissed_time"])
+      .where("unit_id", "=", unit.id)
+      .where("name", "=", check)
+      .executeTakeFirst();
     const rows = await queries
       .updateTable("unit_check")
       .set({ dismissed: 0, reason: "", dismissed_by: null, dismissed_time: "", dismissed_source: "" })
       .where("name", "=", check)
-      .where("unit_id", "=", place.unit.id)
+      .where((row) =>
+        row.or([
+          row("unit_id", "=", unit.id),
+          ...(everywhere && own?.dismissed_by
+            ? [
+                row.and([
+                  row("unit_id", "in", inAllLanguages(queries, unit)),
+                  row("dismissed_by", "=", own.dismissed_by),
+                  row("dismissed_time", "=", own.dismissed_time),
+                ]),
+              ]
+            : []),
+        ]),
+      )
       .returning("unit_id")
       .execute();
-    return rows.map(({ unit_id: unit }) => unit);
+    return rows.map((row) => row.unit_id);
   });
 }
 
 /** @param change what of the rows of checks changes; returns the strings. @returns how many these are */
 function changeChecks(
   service: Service,
-  { component, translation }: VisibleUnit,
+  { component }: VisibleUnit,
   change: (queries: Queries) => Promise<readonly number[]>,
 ): Promise<number> {
   return inTransaction(service.database, async (queries) => {
     const units = await change(queries);
     await keepingCounters(queries, units, async () => {
       await refreshChecks(queries, component, units);
-      return { translations: [translation.id] };
+      const concerned = queries.selectFrom("unit").select("translation_id").distinct();
+      const rows = await concerned.where("id", "in", [0, ...units]).execute();
+      return { translations: rows.map(({ translation_id: id }) => id) };
     });
     return units.length;
   });
