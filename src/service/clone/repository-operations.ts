@@ -1,4 +1,3 @@
-import { expectEarly } from "../landing/expect-early.ts";
 import type { RepositoryOperation } from "../../contract/resources/repository.ts";
 import { LocalError } from "../../core/errors.ts";
 import { inTransaction } from "../../store/database.ts";
@@ -194,10 +193,6 @@ async function takeOver(
     details: { previous_head: previous, new_head: await target.clone.head() },
   });
   await service.addons.afterUpdate(service, target, request.user);
-  await expectEarly(
-    service,
-    target.components.map(({ id }) => id),
-  );
   return done;
 }
 

@@ -235,8 +235,8 @@ function step(words: string, unit: number | undefined, { path, q }: EditorPage, 
 }
 
 /** What developers say of a string. */
-function about({ place: { unit }, string: { locations } }: EditorPage): Content {
-  const { note, explanation } = unit;
+function about({ place: { unit }, string: { locations, explanation } }: EditorPage): Content {
+  const { note } = unit;
   const facts: readonly (readonly [string, string])[] = [
     ["Explanation", explanation],
     ["Developer's comment", note],

@@ -79,7 +79,8 @@ export function pullRequestPage(page: PullRequestPage): string {
 function summary(count: number, missing: number): Markup {
   return html`<p class="soft">
     ${count} ${count === 1 ? "string" : "strings"}, ${missing} without a translation. What you write waits here, and is
-    saved in your name when the pull request is merged. If it is closed, nothing of it comes.
+    saved in your name when the pull request is merged and its strings are in the language’s file. If it is closed,
+    nothing of it comes.
   </p>`;
 }
 
@@ -123,11 +124,11 @@ function stringField({ place, mayTranslate, lineAddress }: PullRequestPage, stri
     ${hidden(`key.${String(at)}`, key)} ${hidden(`source.${String(at)}`, JSON.stringify(source))}
     ${target.map((text, form) => hidden(`seen.${String(at)}.${String(form)}`, text))}
     ${source.map((text, form) => {
-      const shownPiece = (piece: string): Content => markedParts(piece, like);
-      const difference = before === undefined ? [] : wordDifference(before[form] ?? "", text);
-      return html`<div class="texts source" ${sourceLanguage(like)} dir="auto">
-        ${before === undefined ? shownPiece(text) : markedDifference(difference, shownPiece)}
-      </div>`;
+      const piece = (words: string): Content => markedParts(words, like);
+      // Spaces around it would be shown as some of its own.
+      const marked =
+        before === undefined ? piece(text) : markedDifference(wordDifference(before[form] ?? "", text), piece);
+      return html`<div class="texts source" ${sourceLanguage(like)} dir="auto">${marked}</div>`;
     })}
     ${note === "" ? "" : html`<p class="texts soft" dir="auto">${note}</p>`}
     ${present.some((text) => text !== "") ? html`<p class="soft">Until now: <span lang="${languageTag(language.code)}" dir="${language.direction}">${asItReads(language.direction, present.join(" / "), like)}</span></p>` : ""}

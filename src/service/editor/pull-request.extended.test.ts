@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSampleService, unlimited, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import {
+  openSampleService,
+  sampleFiles,
+  unlimited,
+  unitsOf,
+  type SampleService,
+} from "../../../test/support/open-test-service.ts";
 import { gettextFile } from "../../../test/support/gettext-file.ts";
 import { formOf, Person } from "../../../test/support/page-person.ts";
 import { manualClock } from "../../../test/support/test-clock.ts";
@@ -43,7 +49,7 @@ describe("translating what a pull request adds", () => {
     const page = await jana.open(HERE);
     expect(page.text).toContain("button.undo");
     const part = (text: string): string => `<bdi class="part" dir="ltr">${text}</bdi>`;
-    expect(page.text).toContain(`${part("&lt;b&gt;")}Undo${part("&lt;/b&gt;")}`);
+    expect(page.text).toContain(`dir="auto">${part("&lt;b&gt;")}Undo${part("&lt;/b&gt;")}</div>`);
     expect(page.text).toContain(`added: </span>, ${part("{name}")}!</ins>`);
     expect(page.text).toContain("Ahoj");
     expect(page.text).not.toContain("button.save");
@@ -178,6 +184,22 @@ describe("translating what a pull request adds to gettext files without a templa
     const units = await unitsOf(test, "demo/shop/cs");
     expect(units.get("%s is empty")).toMatchObject({ target: ["%s: prázdný"], state: 20 });
     expect(units.get("Pay")).toMatchObject({ target: ["Zaplatit"] });
+  });
+
+  it("waits for who brings the strings of a template into the languages' files", async () => {
+    const template = `${sampleFiles["po/server.pot"]}\nmsgid "Pay"\nmsgstr ""\n`;
+    await test.upstream.publishElsewhere({ "po/server.pot": template }, "Let people pay", ["refs/pull/9/head"]);
+    await jana.send(await jana.open("/translate/demo/server/cs/?q=pr%3A9"), { "text.0.0": "Zaplatit" });
+    await test.upstream.write({ "po/server.pot": template });
+    await test.upstream.publish("Merge pull request #9");
+    await pull();
+    expect((await unitsOf(test, "demo/server/cs")).get("Pay")).toBeUndefined();
+
+    const addon = { name: "weblate.gettext.msgmerge", configuration: {} };
+    expect((await test.request("POST", "/api/components/demo/server/addons/", { json: addon })).status).toBe(201);
+    await test.service.jobs.idle();
+
+    expect((await unitsOf(test, "demo/server/cs")).get("Pay")).toMatchObject({ target: ["Zaplatit"], state: 20 });
   });
 
   it("tells each language by its own file", async () => {

@@ -1,5 +1,6 @@
 import { unitStates } from "../../catalog/unit.ts";
 import type { Queries } from "../../store/database.ts";
+import { prepared } from "../../store/prepared.ts";
 import { suggestionRows, type SuggestionRecord } from "../units/suggestions.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
@@ -99,6 +100,8 @@ export interface StringReading extends StringRights {
   readonly git: StringCommits | undefined;
   /** Git may tell more of its history: it was not asked. */
   readonly asksGit: boolean;
+  /** Of the source to all languages, and of the translation itself (a glossary's); "": none. */
+  readonly explanation: string;
   readonly pictures: readonly Picture[];
   readonly locations: readonly Location[];
   /** Where else a text goes when it is saved. */
@@ -151,6 +154,7 @@ export async function readString(
     hasMoreChanges: changes.length > most,
     git: wholeHistory && rights.mayLand ? await commitsOf(service, place) : undefined,
     asksGit: !wholeHistory && rights.mayLand,
+    explanation: await explanationOf(database, unit),
     pictures: await picturesOf(database, unit),
     locations: await linkedLocations(service, caller, place),
     spread: rights.refusal === undefined ? await spreadOf(database, caller, place) : [],
@@ -225,6 +229,15 @@ function changesOf(queries: Queries, unit: number, most: number): Promise<PastCh
     .orderBy("change.id", "desc")
     .limit(most)
     .execute();
+}
+
+const explanationOfUnit = prepared((queries, { id }: { readonly id: number }) =>
+  queries.selectFrom("unit").select("explanation").where("id", "=", id),
+);
+
+async function explanationOf(queries: Queries, { source_unit_id: source, explanation }: UnitRecord): Promise<string> {
+  const ofSource = source === null ? undefined : await explanationOfUnit.first(queries, { id: source });
+  return [ofSource?.explanation ?? "", explanation].filter((text) => text !== "").join("\n");
 }
 
 /** Those of the string, and those of its source. */

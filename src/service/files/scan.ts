@@ -9,6 +9,7 @@ import { settleAlert, type AlertName } from "../clone/alerts.ts";
 import type { Clone, ComponentClone } from "../clone/clone.ts";
 import { intermediateOf, isMonolingual, type TranslationFile } from "./component-files.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
+import { expectEarly } from "../landing/expect-early.ts";
 import { remember } from "../memory/memory.ts";
 import { readScreenshots } from "../screenshots/repository-screenshots.ts";
 import { emptyCounters, refreshCounters } from "../units/counters.ts";
@@ -79,6 +80,7 @@ export async function scanComponent(
   // Known files say nothing new.
   if (reading.read.length > 0) await refreshVariants(service, component);
   await readScreenshots(service, clone, component, files);
+  await expectEarly(service, component.id);
   return reading.faults.map(({ message }) => message);
 }
 
