@@ -349,7 +349,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.setViewportSize({ width: 320, height: 640 });
     await opened(page, await editorOf("pl", "%d article left"));
     const actions = page.locator(".translate > .actions").first();
-    await page.evaluate("scrollTo(0, document.getElementById('target-0').getBoundingClientRect().top + scrollY - 90)");
+    await page.evaluate("scrollTo(0, document.getElementById('target-0').getBoundingClientRect().top + scrollY - 300)");
     const { y = 0, height = 0 } = (await actions.boundingBox()) ?? {};
     expect({ bottom: Math.round(y + height), isLow: height <= 56 }).toEqual({ bottom: 640, isLow: true });
     expect(await violationsOf(page)).toEqual([]);

@@ -104,6 +104,11 @@ describe("a person who signs in by their token", () => {
     const page = (await person.open(`/translate/demo/app/ar/?unit=${String(own)}&panel=memory`)).text;
     const after = (place: string): string => page.slice(page.indexOf(place));
     expect(after("<h2>Nearby</h2>")).toContain(`dir="rtl">${isolated} من كل الملفات`);
+    // The flags of the string are not those of what stands near.
+    const flags = { extra_flags: "python-format" };
+    await test.request("PATCH", `/api/units/${String(await unitIn("en", "files1"))}/`, { json: flags });
+    const flagged = (await person.open(`/translate/demo/app/ar/?unit=${String(own)}`)).text;
+    expect(flagged.slice(flagged.indexOf("<h2>Nearby</h2>"))).toContain(`dir="rtl">${isolated} من كل الملفات`);
     expect(after('id="panel-memory"')).toContain(`dir="rtl">${isolated} من كل الملفات`);
     expect(after("<h2>Suggestions</h2>")).toContain(`${isolated} مقترح`);
     expect(after("<summary>Other languages")).toContain(`lang="he" dir="rtl">${isolated} קבצים`);

@@ -73,17 +73,17 @@ export function markedParts(text: string, like: CheckedText | undefined, terms: 
  * A text of a right-to-left language with each placeholder in its own direction: at its beginning "%d" would be shown as "d%". In other
  * languages the text itself.
  * @param like the string that it belongs to, or stands beside; undefined: it is gone meanwhile
- * @param source what the text translates, where that is another string
+ * @param source what the text translates, where that is another string: the flags are not of it, its plain placeholders are
  */
 export function asItReads(
   direction: string,
   text: string,
   like: CheckedText | undefined,
-  source: readonly string[] = like?.source ?? [],
+  source?: readonly string[],
 ): Content {
   if (direction !== "rtl" || like === undefined) return text;
-  const flags = withStyleFlags(source, [text], like.format ?? "", like.flags);
-  const parts = leftToRightParts({ ...like, source, flags }, text);
+  const own = source && { source, flags: withStyleFlags(source, [text], like.format ?? "", new Map()) };
+  const parts = leftToRightParts({ ...like, ...own }, text);
   return markedSource(sourcePieces(text, parts, []));
 }
 

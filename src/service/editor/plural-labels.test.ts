@@ -29,6 +29,8 @@ it.each([
   ["sl", "n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0", 4, ["other", "one", "two", "few"]],
   ["pt_BR", "n > 1", 2, ["one", ""]],
   ["en_GB", "n != 1", 2, ["one", "other"]],
+  // CLDR has no name for tens any more.
+  ["he", "n==1 ? 0 : n==2 ? 1 : n>10 && n%10==0 ? 2 : 3", 4, ["one", "two", "", ""]],
   // A rule that counts otherwise than CLDR, and a language that CLDR does not count in.
   ["cs", "n != 1", 2, ["one", ""]],
   ["tlh", "n != 1", 2, ["", ""]],

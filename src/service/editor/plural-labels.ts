@@ -5,7 +5,7 @@ import { formOf } from "../../catalog/plural-formula.ts";
 export interface PluralLabel {
   /** `1`, `2, 3, 4`, `0, 5, 6, 7 …`; "" where no number reaches the form. */
   readonly numbers: string;
-  /** What CLDR, and the files of some programs, call these numbers: `few`; "" where they have no such name alone. */
+  /** What CLDR, and the files of some programs, call these numbers: `few`; "" where no such name is theirs alone. */
   readonly category: string;
   /** The first of them that is worth showing in a text; undefined where there is none. */
   readonly example: number | undefined;
@@ -24,12 +24,14 @@ const tried = [...Array.from({ length: 201 }, (_, number) => number), 1_000_000]
  */
 export function pluralLabels(formula: string, forms: number, language: string): readonly PluralLabel[] {
   const numbers = Map.groupBy(tried, (number) => formOf(formula, number) ?? 0);
+  const categories = Array.from({ length: forms }, (_, form) => categoryOfNumbers(language, numbers.get(form) ?? []));
   return Array.from({ length: forms }, (_, form) => {
     const own = numbers.get(form) ?? [];
+    const category = categories[form] ?? "";
     const shown = own.slice(0, SHOWN).map((number) => number.toLocaleString("en-US"));
     return {
       numbers: `${shown.join(", ")}${own.length > SHOWN ? " …" : ""}`,
-      category: categoryOfNumbers(language, own) ?? "",
+      category: categories.filter((each) => each === category).length === 1 ? category : "",
       example: own.find((n) => n > 0) ?? own[0],
       several: own.find((n) => n > 1) ?? own.find((n) => n !== 1),
     };

@@ -1,7 +1,7 @@
 import type { Page } from "../../../records/page.ts";
 import { boundFileStates, type BoundFileRecord } from "../../../records/repositories/bound-files.ts";
 import { BASE } from "../layout.ts";
-import { html, outward, type Markup } from "../../../http-api/markup.ts";
+import { html, outward, type Content, type Markup } from "../../../http-api/markup.ts";
 import type { BoundNames } from "../readings/repositories.ts";
 import { emptyState, filter, list, type Query, type ShownCause } from "./list.ts";
 import { lookOf, stateBadge } from "./state.ts";
@@ -72,11 +72,16 @@ export function filesList({ path, query, names, causes, files, now, ofAll }: Fil
     </div>`;
 }
 
+/** Where a path is too long for its column, it goes on behind a slash. */
+function inSteps(path: string): Content {
+  return path.split(/(?<=\/)/).map((step) => html`${step}<wbr />`);
+}
+
 function fileRow(file: BoundFileRecord, now: Date, ofAll: boolean): Markup {
   const { repository, path, component, language, isSource, state, reason, url, pullRequest, translatedPercent } = file;
   return html`<tr>
     <th scope="row">
-      <code>${path}</code>${
+      <code>${inSteps(path)}</code>${
         ofAll ? html`<br /><small><a href="${BASE}/repositories/${repository.id}">${repository.name}</a></small>` : ""
       }
     </th>
