@@ -22,7 +22,7 @@ function pageFile(name: "service.css" | "editor.js" | "checks.js", content: stri
   };
 }
 
-export const styleText = browserFile("base.css") + browserFile("service.css");
+export const styleText = withoutComments(browserFile("base.css") + browserFile("service.css"));
 export const styleFile = pageFile("service.css", styleText);
 export const editorFile = pageFile("editor.js", withoutComments(browserFile("editor.js")));
 /** Loaded by the editor when nothing else is to be done. */
@@ -30,10 +30,10 @@ export const checksFile = pageFile("checks.js", browserFile("checks.js"));
 
 /**
  * Comments are for who reads the sources: people on slow lines do without them. Those that stand in a line of their own are left
- * out; no text of the script may begin a line like one.
+ * out; no text of a script or a style may begin a line like one.
  */
-export function withoutComments(script: string): string {
-  return script.replaceAll(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[^])*\*\/[ \t]*)\n/gm, "");
+export function withoutComments(source: string): string {
+  return source.replaceAll(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[^])*\*\/[ \t]*)\n/gm, "");
 }
 
 const files = new Map([styleFile, editorFile, checksFile].map((file) => [file.address, file]));

@@ -31,7 +31,7 @@ export function progressTable(title: string, entries: readonly (readonly [Markup
     entries.some(([, counted]) => counted !== undefined && (count(counted) ?? 0) > 0),
   );
   return html`<div class="table">
-    <table class="progress">
+    <table class="progress counts">
       <thead>
         <tr>
           <th>${title}</th>
@@ -47,9 +47,9 @@ export function progressTable(title: string, entries: readonly (readonly [Markup
             html`<tr>
               <td>${name}</td>
               <td>${bar(counted.translated, counted.fuzzy ?? 0, counted.total)}</td>
-              <td class="number">${amount(counted.total - counted.translated)}</td>
-              <td class="number">${amount(counted.total)}</td>
-              ${columns.map(([, count]) => html`<td class="number">${amount(count(counted))}</td>`)}
+              <td class="number" data-label="to do">${amount(counted.total - counted.translated)}</td>
+              <td class="number" data-label="strings">${amount(counted.total)}</td>
+              ${columns.map(([label, count]) => html`<td class="number" data-label="${label.toLowerCase()}">${amount(count(counted))}</td>`)}
             </tr>`,
         )}
       </tbody>
