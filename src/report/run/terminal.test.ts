@@ -53,6 +53,14 @@ test("a plan is one line a step with its reason, then the sum, then what is held
   `);
 });
 
+test("of hundreds of strings that are held back the first are named, and the rest is counted", () => {
+  const keys = Array.from({ length: 746 }, (_, index) => `key_${String(index)}`);
+
+  const lines = planLines(aRun({ dryRun: true, plan: { ...plan, findings: [aFinding({ keys })] } }), plain).join("\n");
+
+  expect(lines).toMatch(/key_49 and 696 more\n/);
+});
+
 test("renamed keys are listed with both names, and a text that would break the app with all that mends it", () => {
   const rename: Step = {
     kind: "rename",

@@ -175,15 +175,11 @@ function downloadLine(done: readonly StepOutcome[], style: TerminalStyle): reado
 function keyLines(step: Step, style: TerminalStyle): readonly string[] {
   if (step.kind === "rename") return folded(terminalText(`renamed: ${step.renames.map(renameText).join(", ")}`), style);
   if (step.kind !== "upload" || step.removes.length === 0) return [];
-  return folded(terminalText(`removes ${allKeys(step.removes)}`), style);
+  return folded(terminalText(`removes ${listed(step.removes.map(displayKey), Number.POSITIVE_INFINITY)}`), style);
 }
 
 function renameText({ from, to }: RenameStep["renames"][number]): string {
   return `${displayKey(from)} → ${displayKey(to)}`;
-}
-
-function allKeys(keys: readonly string[]): string {
-  return listed(keys.map(displayKey), Number.POSITIVE_INFINITY);
 }
 
 /** What `interlinear pull` left in the working tree. */
@@ -203,10 +199,11 @@ function trafficText({ traffic }: RunResult): string {
 function findingLines(findings: readonly Finding[], style: TerminalStyle): readonly string[] {
   return worstFirst(findings).flatMap((finding) => {
     const subject = finding.path ?? [finding.component, finding.language].filter(Boolean).join("/");
-    const keys = finding.keys === undefined || finding.keys.length === 0 ? "" : `: ${allKeys(finding.keys)}`;
+    const { keys = [] } = finding;
+    const named = keys.length === 0 ? "" : `: ${listed(keys.map(displayKey), MAX_CONFLICTS)}`;
     return [
       headed(style, isUrgent(finding) ? "red" : "yellow", findingWords[finding.kind], terminalText(subject)),
-      folded(terminalText(`${finding.message}${keys}`), style),
+      folded(terminalText(`${finding.message}${named}`), style),
       finding.remedy === undefined ? [] : folded(terminalText(finding.remedy), style),
     ].flat();
   });

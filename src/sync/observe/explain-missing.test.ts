@@ -34,3 +34,18 @@ test("of many components the first are named, and the one that was meant", async
     expect.stringMatching(/^Did you mean "webb"\? The service knows: part-10, .*, part-21, …\. /),
   );
 });
+
+test("whose user is blocked in a project, or in no team of it, sees none, and is told who changes that", async () => {
+  const service = {
+    url: "https://translate.example.org",
+    components: () => Promise.reject(GONE),
+    projects: () => Promise.resolve(["other"]),
+  };
+
+  const told = await explainMissing(service, aBinding({}), GONE).catch((error: unknown) => error);
+
+  expect(told).toMatchObject({
+    message: 'no project "acme" on https://translate.example.org, or the token may not see it',
+    hint: "The token sees other. Correct `project`, or have whoever manages that project give the token's user a team of it, or take back that user's block there.",
+  });
+});

@@ -24,7 +24,7 @@ export async function explainMissing(service: KnowingService, binding: Binding, 
     throw new UserError(`no project "${project}" on ${service.url}, or the token may not see it`, {
       code: "IL-P01",
       place: binding.projectPlace ?? binding.place,
-      hint: `${close === undefined ? "" : `Did you mean "${close}"? `}The token sees ${seen}. Correct \`project\`, or give the token's user a team of that project.`,
+      hint: `${close === undefined ? "" : `Did you mean "${close}"? `}The token sees ${seen}. Correct \`project\`, or have whoever manages that project give the token's user a team of it, or take back that user's block there.`,
       cause: error,
     });
   }
