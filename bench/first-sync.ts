@@ -1,3 +1,8 @@
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { output } from "../test/support/command.ts";
+import { gitEnvironment, type TestRepository } from "../test/support/repository.ts";
 import { startService } from "../test/support/service.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { runWlc, wlcModules } from "../test/support/tools.ts";
@@ -56,17 +61,13 @@ async function measure(
   await using service = await startService();
   await using project = await generateProject(service, size, "translations");
   await using folder = await temporaryDirectory();
-  // Node compiles what it runs once, and keeps it.
-  await program.run(["plan", "--json"], {
-    cwd: project.repository.path,
-    environment: { INTERLINEAR_TOKEN: service.adminToken },
-  });
+  const environment = { INTERLINEAR_TOKEN: service.adminToken };
+  // Node and Python compile what they run once, and keep it.
+  await using other = await copyOf(project.repository);
+  await program.run(run, { cwd: other.path, environment });
   service.proxy.hold(() => new Promise((resolve) => setTimeout(resolve, LATENCY_MILLISECONDS)));
   service.proxy.clear();
-  const ours = await program.run(run, {
-    cwd: project.repository.path,
-    environment: { INTERLINEAR_TOKEN: service.adminToken },
-  });
+  const ours = await program.run(run, { cwd: project.repository.path, environment });
   const requests = service.proxy.requests.length;
 
   const wlc = await wlcModules();
@@ -75,8 +76,21 @@ async function measure(
   service.proxy.clear();
   const access = { api: `${service.proxy.url}/api/`, token: service.adminToken };
   const args = ["download", "--output", folder.path, project.slug];
-  const { exitCode, output } = await runWlc(wlc.path, access, args);
-  if (exitCode !== 0) throw new Error(output);
+  const { exitCode, output: said } = await runWlc(wlc.path, access, args);
+  if (exitCode !== 0) throw new Error(said);
   const milliseconds = Math.round(performance.now() - began);
   return { ours, requests, peer: { requests: service.proxy.requests.length, milliseconds } };
+}
+
+/** Another clone, whose remote is another one, too. */
+async function copyOf({ path, remotePath }: TestRepository): Promise<AsyncDisposable & { readonly path: string }> {
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.use(await temporaryDirectory());
+  const [clone, remote] = [join(folder.path, "work"), join(folder.path, "remote.git")];
+  await cp(path, clone, { recursive: true });
+  await cp(remotePath, remote, { recursive: true });
+  const args = ["remote", "set-url", "origin", pathToFileURL(remote).href];
+  await output("git", args, { cwd: clone, env: gitEnvironment() });
+  const owned = resources.move();
+  return { path: clone, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

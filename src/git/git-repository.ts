@@ -93,6 +93,7 @@ export async function openRepository(
     hash: blobId,
     changed: () => changed(root),
     record: async (ref, listed) => {
+      if (listed?.has(ref) === false) return undefined;
       const from = await remote();
       const place = { cwd: root, remote: from ?? "", env: environment };
       return from === undefined ? undefined : readRecord(place, ref, listed, fetched?.get(ref));

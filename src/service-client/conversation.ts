@@ -45,6 +45,11 @@ export class Conversation {
     const said = jsonIn(body);
     // No cause: the parser quotes what it could not read.
     if (said === undefined) throw notUnderstood(request, "it is not JSON");
+    return this.check(shape, said, request, place);
+  }
+
+  /** The same of what was parsed already. */
+  check<T>(shape: Schema<z.ZodType<T>>, said: unknown, request: Request, place: Place = []): T {
     const parsed = shape().safeParse(said);
     if (parsed.success) return parsed.data;
     const issue = parsed.error.issues[0];

@@ -6,10 +6,10 @@ import { projects } from "../contract/endpoints/projects.ts";
 import { translations as ofTranslations } from "../contract/endpoints/translations.ts";
 import { units as ofUnits } from "../contract/endpoints/units.ts";
 import { users } from "../contract/endpoints/users.ts";
-import type { Component } from "../contract/resources/component.ts";
+import { Component } from "../contract/resources/component.ts";
 import { pageOf } from "../contract/resources/page.ts";
 import { Task } from "../contract/resources/task.ts";
-import { ListedTranslation } from "../contract/resources/translation.ts";
+import { ListedTranslation, ListedWithComponent } from "../contract/resources/translation.ts";
 import { RemoteError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { giveBack } from "../network/given-back.ts";
@@ -182,26 +182,33 @@ export class HttpTranslationService implements TranslationService {
     return { translation: readTranslation(resource, this.#texts), component };
   }
 
-  async allTranslations(most: number): Promise<readonly DescribedTranslation[] | undefined> {
+  async allTranslations(most: number, onFew?: () => void): Promise<readonly DescribedTranslation[] | undefined> {
     const endpoint = contract.translations.list;
     const request = { what: "list the languages of all components" };
     const first = this.#addresses.at(endpoint, {});
+    const shape = pageOf(ListedWithComponent);
     const page = async (size: number, number: number) => {
       const url = withQuery(first, { page_size: String(size), page: String(number) });
       const answer = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
-      return this.#talk.parse(endpoint.responses[200], answer, request);
+      return this.#talk.parse(shape, answer, request);
     };
     const { count } = await page(1, 1);
     if (count > most) return undefined;
     const numbers = Array.from({ length: Math.ceil(count / MANY) }, (_, index) => index + 1);
-    const pages = await Promise.all(numbers.map((number) => page(MANY, number)));
+    const asked = numbers.map((number) => page(MANY, number));
+    onFew?.();
+    const pages = await Promise.all(asked);
     const found = pages.flatMap(({ results }) => results);
     if (new Set(found.map(({ url }) => url)).size !== count) throw notUnderstood(request, "it moved while it was read");
-    return found.map((resource) => ({
-      translation: readTranslation(resource, this.#texts),
-      component:
-        resource.component && this.#addresses.remember(resource.component, resource.component.project?.slug ?? ""),
-    }));
+    const described = new Map<string, ServiceComponent>();
+    return found.map((resource) => {
+      const { component: said } = resource;
+      if (said !== undefined && !described.has(said.url)) {
+        const component = this.#talk.check(Component, said, request, ["component"]);
+        described.set(said.url, this.#addresses.remember(component, component.project?.slug ?? ""));
+      }
+      return { translation: readTranslation(resource, this.#texts), component: said && described.get(said.url) };
+    });
   }
 
   async translations(path: ComponentPath): Promise<readonly ServiceTranslation[]> {
@@ -263,11 +270,19 @@ export class HttpTranslationService implements TranslationService {
     return answer.body;
   }
 
-  async downloadProject(project: string, translations: readonly ServiceTranslation[]): Promise<readonly Uint8Array[]> {
+  async downloadProject(
+    project: string,
+    translations: Parameters<TranslationService["downloadProject"]>[1],
+  ): Promise<readonly Uint8Array[]> {
     const request = { what: `send the files of ${project}`, needs: "translation.download" };
     const url = this.#addresses.at(contract.projects.file, { project });
-    const filenames = translations.map(({ filename }) => filename);
-    return this.#archive(request, url, ({ contentsOfArchive }, archive) => contentsOfArchive(archive, filenames));
+    return this.#archive(request, url, async ({ contentsOfArchive }, archive) => {
+      const wanted = await translations;
+      return contentsOfArchive(
+        archive,
+        wanted.map(({ filename }) => filename),
+      );
+    });
   }
 
   async downloadAll(
@@ -286,14 +301,14 @@ export class HttpTranslationService implements TranslationService {
   async #archive<Files>(
     request: Request,
     url: string,
-    take: (reader: ArchiveReader, archive: Buffer) => Files,
+    take: (reader: ArchiveReader, archive: Buffer) => Files | Promise<Files>,
   ): Promise<Files> {
     // Read while the service packs; where that fails, nobody waits for it any more.
     const reader = loadArchiveReader();
     reader.catch(() => undefined);
     const { body } = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
     try {
-      const files = take(await reader, body);
+      const files = await take(await reader, body);
       giveBack(body);
       return files;
     } catch (error) {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecord } from "../../core/json.ts";
 import { lazy, type Value } from "../../http-api/endpoint.ts";
 import { count, flag, link, percent, text } from "../fields.ts";
 import { Component } from "./component.ts";
@@ -76,6 +77,19 @@ export const ListedTranslation = lazy(() => {
     .strip();
 });
 export type ListedTranslation = Value<typeof ListedTranslation>;
+
+/** The same of all components: each language repeats its component, which is read once. */
+export const ListedWithComponent = lazy(() =>
+  ListedTranslation().extend({ component: z.custom<WithUrl>(hasUrl, "expected a component with its url").optional() }),
+);
+
+interface WithUrl {
+  readonly url: string;
+}
+
+function hasUrl(value: unknown): value is WithUrl {
+  return isRecord(value) && typeof value["url"] === "string";
+}
 
 /** Adding a language: newer servers answer `data`, the specification says `result`; the embedded service sends both. */
 export const AddedTranslation = lazy(() =>
