@@ -17,10 +17,10 @@ import type { BoundComponent, BoundFile, ReadableRepository } from "./plan.ts";
 
 /** Components of the mapping with their files in git, and what the service has of them. */
 export async function observeComponents(
-  git: Git,
+  git: Pick<Git, "read">,
   bindings: readonly Binding[],
   index: readonly IndexEntry[],
-  service: TranslationService,
+  service: Pick<TranslationService, "components" | "translations" | "settled">,
   projects: ReadonlyMap<string, boolean>,
 ): Promise<readonly BoundComponent[]> {
   const served = new Map<string, Awaited<ReturnType<TranslationService["component"]>>>();
@@ -33,6 +33,8 @@ export async function observeComponents(
   for (const binding of bindings) {
     const files = filesOf(binding, regular);
     const component = served.get(componentName(binding.component));
+    // One that the service still makes has none of its languages yet, and they are not to be sent.
+    if (component?.taskUrl !== undefined) await service.settled(component.path);
     const languages =
       component === undefined ? [] : (await service.translations(component.path)).map(({ language }) => language);
     const catalogue = catalogueOf(binding.source ?? "")?.catalogue;
@@ -72,13 +74,13 @@ function filesOf(binding: Binding, index: readonly IndexEntry[]): readonly Bound
 /** Translations show what a source of plain ASCII does not. */
 const MOST_READ = 10;
 
-function firstBytes(git: Git, files: readonly BoundFile[]): Promise<readonly Uint8Array[]> {
+function firstBytes(git: Pick<Git, "read">, files: readonly BoundFile[]): Promise<readonly Uint8Array[]> {
   return Promise.all(files.slice(0, MOST_READ).map(({ blob }) => git.read(blob)));
 }
 
 /** Its languages are files of their own to the service. */
 async function aboutCatalogue(
-  git: Git,
+  git: Pick<Git, "read">,
   index: readonly IndexEntry[],
   catalogue: string,
 ): Promise<Pick<BoundComponent, "format" | "sourceLanguage">> {
