@@ -7,7 +7,7 @@ import { onPostgres } from "../../../test/support/test-database.ts";
 afterEach(() => vi.restoreAllMocks());
 
 const STRINGS = 450;
-const MOST_AT_ONCE = 50;
+const MOST_AT_ONCE = 10;
 
 async function addComponent({ admin }: TestService, slug: string, remoteUrl: string): Promise<void> {
   await admin.createComponent("demo", {

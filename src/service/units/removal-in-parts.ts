@@ -3,8 +3,10 @@ import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { positionsInParts } from "./strings-in-parts.ts";
 
-/** SQLite works on the thread that answers: with all that hangs on a string, it takes some tenths of a millisecond for each. */
-const AT_ONCE = { postgres: 1000, sqlite: 50 };
+/** SQLite works on the thread that answers. */
+const ROWS_AT_ONCE = { postgres: 1000, sqlite: 50 };
+/** With all that hangs on a string, and with its index of texts, which is put in order now and then, it takes some milliseconds for each. */
+const STRINGS_AT_ONCE = { postgres: 1000, sqlite: 10 };
 
 /**
  * Removes the strings of translations that are about to go. By the database's own rules all of them would go in one statement, and on
@@ -14,7 +16,7 @@ const AT_ONCE = { postgres: 1000, sqlite: 50 };
 export async function removeStrings(queries: Queries, translations: readonly number[]): Promise<void> {
   for (const translation of translations) {
     await forgetPlace(queries, "translation_id", translation);
-    for await (const { from, before } of positionsInParts(queries, translation, mostOf(queries))) {
+    for await (const { from, before } of positionsInParts(queries, translation, mostOf(queries, STRINGS_AT_ONCE))) {
       await queries
         .deleteFrom("unit")
         .where("translation_id", "=", translation)
@@ -27,7 +29,7 @@ export async function removeStrings(queries: Queries, translations: readonly num
 
 /** Removes these strings. */
 export async function removeUnits(queries: Queries, ids: readonly number[]): Promise<void> {
-  const most = mostOf(queries);
+  const most = mostOf(queries, STRINGS_AT_ONCE);
   for (let from = 0; from < ids.length; from += most) {
     await queries
       .deleteFrom("unit")
@@ -71,10 +73,10 @@ export async function removeRows(
 
 /** @param work changes as many rows at most, and tells how many they were */
 async function inParts(queries: Queries, work: (most: number) => Promise<bigint>): Promise<void> {
-  const most = mostOf(queries);
+  const most = mostOf(queries, ROWS_AT_ONCE);
   while ((await work(most)) === BigInt(most));
 }
 
-function mostOf(queries: Queries): number {
-  return isPostgres(queries) ? AT_ONCE.postgres : AT_ONCE.sqlite;
+function mostOf(queries: Queries, { postgres, sqlite }: typeof ROWS_AT_ONCE): number {
+  return isPostgres(queries) ? postgres : sqlite;
 }
