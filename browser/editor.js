@@ -672,6 +672,34 @@ const timeWords = ({ time }) => new Date(time).toLocaleString([], { dateStyle: "
 
 let isStorageRefused = false;
 
+/** What somebody chose for this browser: "no" where they did not want it. @param {string} name */
+const isWanted = (name) => {
+  try {
+    return localStorage.getItem(`interlinear-${name}`) !== "no";
+  } catch {
+    return true;
+  }
+};
+/** On a computer of others nothing may stay. */
+const KEEPING = "keeping";
+/** Keys of one character, which some people, and those who speak to their computers, type by accident. */
+const SINGLE_KEYS = "single-keys";
+
+const whereKept = () => (isWanted(KEEPING) ? "kept in this browser" : "still in the field");
+
+/** @param {string} name @param {string} words @param {() => boolean} mayEnd asked before it is switched off */
+const switchBox = (name, words, mayEnd = () => true) => {
+  const box = element("input", { type: "checkbox" });
+  if (!(box instanceof HTMLInputElement)) return box;
+  box.checked = isWanted(name);
+  box.addEventListener("change", () => {
+    box.checked ||= !mayEnd();
+    if (box.checked) localStorage.removeItem(`interlinear-${name}`);
+    else localStorage.setItem(`interlinear-${name}`, "no");
+  });
+  return element("label", { class: "check" }, box, ` ${words}`);
+};
+
 /**
  * Moves a draft that does not fit its string any more to a key of its own: what is typed next would take its place.
  * @param {string} key @param {Draft} draft
@@ -693,7 +721,7 @@ const fits = (draft, forms, seen, source) =>
   draft.target.length === forms && draft.seen === seen && draft.source === source;
 
 const keepDraft = () => {
-  if (string === undefined || person() === "") return;
+  if (string === undefined || person() === "" || !isWanted(KEEPING)) return;
   try {
     if (isChanged()) {
       const draft = {
@@ -842,7 +870,7 @@ const send = async (own, button) => {
 /** @param {HTMLFormElement} own @param {HTMLElement | null} button @param {unknown} error */
 const waitForLine = (own, button, error) => {
   const why = navigator.onLine && error instanceof Error ? ` (${error.message})` : "";
-  const words = `Not saved: the server cannot be reached${why}. Your text is kept in this browser and is sent when the line is back.`;
+  const words = `Not saved: the server cannot be reached${why}. Your text is ${whereKept()} and is sent when the line is back.`;
   document.getElementById("line")?.remove();
   own.before(element("div", { class: "flash bad", id: "line", role: "alert" }, element("p", {}, words)));
   retry = setTimeout(() => void send(own, button), RETRY_MILLISECONDS);
@@ -1011,7 +1039,7 @@ document.addEventListener("keydown", (event) => {
   // Who may only read has no form, and searches.
   if ((keys === "/" ? find("#q", HTMLInputElement) : form()) === undefined) return;
   const binding = bindings.find((each) => each.keys === keys && (isInside || each.anywhere === true));
-  if (binding === undefined || (keys.length === 1 && isTyping)) return;
+  if (binding === undefined || (keys.length === 1 && (isTyping || !isWanted(SINGLE_KEYS)))) return;
   event.preventDefault();
   binding.run();
 });
@@ -1042,7 +1070,13 @@ const showSheet = () => {
   const rows = bindings.map(({ keys, words }) =>
     element("tr", {}, element("td", {}, element("kbd", {}, namesOfKeys(keys))), element("td", {}, words)),
   );
-  dialog("Keys", [element("table", {}, element("tbody", {}, ...rows))]);
+  dialog("Keys", [
+    element("table", {}, element("tbody", {}, ...rows)),
+    element("h3", {}, "In this browser"),
+    switchBox(SINGLE_KEYS, "/ and ? are keys"),
+    switchBox(KEEPING, "Keep what I typed and did not save", () => forget("This")),
+  ]);
+  find("dialog form button", HTMLButtonElement)?.focus();
 };
 
 /**
@@ -1215,10 +1249,14 @@ const fieldOf = (row, name) => find(`[name=${name}]`, HTMLInputElement, row)?.va
 const rowKey = (row) => `${PREFIX}${person()}:${row.dataset["unit"] ?? ""}`;
 
 /** @param {HTMLFormElement} row */
+const isRowChanged = (row) => areasOf(row).some(({ value, defaultValue }) => value !== defaultValue);
+
+/** @param {HTMLFormElement} row */
 const keepRow = (row) => {
+  if (!isWanted(KEEPING)) return;
   const areas = areasOf(row);
   try {
-    if (areas.every(({ value, defaultValue }) => value === defaultValue)) return localStorage.removeItem(rowKey(row));
+    if (!isRowChanged(row)) return localStorage.removeItem(rowKey(row));
     const draft = {
       target: areas.map(({ value }) => value),
       state: find("select[name=state]", HTMLSelectElement, row)?.value ?? "20",
@@ -1287,7 +1325,7 @@ const sendRow = async (row) => {
     sayInRow(
       row,
       "bad",
-      element("p", {}, `Not saved: the server cannot be reached${why}. Your text is kept in this browser.`),
+      element("p", {}, `Not saved: the server cannot be reached${why}. Your text is ${whereKept()}.`),
     );
   } finally {
     row.removeAttribute("aria-busy");
@@ -1308,8 +1346,7 @@ const dressRows = () => {
       area.setAttribute("aria-keyshortcuts", "Control+Enter");
       if (isFit) area.value = draft.target[at] ?? area.value;
     }
-    if (areas.some(({ value, defaultValue }) => value !== defaultValue))
-      sayInRow(row, "attention", element("p", {}, "Your unsaved text is in the field."));
+    if (isRowChanged(row)) sayInRow(row, "attention", element("p", {}, "Your unsaved text is in the field."));
     row.addEventListener("keydown", (event) => {
       if (event.isComposing || event.keyCode === 229 || keysOf(event) !== "Control+Enter") return;
       event.preventDefault();
@@ -1452,23 +1489,24 @@ document.addEventListener("submit", (event) => {
   void send(own, event.submitter);
 });
 
+/** Removes what this person typed here and did not save, if they say yes. @param {string} deed that does it */
+const forget = (deed) => {
+  const own = ownDrafts();
+  const [count, it] = own.length === 1 ? ["an unsaved text", "it"] : [`${own.length} unsaved texts`, "them"];
+  if (own.length > 0 && !confirm(`You have ${count} in this browser. ${deed} removes ${it}.`)) return false;
+  for (const [key] of own) localStorage.removeItem(key);
+  return true;
+};
+
 /** Texts that nobody saved do not stay for the next person at this computer. @param {SubmitEvent} event */
 const leave = (event) => {
-  const own = ownDrafts();
-  const count = own.length === 1 ? "an unsaved text" : `${own.length} unsaved texts`;
-  if (
-    own.length > 0 &&
-    !confirm(`You have ${count} in this browser. Signing out removes ${own.length === 1 ? "it" : "them"}.`)
-  ) {
-    event.preventDefault();
-    return;
-  }
-  for (const [key] of own) localStorage.removeItem(key);
+  if (!forget("Signing out")) event.preventDefault();
 };
 
 addEventListener("pagehide", keepDraft);
 addEventListener("beforeunload", (event) => {
-  if (isStorageRefused && isChanged()) event.preventDefault();
+  const isTyped = isChanged() || findAll("form.row", HTMLFormElement).some(isRowChanged);
+  if ((isStorageRefused || !isWanted(KEEPING)) && isTyped) event.preventDefault();
 });
 
 document.body.append(spoken);

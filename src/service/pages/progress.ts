@@ -20,14 +20,17 @@ export function summed(statistics: readonly LanguageStatistics[]): Counted {
   };
 }
 
-/** Counts that are shown only where there is one of them: nothing is said where there is nothing to do. */
-const occasional: readonly (readonly [string, (counted: Counted) => number | undefined])[] = [
-  ["Failing checks", ({ failing }) => failing],
-  ["Suggestions", ({ suggestions }) => suggestions],
+/**
+ * Counts that are shown only where there is one of them: nothing is said where there is nothing to do. Each has a name above its column,
+ * and one behind its number, where there is no room for columns.
+ */
+const occasional: readonly (readonly [string, string, (counted: Counted) => number | undefined])[] = [
+  ["Failing checks", "failing", ({ failing }) => failing],
+  ["Suggestions", "suggested", ({ suggestions }) => suggestions],
 ];
 
 export function progressTable(title: string, entries: readonly (readonly [Markup, Counted | undefined])[]): Markup {
-  const columns = occasional.filter(([, count]) =>
+  const columns = occasional.filter(([, , count]) =>
     entries.some(([, counted]) => counted !== undefined && (count(counted) ?? 0) > 0),
   );
   return html`<div class="table">
@@ -49,7 +52,7 @@ export function progressTable(title: string, entries: readonly (readonly [Markup
               <td>${bar(counted.translated, counted.fuzzy ?? 0, counted.total)}</td>
               <td class="number" data-label="to do">${amount(counted.total - counted.translated)}</td>
               <td class="number" data-label="strings">${amount(counted.total)}</td>
-              ${columns.map(([label, count]) => html`<td class="number" data-label="${label.toLowerCase()}">${amount(count(counted))}</td>`)}
+              ${columns.map(([, label, count]) => html`<td class="number" data-label="${label}">${amount(count(counted))}</td>`)}
             </tr>`,
         )}
       </tbody>
