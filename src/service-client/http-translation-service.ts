@@ -182,7 +182,7 @@ export class HttpTranslationService implements TranslationService {
     return { translation: readTranslation(resource, this.#texts), component };
   }
 
-  async allTranslations(most: number, onFew?: () => void): Promise<readonly DescribedTranslation[] | undefined> {
+  async allTranslations(most: number): Promise<readonly DescribedTranslation[] | undefined> {
     const endpoint = contract.translations.list;
     const request = { what: "list the languages of all components" };
     const first = this.#addresses.at(endpoint, {});
@@ -195,9 +195,7 @@ export class HttpTranslationService implements TranslationService {
     const { count } = await page(1, 1);
     if (count > most) return undefined;
     const numbers = Array.from({ length: Math.ceil(count / MANY) }, (_, index) => index + 1);
-    const asked = numbers.map((number) => page(MANY, number));
-    onFew?.();
-    const pages = await Promise.all(asked);
+    const pages = await Promise.all(numbers.map((number) => page(MANY, number)));
     const found = pages.flatMap(({ results }) => results);
     if (new Set(found.map(({ url }) => url)).size !== count) throw notUnderstood(request, "it moved while it was read");
     const described = new Map<string, ServiceComponent>();
@@ -270,19 +268,11 @@ export class HttpTranslationService implements TranslationService {
     return answer.body;
   }
 
-  async downloadProject(
-    project: string,
-    translations: Parameters<TranslationService["downloadProject"]>[1],
-  ): Promise<readonly Uint8Array[]> {
+  async downloadProject(project: string, translations: readonly ServiceTranslation[]): Promise<readonly Uint8Array[]> {
     const request = { what: `send the files of ${project}`, needs: "translation.download" };
     const url = this.#addresses.at(contract.projects.file, { project });
-    return this.#archive(request, url, async ({ contentsOfArchive }, archive) => {
-      const wanted = await translations;
-      return contentsOfArchive(
-        archive,
-        wanted.map(({ filename }) => filename),
-      );
-    });
+    const filenames = translations.map(({ filename }) => filename);
+    return this.#archive(request, url, ({ contentsOfArchive }, archive) => contentsOfArchive(archive, filenames));
   }
 
   async downloadAll(
@@ -301,14 +291,14 @@ export class HttpTranslationService implements TranslationService {
   async #archive<Files>(
     request: Request,
     url: string,
-    take: (reader: ArchiveReader, archive: Buffer) => Files | Promise<Files>,
+    take: (reader: ArchiveReader, archive: Buffer) => Files,
   ): Promise<Files> {
     // Read while the service packs; where that fails, nobody waits for it any more.
     const reader = loadArchiveReader();
     reader.catch(() => undefined);
     const { body } = await this.#talk.ask({ method: "GET", url, repeat: "if-not-sent" }, request);
     try {
-      const files = await take(await reader, body);
+      const files = take(await reader, body);
       giveBack(body);
       return files;
     } catch (error) {

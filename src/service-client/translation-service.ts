@@ -194,9 +194,8 @@ export interface TranslationService {
   /**
    * Every language of every component that the token sees, each with its component: one request to count them, and one per 500. Undefined
    * where there are more than wanted. Not repeated after a failure: components are listed one by one as well.
-   * @param onFew told when they are asked for, since there are no more than wanted
    */
-  allTranslations(most: number, onFew?: () => void): Promise<readonly DescribedTranslation[] | undefined>;
+  allTranslations(most: number): Promise<readonly DescribedTranslation[] | undefined>;
   /** One request per 1,000 languages. */
   translations(path: ComponentPath): Promise<readonly ServiceTranslation[]>;
   projectRepository(project: string): Promise<RepositoryStatus>;
@@ -211,12 +210,8 @@ export interface TranslationService {
   /**
    * Stored files of a project in one request, told apart by their contents: components may have clones of their own, with the same paths. One that the service's archive lacks is
    * absent. The service commits pending strings before it answers. Not repeated after a failure: there is `download`.
-   * @param translations may be known later: the archive is asked for at once
    */
-  downloadProject(
-    project: string,
-    translations: readonly ServiceTranslation[] | Promise<readonly ServiceTranslation[]>,
-  ): Promise<readonly Uint8Array[]>;
+  downloadProject(project: string, translations: readonly ServiceTranslation[]): Promise<readonly Uint8Array[]>;
   /** The same of one component, by `ServiceTranslation.filename`. */
   downloadAll(
     path: ComponentPath,

@@ -15,7 +15,6 @@ import {
   type WaitingBranch,
   waitingSteps,
 } from "./download/bring-home.ts";
-import { BegunArchives } from "./download/begun-archives.ts";
 import { BegunLists, creditTranslators, type CreditRequest } from "./translators/credit.ts";
 import { decide } from "./decide/decide.ts";
 import { commitsFirst, withoutUncommitted } from "./settle/commit-first.ts";
@@ -140,14 +139,7 @@ export async function runComponents(
   // What nobody commits first is looked at now.
   const isPending = repositories !== undefined && [...repositories.values()].every(({ needsCommit }) => needsCommit);
   if (!isPending) await dependencies.listings.refresh();
-  const archives = new BegunArchives(given.service);
-  const isFirst = record.commit === undefined && intent.pull && !dryRun && !mapping.withLock && isWhole(options);
-  let first = await observe(
-    { ...dependencies, ...(isFirst && { archives }) },
-    bindings,
-    intent,
-    observed(dependencies.logger),
-  );
+  let first = await observe(dependencies, bindings, intent, observed(dependencies.logger));
   for (const language of options.languages ?? []) assertKnown(language, first);
   if (options.command === "stats") {
     return report(dependencies, options, start, { observation: first, plan: emptyPlan });
@@ -210,12 +202,10 @@ export async function runComponents(
     dependencies.listings.forget();
     ({ observation, plan } = await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes }));
   }
-  // An archive from before would lack what moved since.
-  const isAsFirstSeen = waiting.length === 0 && !isSettled && !lag.hasReset;
   const lists = new BegunLists(given.service);
   const onFetch = mapping.pullRequest.creditTranslators === "off" ? {} : { onFetch: lists.begin.bind(lists) };
   const home = await bringHome(
-    { ...dependencies, ...(isAsFirstSeen && { archives }), ...onFetch },
+    { ...dependencies, ...onFetch },
     plan.steps.filter(isHomeward),
     observation,
     options.allowRemovals,
@@ -273,10 +263,6 @@ export async function runComponents(
       ? {}
       : { keepUnmoved: () => unmoved.keep(reported.result, isEqualById(observation), record.commit) }),
   };
-}
-
-function isWhole({ components, languages }: RunOptions): boolean {
-  return components === undefined && languages === undefined;
 }
 
 /** Readers of files are loaded where something differs. */
@@ -542,9 +528,8 @@ function report(
   };
 }
 
-function limitsOf(options: RunOptions, observation: Observation): Pick<RunResult, "limits"> {
-  if (isWhole(options)) return {};
-  const { components, languages } = options;
+function limitsOf({ components, languages }: RunOptions, observation: Observation): Pick<RunResult, "limits"> {
+  if (components === undefined && languages === undefined) return {};
   const names = components && observation.components.map(({ name }) => name);
   return { limits: defined({ components: names, languages }) };
 }

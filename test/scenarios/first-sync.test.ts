@@ -1,23 +1,30 @@
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { generateProject } from "../../bench/generated-project.ts";
 import { runCli } from "../support/cli.ts";
 import { requestLines } from "../support/proxy.ts";
-import { startService } from "../support/service.ts";
+import type { TestRepository } from "../support/repository.ts";
+import { startService, type EmbeddedService } from "../support/service.ts";
+
+/** The requests of one run. */
+async function sync(service: EmbeddedService, { path: cwd }: TestRepository): Promise<readonly string[]> {
+  service.proxy.clear();
+  const environment = { INTERLINEAR_TOKEN: service.adminToken };
+  const { exitCode, output } = await runCli(["sync"], { cwd, environment });
+  expect(exitCode, output).toBe(0);
+  return requestLines(service.proxy.requests).toSorted();
+}
+
+function isFile(line: string): boolean {
+  return line.includes("/file/");
+}
 
 test("a first run of many components asks for all languages and all files at once, however many there are", async () => {
   await using service = await startService();
   await using project = await generateProject(service, { components: 9, languages: 9, strings: 2 }, "translations");
-  service.proxy.clear();
-  const arrived: string[] = [];
-  service.proxy.hold(async ({ path }) => void arrived.push(path));
 
-  const { exitCode, output } = await runCli(["sync"], {
-    cwd: project.repository.path,
-    environment: { INTERLINEAR_TOKEN: service.adminToken },
-  });
-
-  expect(exitCode, output).toBe(0);
-  expect(requestLines(service.proxy.requests).toSorted()).toEqual([
+  expect(await sync(service, project.repository)).toEqual([
     "GET /api/projects/generated/changes/",
     "GET /api/projects/generated/changes/",
     "GET /api/projects/generated/changes/",
@@ -26,32 +33,33 @@ test("a first run of many components asks for all languages and all files at onc
     "GET /api/translations/",
     "GET /api/translations/",
   ]);
-  // The service packs while its lists are read: whose texts these are is asked for when they were.
-  expect(arrived.findIndex((path) => path.endsWith("/file/"))).toBeLessThan(
-    arrived.findIndex((path) => path.includes("action=")),
+});
+
+test("a first run asks for no archive of a project of which it wants one language", async () => {
+  await using service = await startService();
+  await using project = await generateProject(service, { components: 3, languages: 9, strings: 2 }, "translations");
+  const path = ".github/interlinear.yml";
+  const mapping = await project.repository.read(path);
+  await project.repository.write({ [path]: `${mapping}    languages:\n      only: [de]\n` });
+  await project.repository.publish("Only German");
+
+  const requests = await sync(service, project.repository);
+
+  expect(requests.filter(isFile)).toEqual(
+    ["part-01", "part-02", "part-03"].map((part) => `GET /api/translations/generated/${part}/de/file/`),
   );
 });
 
-test("an archive that was begun before a source went to the service is not used", async () => {
+test("where the remote takes no record, nothing is downloaded while the branch of the first run waits", async () => {
   await using service = await startService();
-  await using project = await generateProject(service, { components: 3, languages: 3, strings: 2 }, "translations");
-  const path = "packages/part-01/en.json";
-  const source: Record<string, string> = JSON.parse(await project.repository.read(path));
-  await project.repository.write({ [path]: JSON.stringify({ ...source, key_9: "New" }) });
-  await project.repository.publish("A new string");
-  service.proxy.clear();
+  await using project = await generateProject(service, { components: 3, languages: 9, strings: 2 }, "translations");
+  const hook = join(project.repository.remotePath, "hooks", "update");
+  await writeFile(hook, '#!/bin/sh\ncase "$1" in refs/interlinear/*) exit 1;; esac\n');
+  await chmod(hook, 0o755);
 
-  const { exitCode, output } = await runCli(["sync"], {
-    cwd: project.repository.path,
-    environment: { INTERLINEAR_TOKEN: service.adminToken },
-  });
+  const first = await sync(service, project.repository);
+  const next = await sync(service, project.repository);
 
-  expect(exitCode, output).toBe(0);
-  const files = requestLines(service.proxy.requests).filter((line) => line.endsWith("/file/"));
-  expect(files.toSorted()).toEqual([
-    "GET /api/projects/generated/file/",
-    "GET /api/projects/generated/file/",
-    "GET /api/translations/generated/part-01/en/file/",
-    "POST /api/translations/generated/part-01/en/file/",
-  ]);
+  expect(first.filter(isFile)).toEqual(["GET /api/projects/generated/file/"]);
+  expect(next.filter(isFile)).toEqual([]);
 });

@@ -13,7 +13,6 @@ import { componentsOf } from "../observe/component-facts.ts";
 import type { Listings } from "../observe/listings.ts";
 import { flawFindings } from "../observe/flaws.ts";
 import { olderSources } from "../observe/older-sources.ts";
-import type { BegunArchives } from "./begun-archives.ts";
 import { download, type Arrived } from "./download.ts";
 import type { CreditRequest } from "../translators/credit.ts";
 import {
@@ -46,8 +45,6 @@ export interface HomeDependencies extends ApplyDependencies {
   readonly record?: AgreementRecord;
   /** What was listed and described already, in this run or before. */
   readonly listings?: Listings;
-  /** Archives that are on their way. */
-  readonly archives?: BegunArchives;
   /** What the open pull requests bring already; not given where this run makes none. */
   readonly delivered?: () => Promise<readonly Waiting[]>;
   /** Told what is about to be fetched. */

@@ -117,14 +117,16 @@ describe("many files of many components", () => {
     others = 0,
     lacks = "",
     languagesEach = languages.length,
+    unwantedEach = 0,
+    projectOf = (_part: string): string => "acme",
   } = {}) {
     const asked: string[] = [];
     const wanted = languages.slice(0, languagesEach);
     const components = parts.map((part) =>
       aComponent({
-        name: `acme/${part}`,
-        binding: aBinding({ component: { project: "acme", categories: [], component: part } }),
-        served: wanted.length,
+        name: `${projectOf(part)}/${part}`,
+        binding: aBinding({ component: { project: projectOf(part), categories: [], component: part } }),
+        served: wanted.length + unwantedEach,
         translations: wanted.map((language) => {
           const filename = `locales/${language}.json`;
           const translation = aTranslation({ language, filename, revision: blobId(contentIn(part, language)) });
@@ -206,6 +208,18 @@ describe("many files of many components", () => {
     const { asked } = await downloadParts({ parts: ["one", "two"], languagesEach: 4, others: 100 });
 
     expect(asked).toEqual(["one", "two"]);
+  });
+
+  test("come by component where each is the only one of its project", async () => {
+    const { asked, arrived } = await downloadParts({ projectOf: (part) => `project-${part}` });
+
+    expect({ asked, files: arrived.length }).toEqual({ asked: ["one", "three", "two"], files: 27 });
+  });
+
+  test("come by themselves where they are few of what the service has", async () => {
+    const { asked } = await downloadParts({ languagesEach: 2, unwantedEach: 7 });
+
+    expect(asked).toEqual(["one/l0", "one/l1", "three/l0", "three/l1", "two/l0", "two/l1"]);
   });
 
   test("come by themselves where they are few in all", async () => {

@@ -5,13 +5,10 @@ import type { ApplyDependencies } from "../settle/apply.ts";
 import { componentNamed, type ComponentObservation, type Observation } from "../observe/observation.ts";
 import type { DownloadStep, StepOutcome } from "../plan.ts";
 import { timed, type Done } from "../timed-step.ts";
-import { BegunArchives } from "./begun-archives.ts";
 
 interface DownloadDependencies extends ApplyDependencies {
   /** Components that are known already, in this run or before. */
   readonly listings?: Pick<Listings, "inProject">;
-  /** Those that are on their way. */
-  readonly archives?: Pick<BegunArchives, "of">;
 }
 
 export interface Arrived {
@@ -117,7 +114,7 @@ function fetchArchives(
 }
 
 async function fetchProject(
-  { service, listings, archives = new BegunArchives(service), git, logger }: DownloadDependencies,
+  { service, listings, git, logger }: DownloadDependencies,
   project: string,
   { files, most }: { readonly files: readonly ServiceTranslation[]; readonly most: number },
 ): Promise<Archive | undefined> {
@@ -125,7 +122,7 @@ async function fetchProject(
     // Others may have hundreds of components in the same project.
     const components = await (listings?.inProject(project) ?? service.components(project));
     if (components.length > most) return undefined;
-    const found = await archives.of(project, files);
+    const found = await service.downloadProject(project, files);
     const contents = new Map(found.map((content) => [git.hash(content), content]));
     return ({ to }) => contents.get(to);
   } catch (error) {

@@ -84,9 +84,8 @@ async function askedFor({ components, translations, languages }: Many): Promise<
       asked.push("one");
       return Promise.resolve([]);
     },
-    allTranslations: (most, onFew) => {
+    allTranslations: (most) => {
       asked.push("all");
-      if (languages <= most) onFew?.();
       const all = paths.map((path) => ({ translation: aTranslation(), component: someFacts({ path }).component }));
       return Promise.resolve(languages > most ? undefined : all);
     },
@@ -96,7 +95,7 @@ async function askedFor({ components, translations, languages }: Many): Promise<
     recentChanges: refuse,
   });
   const list = async (): Promise<void> => {
-    listings.beginAll(paths, translations, () => asked.push("few"));
+    listings.beginAll(paths, translations);
     await Promise.all(paths.map((path) => listings.of(path)));
   };
   await list();
@@ -116,7 +115,7 @@ test.each<Many>([
 ])(
   "$components components with $translations translations in git are listed at once among $languages",
   async (many) => {
-    expect(await askedFor(many)).toEqual(["all", "few"]);
+    expect(await askedFor(many)).toEqual(["all"]);
   },
 );
 

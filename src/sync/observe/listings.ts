@@ -60,20 +60,19 @@ export class Listings {
   /**
    * Begins to list many small components at once, where nothing is known of them; who asks for one waits for it.
    * @param translations of them, as far as git has them
-   * @param onFew told when they are asked for, since the service has few others
    */
-  beginAll(paths: readonly ComponentPath[], translations: number, onFew?: () => void): void {
-    this.#underWay = this.#listAll(paths, translations, onFew);
+  beginAll(paths: readonly ComponentPath[], translations: number): void {
+    this.#underWay = this.#listAll(paths, translations);
     this.#underWay.catch(() => undefined);
   }
 
-  async #listAll(paths: readonly ComponentPath[], translations: number, onFew?: () => void): Promise<void> {
+  async #listAll(paths: readonly ComponentPath[], translations: number): Promise<void> {
     const open = paths.filter((path) => !this.#known.has(componentName(path)));
     const ours = paths.length + translations;
     if (open.length < MANY_COMPONENTS || open.length * 2 < paths.length || ours > MOST_LANGUAGES) return;
     const likely = translations === 0 ? paths.length * MOST_LANGUAGES_EACH : ours * MOST_TO_OURS;
     const most = Math.min(MOST_LANGUAGES, likely);
-    const all = await this.#service.allTranslations(most, onFew).catch((error: unknown) => {
+    const all = await this.#service.allTranslations(most).catch((error: unknown) => {
       if (error instanceof RemoteError) return undefined;
       throw error;
     });

@@ -7,7 +7,6 @@ import type {
   ServiceTranslation,
   TranslationService,
 } from "../../service-client/translation-service.ts";
-import type { BegunArchives } from "../download/begun-archives.ts";
 import { Listings } from "./listings.ts";
 import { isWanted } from "../decide/wanted-language.ts";
 import { isKeptInTranslations, readServedSource } from "./served-source.ts";
@@ -42,8 +41,6 @@ export interface ObserveDependencies {
   readonly service: TranslationService;
   /** What was listed already, in this run. */
   readonly listings?: Pick<Listings, "of" | "beginAll">;
-  /** Given where all translations that git has not got yet come home. */
-  readonly archives?: Pick<BegunArchives, "begin"> | undefined;
   /** States of projects' repositories that are known without asking. */
   readonly repositories?: ReadonlyMap<string, RepositoryStatus> | undefined;
   readonly git: Git;
@@ -60,30 +57,16 @@ const HISTORY_LIMIT = 5_000;
  * own facts, and (for a source that could be sent) both source files.
  */
 export async function observe(
-  {
-    service,
-    listings = new Listings(service),
-    archives,
-    repositories,
-    git,
-    repositoryUrls,
-    record,
-    pulled,
-  }: ObserveDependencies,
+  { service, listings = new Listings(service), repositories, git, repositoryUrls, record, pulled }: ObserveDependencies,
   bindings: readonly Binding[],
   intent: Intent,
   progress: (done: number, total: number) => void = () => undefined,
 ): Promise<Observation> {
   const [entries, branch] = await Promise.all([git.index(), git.branch()]);
   const index: BoundIndex = { entries: byPath(entries), languages: byBinding(entries, bindings) };
-  const asked = observeProjects({ service, repositories }, bindings, intent);
-  const count = translationsIn(index);
   listings.beginAll(
     bindings.map(({ component }) => component),
-    count,
-    () => {
-      if (count === 0 && archives !== undefined) void beginArchives(archives, asked);
-    },
+    translationsIn(index),
   );
   let done = 0;
   const listed = (components: ComponentObservation): ComponentObservation => {
@@ -92,7 +75,7 @@ export async function observe(
     return components;
   };
   const [projects, components] = await Promise.all([
-    asked,
+    observeProjects({ service, repositories }, bindings, intent),
     Promise.all(bindings.map((binding) => listTranslations({ service, listings }, binding, index).then(listed))),
   ]);
   assertSeparatePaths(components);
@@ -149,16 +132,6 @@ async function observeProjects(
           : ("not-asked" as const),
     })),
   );
-}
-
-/** Where somebody's texts are not committed yet, a commit is the run's first step, and moves what the archive holds. */
-async function beginArchives(
-  archives: Pick<BegunArchives, "begin">,
-  asked: Promise<readonly ProjectObservation[]>,
-): Promise<void> {
-  // Whoever waits for the states hears of a failure.
-  for (const { slug, repository } of await asked.catch(() => []))
-    if (typeof repository === "object" && !repository.needsCommit) archives.begin(slug);
 }
 
 async function projectStatus(service: TranslationService, project: string): Promise<RepositoryStatus | "hidden"> {

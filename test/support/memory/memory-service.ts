@@ -186,7 +186,7 @@ export class MemoryService {
         const end = entries.findIndex((change) => !isWanted(change));
         return { count: entries.length, entries: end === -1 ? entries : entries.slice(0, end) };
       },
-      downloadProject: async (_, wanted) => (await wanted).map(({ language }) => this.#download(language)),
+      downloadProject: async (_, wanted) => wanted.map(({ language }) => this.#download(language)),
       user: async (address) => ({ username: address, fullName: address }),
       ownUsername: async () => "bot",
       settled: async () => undefined,
