@@ -94,6 +94,41 @@ it("dismisses it in all languages that fail it, for who may in all, and lets it 
   expect([await failingIn("cs"), await failingIn("de")]).toEqual(before.slice(0, 2));
 });
 
+it("leaves what somebody else said of another language, also when it counts again in all", async () => {
+  await save(test, "demo/app/de", "stop", ["Geschlossen."]);
+  await test.request("POST", "/api/components/demo/app/translations/", { json: { language_code: "fr" } });
+  await save(test, "demo/app/fr", "stop", ["Fermé."]);
+  const { token } = await test.admin.createUser({ username: "greta", superuser: true });
+  const greta = new Person(test);
+  await greta.signIn(token);
+  const german = `/translate/demo/app/de/?unit=${String((await unitsOf(test, "demo/app/de")).get("stop")?.id)}`;
+  await greta.send(await greta.open(german), { ...dismissal, reason: "own", reason_words: "so in German" });
+  const ofGreta = /dismissed by greta[^<]*<span dir="auto">so in German/;
+
+  const answer = await jana.send(await jana.open(await editor("stop")), { ...dismissal, everywhere_dismissed: "yes" });
+
+  const page = await jana.open(answer.headers.get("location") ?? "");
+  expect(page.text).toContain("Dismissed, for 2 strings.");
+  expect(page.text).toContain("in all 2 languages");
+  expect((await greta.open(german)).text).toMatch(ofGreta);
+
+  const undone = await jana.send(page, { do: "undo-everywhere:end_stop" });
+  expect((await jana.open(undone.headers.get("location") ?? "")).text).toContain("counts again, for 2 strings");
+  expect((await greta.open(german)).text).toMatch(ofGreta);
+});
+
+it("leaves what somebody else said of an equal string", async () => {
+  const { token } = await test.admin.createUser({ username: "greta", superuser: true });
+  const greta = new Person(test);
+  await greta.signIn(token);
+  await greta.send(await greta.open(await editor("again")), { ...dismissal, reason: "own", reason_words: "so here" });
+
+  const answer = await jana.send(await jana.open(await editor("stop")), { ...dismissal, equal: "yes" });
+
+  expect((await jana.open(answer.headers.get("location") ?? "")).text).toContain("Dismissed.");
+  expect((await jana.open(await editor("again"))).text).toMatch(/dismissed by greta[^<]*<span dir="auto">so here/);
+});
+
 it("is offered in all languages to nobody whose team has some languages alone", async () => {
   const { database } = test.service;
   const czech = await database.selectFrom("language").select("id").where("code", "=", "cs").executeTakeFirstOrThrow();

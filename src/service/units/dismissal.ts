@@ -38,9 +38,8 @@ const dismissalsOfUnit = prepared((queries, { unit }: { readonly unit: number })
         join unit on unit.id = other.unit_id
         join unit as own on own.source_unit_id = unit.source_unit_id
         where own.id = unit_check.unit_id and unit.id <> own.id and other.name = unit_check.name
-          and other.dismissed_by = unit_check.dismissed_by and other.dismissed_time = unit_check.dismissed_time)`.as(
-        "others",
-      ),
+          and other.dismissed_by = unit_check.dismissed_by and other.dismissed_time = unit_check.dismissed_time
+          and other.reason = unit_check.reason)`.as("others"),
     ])
     .where("unit_check.unit_id", "=", unit)
     .where("unit_check.dismissed", "=", 1)
@@ -84,7 +83,8 @@ interface DismissalRequest {
 }
 
 /**
- * Says that a failing check does not count for a string, until its source changes.
+ * Says that a failing check does not count for a string, until its source changes. For other strings it leaves what somebody said
+ * of them before.
  * @returns how many strings it counts for
  * @throws 400 without a reason, and for a check that does not fail; 403 without the right
  */
@@ -129,8 +129,10 @@ export async function dismissCheck(
       .where((row) =>
         row.or([
           row("unit_id", "=", place.unit.id),
-          ...(equal ? [row("unit_id", "in", same)] : []),
-          ...(everywhere ? [row("unit_id", "in", inAllLanguages(queries, place.unit))] : []),
+          ...(equal ? [row.and([row("dismissed", "=", 0), row("unit_id", "in", same)])] : []),
+          ...(everywhere
+            ? [row.and([row("dismissed", "=", 0), row("unit_id", "in", inAllLanguages(queries, place.unit))])]
+            : []),
         ]),
       )
       .returning("unit_id")
@@ -163,7 +165,7 @@ export async function undoDismissal(
   return changeChecks(service, place, async (queries) => {
     const own = await queries
       .selectFrom("unit_check")
-      .select(["dismissed_by", "dismissed_time"])
+      .select(["dismissed_by", "dismissed_time", "reason"])
       .where("unit_id", "=", unit.id)
       .where("name", "=", check)
       .executeTakeFirst();
@@ -180,6 +182,7 @@ export async function undoDismissal(
                   row("unit_id", "in", inAllLanguages(queries, unit)),
                   row("dismissed_by", "=", own.dismissed_by),
                   row("dismissed_time", "=", own.dismissed_time),
+                  row("reason", "=", own.reason),
                 ]),
               ]
             : []),
