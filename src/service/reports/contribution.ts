@@ -46,8 +46,11 @@ const counted = new Set<number>([
   action.markedForEdit,
 ]);
 
-/** SQLite reads on the thread that answers: so many changes before others are. */
-const READ_AT_ONCE = 500;
+/**
+ * SQLite reads on the thread that answers: so many changes of a component are looked at before others are, however few of them are
+ * of the time that is asked for.
+ */
+const READ_AT_ONCE = 1000;
 
 /** What people did between two times: a component after the other, and in each in the order in which they did it. */
 export async function contributions(
@@ -58,10 +61,9 @@ export async function contributions(
 ): Promise<Contribution[]> {
   const found: Contribution[] = [];
   for (const component of components) {
-    for (let last: number | undefined = 0; last !== undefined;) {
-      const rows: readonly CountedChange[] = await changesOf(service, { component, language, start, end, after: last });
+    for await (const part of partsOf(service, component)) {
+      const rows = await changesOf(service, { component, language, start, end, ...part });
       for (const row of rows) found.push(contributionOf(row));
-      last = rows.length < READ_AT_ONCE ? undefined : rows.at(-1)?.id;
     }
   }
   return found;
@@ -69,16 +71,36 @@ export async function contributions(
 
 type CountedChange = Awaited<ReturnType<typeof changesOf>>[number];
 
-interface PartOfChanges {
+interface Part {
+  /** Id of the last change that was looked at. */
+  readonly after: number;
+  /** Id of the last change of this part; undefined: it is the component's last part. */
+  readonly until: number | undefined;
+}
+
+async function* partsOf({ database }: Service, component: number): AsyncGenerator<Part> {
+  const lastOfPart = database
+    .selectFrom("change")
+    .select("id")
+    .where("component_id", "=", component)
+    .orderBy("id")
+    .limit(1)
+    .offset(READ_AT_ONCE - 1);
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const last: { readonly id: number } | undefined = await lastOfPart.where("id", ">", after).executeTakeFirst();
+    yield { after, until: last?.id };
+    after = last?.id;
+  }
+}
+
+interface PartOfChanges extends Part {
   readonly component: number;
   readonly language: string | undefined;
   readonly start: string;
   readonly end: string;
-  /** Id of the last change that was read. */
-  readonly after: number;
 }
 
-function changesOf({ database }: Service, { component, language, start, end, after }: PartOfChanges) {
+function changesOf({ database }: Service, { component, language, start, end, after, until }: PartOfChanges) {
   let query = database
     .selectFrom("change")
     .innerJoin("user", "user.id", "change.author_id")
@@ -108,8 +130,8 @@ function changesOf({ database }: Service, { component, language, start, end, aft
     .where("change.timestamp", ">=", start)
     .where("change.timestamp", "<=", end)
     .where("user.is_bot", "=", 0)
-    .orderBy("change.id")
-    .limit(READ_AT_ONCE);
+    .orderBy("change.id");
+  if (until !== undefined) query = query.where("change.id", "<=", until);
   if (isGiven(language)) query = query.where("language.code", "=", language);
   return query.execute();
 }

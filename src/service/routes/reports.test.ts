@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSampleService, save, type SampleService } from "../../../test/support/open-test-service.ts";
 import { insertAll } from "../../store/bulk.ts";
 import { action } from "../changes/actions.ts";
+import { contributions } from "../reports/contribution.ts";
 
 let test: SampleService;
 
@@ -164,6 +165,19 @@ it("a report has all changes and strings, however many there are", async () => {
   const longAgo = { start: "2015-01-01", end: "2015-12-31" };
   const [all] = await dataOf(ofComponent, { kind: "contributor_stats", ...longAgo, counting_mode: "all" });
   expect(all.count).toBe(1201);
+
+  // Others are answered between two parts of the changes, however few of them are of the time.
+  let statements = 0;
+  const counting = database.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const scope = { components: [change.component_id ?? 0] };
+  expect(await contributions({ ...test.service, database: counting }, scope, "2014-01-01", "2014-12-31")).toEqual([]);
+  expect(statements).toBe(4);
 
   await database
     .updateTable("unit")
