@@ -48,6 +48,20 @@ describe("after a crash", () => {
     expect(await reconcile(test.service)).toBe(0);
   });
 
+  it("notes no commit of a text that was changed and changed back", async () => {
+    await using test = await openSampleService();
+    const own = (await unitsOf(test, "demo/app/de")).get("title")?.target ?? [];
+    await save(test, "demo/app/de", "title", ["Guten Tag"]);
+    await save(test, "demo/app/de", "title", own);
+    expect((await unitsOf(test, "demo/app/de")).get("title")?.pending).toBe(true);
+    await test.service.database.updateTable("clone").set({ dirty: 1 }).execute();
+
+    await reconcile(test.service);
+
+    expect((await unitsOf(test, "demo/app/de")).get("title")).toMatchObject({ target: own, pending: false });
+    expect((await test.request("GET", "/api/translations/demo/app/de/changes/?action=17")).json.results).toEqual([]);
+  });
+
   it("undoes what git had begun, and keeps the strings that wait", async () => {
     await using test = await openSampleService();
     await save(test, "demo/app/de", "title", ["Guten Tag"]);

@@ -28,7 +28,10 @@ import { pendingMark, texts, unitRow, type UnitContent, type UnitRecord } from "
 export interface ScanOptions extends ReadingOptions {
   /** What is in the files wins over strings that wait for a commit. */
   readonly dropPending?: boolean;
-  /** After a process that died: what waits and is in its file was committed, and nobody recorded that. */
+  /**
+   * After a process that died: what waits and is in its file is taken for committed here without a record, where the file is
+   * another than the recorded one. A pull of the same text that nobody recorded either looks alike.
+   */
   readonly isRecovery?: boolean;
   /** A component's first scan: strings are not recorded one by one. */
   readonly first?: boolean;
@@ -97,6 +100,8 @@ class Scan {
   #sourceLanguage = "en";
   /** Key → the string in the source language. */
   #sourceUnits = new Map<string, Pick<UnitRecord, "id" | "extra_flags">>();
+  /** Translations whose file is another than the one that was recorded. */
+  readonly #moved = new Set<number>();
   /** Strings whose checks are run: those that are new or changed. */
   readonly #changed: number[] = [];
 
@@ -234,6 +239,7 @@ class Scan {
       };
       if (known !== undefined) {
         const isAnother = values.revision !== undefined && values.revision !== revisions.get(known);
+        if (isAnother) this.#moved.add(known);
         // An upload tells of itself.
         if (isAnother && this.#actions === inRepository && this.#options.first !== true) {
           this.#note({ action: action.resourceUpdated, translation: known });
@@ -423,7 +429,10 @@ class Scan {
     if (row.pending > 0 && next.pending === 0) {
       // What it was saved over waited for that commit.
       await this.#queries.deleteFrom("set_aside_text").where("unit_id", "=", row.id).execute();
-      if (this.#options.isRecovery === true) this.#noteCommitted(translation, row.pending_author_id ?? undefined);
+      // A text that was changed and changed back is in its file without a commit.
+      if (this.#options.isRecovery === true && this.#moved.has(translation)) {
+        this.#noteCommitted(translation, row.pending_author_id ?? undefined);
+      }
     }
     this.#changed.push(row.id);
     if (next.target !== row.target) {
