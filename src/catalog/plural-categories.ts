@@ -40,21 +40,25 @@ export function pluralCategories(
 const integerCategoriesByLanguage = new Map<string, readonly PluralCategory[]>();
 const rulesByLanguage = new Map<string, Intl.PluralRules>();
 
-function languageOf(code: string): string {
-  return code.split(/[_@-]/, 1)[0] ?? "";
+/**
+ * The name under which CLDR has the plural rules of a language. Brazil says "one" of 0, Portugal does not; no other country counts in
+ * a way of its own.
+ */
+export function pluralRulesOf(code: string): string {
+  return /^pt[-_]PT\b/i.test(code) ? "pt-PT" : (code.split(/[_@-]/, 1)[0] ?? "");
 }
 
 function rulesOf(language: string): Intl.PluralRules {
   const known = rulesByLanguage.get(language);
   if (known !== undefined) return known;
-  const rules = new Intl.PluralRules(/^[a-z]{2,3}$/.test(language) ? language : "en");
+  const rules = new Intl.PluralRules(/^(?:[a-z]{2,3}|pt-PT)$/.test(language) ? language : "en");
   rulesByLanguage.set(language, rules);
   return rules;
 }
 
 /** Categories that whole numbers have: files of translations count nothing else. */
 function integerCategories(code: string): readonly PluralCategory[] {
-  const language = languageOf(code);
+  const language = pluralRulesOf(code);
   const known = integerCategoriesByLanguage.get(language);
   if (known !== undefined) return known;
   const rules = rulesOf(language);
@@ -68,7 +72,7 @@ function integerCategories(code: string): readonly PluralCategory[] {
  * language.
  */
 export function categoryOfNumbers(code: string, numbers: readonly number[]): PluralCategory | undefined {
-  const language = languageOf(code);
+  const language = pluralRulesOf(code);
   const rules = rulesOf(language);
   if (rules.resolvedOptions().locale !== language) return undefined;
   const [category, ...more] = new Set(numbers.map((number) => rules.select(number)));

@@ -1,5 +1,11 @@
 import { findLanguage } from "../languages.ts";
-import { isPluralCategory, pluralCategories, PLURAL_CATEGORIES, type PluralCategory } from "../plural-categories.ts";
+import {
+  isPluralCategory,
+  pluralCategories,
+  PLURAL_CATEGORIES,
+  pluralRulesOf,
+  type PluralCategory,
+} from "../plural-categories.ts";
 import { formOf } from "../plural-formula.ts";
 
 /** The texts of a unit, and what tells for which numbers each of them is. */
@@ -172,9 +178,7 @@ const categoriesByLanguage = new Map<string, ReadonlyMap<PluralCategory, readonl
  * language that nobody knows.
  */
 export function categoryNumbers(language: string): ReadonlyMap<PluralCategory, readonly number[]> {
-  const [base = ""] = language.split(/[-_@]/, 1);
-  // Brazil says "one" of 0, Portugal does not; no other country counts in a way of its own.
-  const tag = /^pt[-_]PT\b/i.test(language) ? "pt-PT" : base;
+  const tag = pluralRulesOf(language);
   let numbers = categoriesByLanguage.get(tag);
   if (numbers === undefined) {
     numbers = readCategories(tag);

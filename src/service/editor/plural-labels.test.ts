@@ -31,6 +31,13 @@ it.each([
   ["en_GB", "n != 1", 2, ["one", "other"]],
   // CLDR has no name for tens any more.
   ["he", "n==1 ? 0 : n==2 ? 1 : n>10 && n%10==0 ? 2 : 3", 4, ["one", "two", "", ""]],
+  // Files of four Maltese forms have "few" where CLDR says "many".
+  ["mt", findLanguage("mt")?.plural.formula ?? "", 4, ["one", "", "", "other"]],
+  // The order is the file's: its names are still those of the numbers.
+  ["lv", "n%10==1 && n%100!=11 ? 0 : n != 0 ? 1 : 2", 3, ["one", "", "zero"]],
+  // Portugal says "other" of 0, as Brazil does not.
+  ["pt_PT", "n > 1", 2, ["", ""]],
+  ["pt_PT", "n != 1", 2, ["one", ""]],
   // A rule that counts otherwise than CLDR, and a language that CLDR does not count in.
   ["cs", "n != 1", 2, ["one", ""]],
   ["tlh", "n != 1", 2, ["", ""]],

@@ -1,4 +1,4 @@
-import { categoryOfNumbers } from "../../catalog/plural-categories.ts";
+import { categoryOfNumbers, pluralCategories } from "../../catalog/plural-categories.ts";
 import { formOf } from "../../catalog/plural-formula.ts";
 
 /** Which numbers a plural form is for. */
@@ -24,7 +24,12 @@ const tried = [...Array.from({ length: 201 }, (_, number) => number), 1_000_000]
  */
 export function pluralLabels(formula: string, forms: number, language: string): readonly PluralLabel[] {
   const numbers = Map.groupBy(tried, (number) => formOf(formula, number) ?? 0);
-  const categories = Array.from({ length: forms }, (_, form) => categoryOfNumbers(language, numbers.get(form) ?? []));
+  // Files with fewer forms than CLDR give some of its names to other numbers: Maltese has "few" for 11, without a form for "many".
+  const inFiles = new Set(pluralCategories(language, [], forms));
+  const categories = Array.from({ length: forms }, (_, form) => {
+    const category = categoryOfNumbers(language, numbers.get(form) ?? []);
+    return category !== undefined && inFiles.has(category) ? category : undefined;
+  });
   return Array.from({ length: forms }, (_, form) => {
     const own = numbers.get(form) ?? [];
     const category = categories[form] ?? "";
