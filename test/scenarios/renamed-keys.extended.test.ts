@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { createScene, webComponent } from "../support/scene.ts";
 import type { Site } from "../support/world.ts";
@@ -52,6 +52,40 @@ test("where the translations do not reach their new keys, the old ones stay unti
   const broken = await scene.sync();
   expect(broken.exitCode).toBe(1);
   expect(broken.output).toContain("not sent: the translations of the renamed keys are not under their new keys yet");
+  expect(await scene.textOf("web", "cs", "title")).toEqual(["Nazdar"]);
+
+  site.proxy.decide(undefined);
+  const mended = await scene.sync();
+  expect(mended.exitCode, mended.output).toBe(0);
+  await expectCarriedOver(scene);
+});
+
+test.each([
+  [
+    "busy",
+    {
+      status: 400,
+      errors: [{ attr: "file", detail: "Lock on acme/web (component-update) could not be acquired in 5s" }],
+    },
+    6,
+  ],
+  ["locked", { status: 403, message: "This translation is currently locked." }, 1],
+])("a component that is %s when the new keys go up is not one that takes none", async (_, instead, tries) => {
+  // No pauses between the tries of one request.
+  using _noPauses = vi.spyOn(Math, "random").mockReturnValue(0);
+  await using site = await embeddedSite();
+  await using scene = await rename(site);
+  let refused = 0;
+  site.proxy.decide((request) => {
+    if (isCzechUpload(request)) return "refuse";
+    if (request.method !== "POST" || !request.path.includes("/en/file/") || refused === tries) return "pass";
+    refused += 1;
+    return { instead };
+  });
+
+  const broken = await scene.sync();
+
+  expect(broken.exitCode).toBe(1);
   expect(await scene.textOf("web", "cs", "title")).toEqual(["Nazdar"]);
 
   site.proxy.decide(undefined);

@@ -336,13 +336,16 @@ class Settling {
   }
 }
 
-/** Adding strings or languages may be switched off in a component, or not be this token's to do. */
-function isNotAllowed(error: unknown): error is RemoteError {
-  return error instanceof RemoteError && (error.status === 400 || error.status === 403);
-}
-
 /** The service client's code of a component that is locked. */
 const LOCKED = "IL-S09";
+/** The service client's codes of what passes: the same request is taken later. Both come with 400 or 403 too. */
+const NOT_NOW = new Set(["IL-S06", LOCKED]);
+
+/** Adding strings or languages may be switched off in a component, or not be this token's to do. */
+function isNotAllowed(error: unknown): error is RemoteError {
+  if (!(error instanceof RemoteError) || NOT_NOW.has(error.code)) return false;
+  return error.status === 400 || error.status === 403;
+}
 
 function saysWhy({ detail }: OperationResult): boolean {
   return detail !== undefined && detail !== "";
