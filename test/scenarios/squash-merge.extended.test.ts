@@ -116,6 +116,38 @@ test("where the token may upload again and not commit, it is said that all is up
   ]);
 });
 
+test.each([
+  ["a commit would be refused", "POST", { instead: { status: 403, message: "You do not have permission." } }, "reset"],
+  ["its state may not be seen", "GET", { instead: { status: 403, message: "You do not have permission." } }, "reset"],
+  [
+    "its state is not what it should be",
+    "GET",
+    { body: (text: string) => text.replace(/"needs_merge": ?false/, '"needs_merge":true') },
+    "left",
+  ],
+])("a reset that only decides lists what it decided, also where %s after it", async (_, refused, fate, outcome) => {
+  await using site = await embeddedSite();
+  await using scene = await translatedTwice(site, "", "conflicts: repository\n");
+  await scene.translate("web", "cs", "files", "Soubory na službě: {count}");
+  await mergeBy(scene, "squash");
+  const czech = await scene.repository.read(CZECH);
+  await scene.repository.write({ [CZECH]: czech.replace("Souborů: {count}", "Soubory v gitu: {count}") });
+  const commit = await scene.repository.publish("Name the files otherwise");
+  site.proxy.clear();
+  site.proxy.decide(({ method, path }) => {
+    const isReset = site.proxy.requests.some(({ requestBody }) => requestBody.includes("reset"));
+    return isReset && method === refused && path.endsWith("/repository/") ? fate : "pass";
+  });
+
+  const { clones, health, conflicts } = await heal(scene, commit);
+
+  expect(clones).toMatchObject([{ outcome }]);
+  expect(conflicts).toMatchObject([{ path: CZECH, key: "files" }]);
+  expect(health).toMatchObject([
+    { message: expect.stringMatching(/its clone was reset|told to reset its clone; .* is not certain/) },
+  ]);
+});
+
 test.each(variants<MergeMethod>(["rebase", "merge"]))(
   "after a merge by %s the service has it all and is not locked",
   async (method) => {

@@ -22,6 +22,7 @@ import {
   lockLeft,
   notHealed,
   notUploadedAgain,
+  resetInDoubt,
   worstFirst,
   wouldHeal,
   type HealthFinding,
@@ -177,6 +178,7 @@ class Heal {
   readonly #name: string;
   /** From the reset on: what is still to be uploaded again, which the record keeps until it is. */
   #toUpload: readonly ComparedFile[] | undefined;
+  #hasUploaded = false;
   /** What the reset decided. */
   #decided: readonly Conflict[] = [];
   /** What an earlier run wrote down, and the service did not take again yet. */
@@ -218,8 +220,13 @@ class Heal {
       if (!(error instanceof RemoteError) || error.status === undefined) throw error;
       const reasons = reasonsOf(error);
       if (this.#toUpload === undefined) return this.#left(words, reasons);
-      const finding = notUploadedAgain(this.#clone.owner, words, uploadWords(this.#toUpload), reasons);
-      const outcome = this.#toUpload.length === 0 ? "reset" : "reset-not-uploaded";
+      const { owner } = this.#clone;
+      const missing = uploadWords(this.#toUpload);
+      const finding =
+        missing === undefined && !this.#hasUploaded
+          ? resetInDoubt(owner, words, reasons)
+          : notUploadedAgain(owner, words, missing, reasons);
+      const outcome = missing === undefined ? "reset" : "reset-not-uploaded";
       return { ...this.#done(outcome, [finding]), conflicts: this.#decided };
     }
   }
@@ -310,20 +317,23 @@ class Heal {
       return this.#left(words, again.mayReset ? [] : again.reasons.slice(1));
     }
     const reset = await this.#operate("reset");
-    if (withNews.length > 0 && !isRefused(reset)) {
+    if (!isRefused(reset)) {
       this.#toUpload = withNews;
       this.#decided = conflicts;
     }
     const doubts = await this.#doubts(reset, upstream, files);
     const left = await locks.release();
-    if (intent !== undefined) {
-      for (const [at, file] of withNews.entries()) {
-        await this.#uploadAgain(file);
-        this.#toUpload &&= withNews.slice(at + 1);
-      }
-      await service.operateComponent(this.#clone.owner.path, "commit");
+    for (const [at, file] of withNews.entries()) {
+      await this.#uploadAgain(file);
+      this.#hasUploaded = true;
+      this.#toUpload &&= withNews.slice(at + 1);
     }
-    if (doubts.length > 0) return this.#left(words, [...doubts, cut(reset.detail ?? "")].filter(Boolean));
+    if (withNews.length > 0) await service.operateComponent(this.#clone.owner.path, "commit");
+    if (doubts.length > 0) {
+      const reasons = [...doubts, cut(reset.detail ?? "")].filter(Boolean);
+      if (isRefused(reset)) return this.#left(words, reasons);
+      return { ...this.#done("left", [resetInDoubt(this.#clone.owner, words, reasons)]), conflicts };
+    }
     await this.#record.remember(await this.#agreed(files), upstream.commit);
     const health = [healed(this.#clone.owner, failure, files.length, stringsIn(withNews)), ...left.map(lockLeft)];
     return { ...this.#done("reset", health), conflicts };
