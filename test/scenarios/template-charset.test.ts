@@ -25,4 +25,7 @@ test("a template as xgettext leaves it is sent with its charset in it, and is in
   ]);
   const again = await scene.plan();
   expect(again.output).not.toMatch(/upload +po/);
+  const pulled = await scene.run("pull");
+  expect(pulled.exitCode, pulled.output).toBe(0);
+  expect(pulled.output).not.toContain("this run sends none");
 });

@@ -16,6 +16,7 @@ import { componentsOf, factsOf } from "./component-facts.ts";
 import { compareScattered } from "./compare-scattered.ts";
 import { compareSource } from "./compare-source.ts";
 import { explainMissing } from "./explain-missing.ts";
+import { asSent, mayBeSentAsAnother } from "./as-sent.ts";
 import { olderSources } from "./older-sources.ts";
 import { wantsFill, wantsKept } from "../decide/decide.ts";
 import type { AgreedPair, AgreementRecord } from "../agreement/agreement.ts";
@@ -363,7 +364,7 @@ async function addFacts(
     components.map(async (component) => {
       const facts = asked.includes(component) ? factsOf(known, component.binding.component, urls) : undefined;
       if (facts === undefined) return component;
-      const withFacts = { ...component, facts };
+      const withFacts = await compareAsSent(dependencies.git, { ...component, facts });
       return wantsComparison(withFacts, intent) ? addComparison(dependencies, withFacts, facts) : withFacts;
     }),
   );
@@ -410,6 +411,20 @@ function mayKeep({ binding }: ComponentObservation, { blob, translation, version
   return relate(blob, translation.revision, versions).kind === "behind";
 }
 
+/** A source that differs in nothing but what a run adds to it is in step, whichever way this run goes. */
+async function compareAsSent(
+  git: Pick<Git, "read" | "hash">,
+  component: ComponentObservation,
+): Promise<ComponentObservation> {
+  const { source, facts } = component;
+  const { path, blob, translation } = source;
+  if (path === undefined || blob === "" || translation === undefined || translation.revision === blob) return component;
+  if (!mayBeSentAsAnother(facts?.component)) return component;
+  const sent = await asSent(await git.read(blob), facts?.component);
+  if (git.hash(sent) !== translation.revision) return component;
+  return { ...component, source: { ...source, isAsSent: true } };
+}
+
 function wantsComparison(component: ComponentObservation, intent: Intent): boolean {
   const { source, facts } = component;
   if (facts === undefined || source.translation === undefined) return false;
@@ -417,7 +432,7 @@ function wantsComparison(component: ComponentObservation, intent: Intent): boole
   if (source.path === undefined) {
     return intent.push && !facts.readsThisRepository && mayHaveNewTexts(component);
   }
-  if (source.translation.revision === source.blob) return false;
+  if (source.translation.revision === source.blob || source.isAsSent === true) return false;
   if (isKeptInTranslations(source)) return true;
   // A service that fetches the source itself is only asked which keys it would lose.
   return facts.readsThisRepository ? !intent.settled && facts.component.template !== "" : intent.push;
@@ -438,10 +453,6 @@ async function addComparison(
     return found === undefined ? component : { ...component, source: { ...source, ...found } };
   }
   const repository = await git.read(source.blob);
-  const { withCharset } = await import("../../formats/po/charset.ts");
-  if (git.hash(withCharset(repository)) === source.translation?.revision) {
-    return { ...component, source: { ...source, isAsSent: true } };
-  }
   const served = await readServedSource(dependencies, component);
   const format = await readerOf(described);
   const compareWith = (older: readonly Uint8Array[]): SourceComparison =>

@@ -10,6 +10,7 @@ import type {
   TranslationService,
 } from "../../service-client/translation-service.ts";
 import { differingTexts } from "./differing-texts.ts";
+import { asSent } from "../observe/as-sent.ts";
 import { readerOf } from "../observe/reader-of.ts";
 import { notCarriedOver, readRenamedTexts, writeRenamedTexts, type RenamedTexts } from "./renamed-texts.ts";
 import { isSourceUpload } from "../decide/source-upload.ts";
@@ -231,7 +232,7 @@ class Settling {
     translation: ServiceTranslation,
     content: Uint8Array,
   ): Promise<Uint8Array | undefined> {
-    if (method === "source") return (await import("../../formats/po/charset.ts")).withCharset(content);
+    if (method === "source") return asSent(content, facts?.component);
     const format = await readerOf(facts?.component);
     if (format === undefined || (method !== "suggest" && method !== "approve")) return content;
     return differingTexts(this.#dependencies.service, translation, { format, path, content }, method === "suggest");

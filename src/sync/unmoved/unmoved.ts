@@ -186,7 +186,7 @@ function isProvable({ branches, withLock }: ResolvedMapping, options: UnmovedOpt
 export function isEqualById({ components }: Pick<Observation, "components">): boolean {
   return components.every(({ source, translations }) =>
     [
-      ...(source.translation === undefined || source.path === undefined
+      ...(source.translation === undefined || source.path === undefined || source.isAsSent === true
         ? []
         : [{ blob: source.blob, translation: source.translation }]),
       ...translations,
