@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "./errors.ts";
+import { hasCode } from "./system-error.ts";
 
 export const KEY_BYTES = 32;
 
@@ -63,8 +64,4 @@ function keyIn(text: string, place: string): Buffer {
     code: "IL-K02",
     hint: `It is ${String(KEY_BYTES)} random bytes in base64: \`openssl rand -base64 ${String(KEY_BYTES)}\`.`,
   });
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

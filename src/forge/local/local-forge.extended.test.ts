@@ -50,6 +50,16 @@ describe("the forge over a plain remote", () => {
     expect(open.map(({ branch }) => branch).toSorted()).toEqual(branches.slice(1).toSorted());
   });
 
+  it("says where the folder of the texts cannot be read, and takes one that is not there for empty", async () => {
+    await using host = await createHost({ "de.json": "old\n" });
+    const { path: directory } = host.repository;
+    const openIn = (outputDirectory: string) =>
+      createLocalForge({ directory, logger: silentLogger, outputDirectory }).openProposals("main", () => true);
+
+    expect(await openIn(join(directory, "nowhere"))).toEqual([]);
+    await expect(openIn(join(directory, "de.json"))).rejects.toThrow("ENOTDIR");
+  });
+
   it("asks the remote for branches only where it keeps the text of a pull request, in a linked working tree too", async () => {
     await using host = await createHost({ "de.json": "old\n" });
     const { repository } = host;

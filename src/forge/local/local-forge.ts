@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "../../core/logger.ts";
+import { hasCode } from "../../core/system-error.ts";
 import type { Identity } from "../../git/commit-writing.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import { remoteBranches } from "../../git/remote-branch.ts";
@@ -102,7 +103,11 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
   }
 
   async function hasTexts(): Promise<boolean> {
-    const names = await readdir(await textsFolder()).catch(() => []);
+    const names = await readdir(await textsFolder()).catch((error: unknown) => {
+      if (hasCode(error, "ENOENT")) return [];
+      // A folder that may not be read is not an empty one: what is open in it would be proposed again.
+      throw error;
+    });
     return names.some((name) => name.endsWith(".md"));
   }
 
