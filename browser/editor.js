@@ -647,6 +647,32 @@ const isChanged = () => {
 /** @param {string} name */
 const valueOf = (name) => find(`form.translate input[name=${name}]`, HTMLInputElement)?.value ?? "";
 
+/**
+ * What may not stay in the browser, or finds no room there, outlives the pages that come in place of this one, and no more.
+ * @type {Map<string, Draft>}
+ */
+const inMemory = new Map();
+/** @param {string} key @param {Draft} draft */
+const keep = (key, draft) => {
+  inMemory.set(key, draft);
+  if (!isWanted(KEEPING)) return;
+  try {
+    localStorage.setItem(key, JSON.stringify(draft));
+    inMemory.delete(key);
+  } catch {
+    isStorageRefused = true;
+  }
+};
+/** @param {string} key */
+const drop = (key) => {
+  inMemory.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    isStorageRefused = true;
+  }
+};
+
 /** One that cannot be read is removed. @param {string} key @returns {Draft | undefined} */
 const draftAt = (key) => {
   try {
@@ -657,9 +683,17 @@ const draftAt = (key) => {
   }
 };
 
+const storedKeys = () => {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    isStorageRefused = true;
+    return [];
+  }
+};
 /** @returns {[string, Draft][]} the newest first */
 const drafts = () =>
-  Object.keys(localStorage)
+  storedKeys()
     .filter((each) => each.startsWith(PREFIX))
     .flatMap((key) => {
       const draft = draftAt(key);
@@ -707,37 +741,26 @@ const switchBox = (name, words, mayEnd = () => true) => {
  */
 const setAside = (key, draft) => {
   const aside = `${key}:${draft.time}`;
-  try {
-    localStorage.setItem(aside, JSON.stringify(draft));
-    localStorage.removeItem(key);
-    return aside;
-  } catch {
-    isStorageRefused = true;
-    return key;
-  }
+  keep(aside, draft);
+  drop(key);
+  return aside;
 };
 /** Whether a draft was typed for just what the form has now. @param {Draft} draft @param {number} forms @param {string} seen @param {string} source */
 const fits = (draft, forms, seen, source) =>
   draft.target.length === forms && draft.seen === seen && draft.source === source;
 
 const keepDraft = () => {
-  if (string === undefined || person() === "" || !isWanted(KEEPING)) return;
-  try {
-    if (isChanged()) {
-      const draft = {
-        target: typed(),
-        state: chosenState(),
-        seen: valueOf("seen_target"),
-        source: valueOf("seen_source"),
-        time: Date.now(),
-        where: location.href,
-        name: shortened(find("#string code", HTMLElement)?.textContent ?? string.source[0] ?? ""),
-      };
-      localStorage.setItem(draftKey(), JSON.stringify(draft));
-    } else localStorage.removeItem(draftKey());
-  } catch {
-    isStorageRefused = true;
-  }
+  if (string === undefined || person() === "") return;
+  if (!isChanged()) return drop(draftKey());
+  keep(draftKey(), {
+    target: typed(),
+    state: chosenState(),
+    seen: valueOf("seen_target"),
+    source: valueOf("seen_source"),
+    time: Date.now(),
+    where: location.href,
+    name: shortened(find("#string code", HTMLElement)?.textContent ?? string.source[0] ?? ""),
+  });
 };
 const keepDraftSoon = later(keepDraft, DRAFT_MILLISECONDS);
 
@@ -747,16 +770,19 @@ const forgetOldDrafts = () => {
     if (at >= MOST_DRAFTS || !(time > oldest)) localStorage.removeItem(key);
 };
 
+/** Whether the page came as the answer to a form without the texts: a vote, a step back. */
+let isOther = false;
+
 /** The text that nobody saved comes back into the fields, unless somebody else saved meanwhile: then it is shown beside. */
 const bringDraft = () => {
   const own = form();
   if (string === undefined || own === undefined) return;
   const key = draftKey();
   const areas = fields();
-  // A page that came with what was typed has it already.
-  const isTyped = isChanged() || document.querySelector(".flash.bad") !== null;
+  // A page that came with what was typed has it already, unless it answers another form.
+  const isTyped = isChanged() || (!isOther && document.querySelector(".flash.bad") !== null);
   const said = [];
-  for (const [at, draft] of drafts()) {
+  for (const [at, draft] of new Map([...drafts(), ...inMemory])) {
     const isAside = at.startsWith(`${key}:`);
     if (isAside || (at === key && !isTyped)) said.push(showDraft(own, areas, at, draft, isAside));
   }
@@ -774,7 +800,7 @@ const showDraft = (own, areas, key, draft, isAside) => {
     draft.target.every((text, at) => text === string?.stored.target[at]) &&
     draft.state === string?.stored.state
   ) {
-    localStorage.removeItem(key);
+    drop(key);
     return "";
   }
   const put = () => {
@@ -791,7 +817,7 @@ const showDraft = (own, areas, key, draft, isAside) => {
   const note = element("div", { class: "flash attention", "data-draft": at });
   const discard = element("button", { type: "button", class: "second" }, "Discard it");
   discard.addEventListener("click", () => {
-    localStorage.removeItem(at);
+    drop(at);
     // What is typed beside it stays.
     if (isSame) own.reset();
     note.remove();
@@ -807,7 +833,7 @@ const showDraft = (own, areas, key, draft, isAside) => {
       note.remove();
       put();
       keepDraft();
-      if (!isStorageRefused && at !== draftKey()) localStorage.removeItem(at);
+      if (at !== draftKey()) drop(at);
       areas[0]?.focus();
     });
     note.append(use);
@@ -858,7 +884,8 @@ const send = async (own, button) => {
     const answer = await fetch(own.action, { method: "POST", body, headers: { Accept: "text/html" } });
     if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (answer.redirected && own.matches(".translate")) for (const key of keys) localStorage.removeItem(key);
+    if (answer.redirected && own.matches(".translate")) for (const key of keys) drop(key);
+    isOther = !own.matches(".translate");
     take(page, answer.redirected ? answer.url : undefined);
   } catch (error) {
     waitForLine(own, button, error);
@@ -1253,23 +1280,16 @@ const isRowChanged = (row) => areasOf(row).some(({ value, defaultValue }) => val
 
 /** @param {HTMLFormElement} row */
 const keepRow = (row) => {
-  if (!isWanted(KEEPING)) return;
-  const areas = areasOf(row);
-  try {
-    if (!isRowChanged(row)) return localStorage.removeItem(rowKey(row));
-    const draft = {
-      target: areas.map(({ value }) => value),
-      state: find("select[name=state]", HTMLSelectElement, row)?.value ?? "20",
-      seen: fieldOf(row, "seen_target"),
-      source: fieldOf(row, "seen_source"),
-      time: Date.now(),
-      where: location.href,
-      name: shortened(row.closest(".zen")?.querySelector("h2")?.textContent ?? ""),
-    };
-    localStorage.setItem(rowKey(row), JSON.stringify(draft));
-  } catch {
-    isStorageRefused = true;
-  }
+  if (!isRowChanged(row)) return drop(rowKey(row));
+  keep(rowKey(row), {
+    target: areasOf(row).map(({ value }) => value),
+    state: find("select[name=state]", HTMLSelectElement, row)?.value ?? "20",
+    seen: fieldOf(row, "seen_target"),
+    source: fieldOf(row, "seen_source"),
+    time: Date.now(),
+    where: location.href,
+    name: shortened(row.closest(".zen")?.querySelector("h2")?.textContent ?? ""),
+  });
 };
 
 /** @param {HTMLFormElement} row @param {string} kind @param {(Node | string)[]} content */
@@ -1289,7 +1309,7 @@ const sendRow = async (row) => {
     if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (answer.redirected) {
-      localStorage.removeItem(rowKey(row));
+      drop(rowKey(row));
       const fresh = find(`form.row[data-unit="${row.dataset["unit"] ?? ""}"]`, HTMLFormElement, page);
       for (const name of ["attempt", "seen_target"])
         for (const input of findAll(`[name=${name}]`, HTMLInputElement, row))
@@ -1506,15 +1526,11 @@ const leave = (event) => {
 addEventListener("pagehide", keepDraft);
 addEventListener("beforeunload", (event) => {
   const isTyped = isChanged() || findAll("form.row", HTMLFormElement).some(isRowChanged);
-  if ((isStorageRefused || !isWanted(KEEPING)) && isTyped) event.preventDefault();
+  if (inMemory.size > 0 || ((isStorageRefused || !isWanted(KEEPING)) && isTyped)) event.preventDefault();
 });
 
 document.body.append(spoken);
-try {
-  forgetOldDrafts();
-} catch {
-  isStorageRefused = true;
-}
+forgetOldDrafts();
 start();
 const unsaved = document.getElementById("unsaved");
 if (unsaved !== null && !isStorageRefused) showUnsaved(unsaved);

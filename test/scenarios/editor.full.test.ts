@@ -694,6 +694,56 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     expect((await asked).type()).toBe("beforeunload");
   });
 
+  it.each([
+    ["somebody wants nothing kept", 11],
+    ["the browser keeps nothing", 12],
+  ])(
+    "leaves in the field what was typed while a suggestion is taken back, where %s, and where that is refused",
+    async (why, room) => {
+      await using open = await signedIn({ bypassCSP: true });
+      const { page } = open;
+      const where = await editorOf("pl", `Shelf %d of room ${String(room)}`);
+      await opened(page, where);
+      const unit = await page.locator("form.translate input[name=unit]").first().inputValue();
+      for (const text of ["Jedna %d", "Druga %d"]) {
+        const options = { body: { target: [text] }, token: world.site.translator.token };
+        await callService(world.site.service, "POST", `/api/units/${unit}/suggestions/`, options);
+      }
+      const isKeptOut = why.startsWith("the browser");
+      if (isKeptOut)
+        await page.addInitScript(
+          "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } })",
+        );
+      await opened(page, where);
+      if (!isKeptOut) {
+        await page.keyboard.press("F1");
+        await page.getByLabel("Keep what I typed and did not save").uncheck();
+        await page.keyboard.press("Escape");
+      }
+      await fieldsOf(page).first().fill("Półka %d, długo pisana");
+      const takeBack = async (): Promise<void> => {
+        await page.getByText("Take it back…").first().click();
+        await page
+          .getByRole("button", { name: /Take it back/ })
+          .first()
+          .click();
+      };
+      await takeBack();
+      await page.getByText("The suggestion is gone").first().waitFor();
+      expect(await fieldsOf(page).first().inputValue()).toBe("Półka %d, długo pisana");
+      await page.evaluate(
+        "document.querySelectorAll('.editor [name=csrf_token]').forEach((each) => { each.value = 'x' })",
+      );
+      await takeBack();
+      await page.locator(".flash.bad").waitFor();
+      expect(await fieldsOf(page).first().inputValue()).toBe("Półka %d, długo pisana");
+      if (!isKeptOut) expect(await page.evaluate("Object.keys(localStorage).join().includes('draft')")).toBe(false);
+      const asked = page.waitForEvent("dialog");
+      void page.close({ runBeforeUnload: true });
+      expect((await asked).type()).toBe("beforeunload");
+    },
+  );
+
   it("shows the lines that a text changes before it is saved, and dismisses a check by keys and a reason", async () => {
     await using open = await signedIn({});
     const { page } = open;
