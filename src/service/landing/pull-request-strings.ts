@@ -20,16 +20,28 @@ export type PullRequestStrings =
 
 const KNOWN_MILLISECONDS = 60_000;
 const REMOTE_MILLISECONDS = 20_000;
+
+/** Where a pull request stands. */
+interface Head {
+  readonly commit: string;
+  /** Where it began; undefined: the branch and it have nothing in common. */
+  readonly began: string | undefined;
+  /** The repository's, for people. */
+  readonly repo: string;
+}
+
 interface Known {
   readonly until: number;
-  readonly answer: Promise<PullRequestStrings>;
+  readonly head: Promise<Head | { readonly problem: string }>;
+  /** By path of the file that was compared. */
+  readonly answers: Map<string, Promise<PullRequestStrings>>;
 }
 const known = new WeakMap<Service, Map<string, Known>>();
 
 /**
  * The strings that a pull request adds or changes in the source, as git alone tells: its head, which hosts keep beside the
  * branches, compared with where it began. Where no file but those of the languages has the source texts (gettext without a template),
- * that of the language tells. Asked at most once a minute.
+ * that of the language tells. The remote is asked at most once a minute, for all languages.
  */
 export async function pullRequestStrings(
   service: Service,
@@ -44,12 +56,18 @@ export async function pullRequestStrings(
   const own = known.get(service) ?? new Map<string, Known>();
   known.set(service, own);
   for (const [key, { until }] of own) if (until <= now) own.delete(key);
-  const key = `${String(component.id)} ${String(number)} ${path}`;
-  const asked = { number, path, isSource: source !== "" };
-  const current = own.get(key) ?? { until: now + KNOWN_MILLISECONDS, answer: askedOf(service, place, asked) };
+  const key = `${String(component.id)} ${String(number)}`;
+  const current = own.get(key) ?? {
+    until: now + KNOWN_MILLISECONDS,
+    head: headOf(service, place, number),
+    answers: new Map<string, Promise<PullRequestStrings>>(),
+  };
   own.set(key, current);
-  current.answer.catch(() => own.delete(key));
-  return current.answer;
+  const answer =
+    current.answers.get(path) ?? askedOf(service, place, { head: current.head, path, isSource: source !== "" });
+  current.answers.set(path, answer);
+  answer.catch(() => own.delete(key));
+  return answer;
 }
 
 /** "": it has none. */
@@ -65,7 +83,7 @@ async function sourceFileOf({ database }: Service, { component }: VisibleTransla
 }
 
 interface Asked {
-  readonly number: number;
+  readonly head: Known["head"];
   readonly path: string;
   readonly isSource: boolean;
 }
@@ -73,9 +91,34 @@ interface Asked {
 async function askedOf(
   service: Service,
   { component }: VisibleTranslation,
-  { number, path, isSource }: Asked,
+  { head: asked, path, isSource }: Asked,
 ): Promise<PullRequestStrings> {
+  const found = await asked;
+  if ("problem" in found) return found;
   const { settings, clone_id: id } = component;
+  const { commit, began, repo } = found;
+  const { base, head } = await service.locks.hold(id, component.path, async () => {
+    const clone = cloneOf(service, id);
+    return {
+      base: began === undefined ? undefined : await clone.readAt(began, path),
+      head: await clone.readAt(commit, path),
+    };
+  });
+  const pages = repositoryPages(repo);
+  const lineAddress = pages && ((line: number) => pages.file({ commit }, path, line));
+  const ownFile = isSource ? undefined : path;
+  if (head === undefined) return { strings: [], ownFile, lineAddress };
+  const strings = await calculateFrom([base, head], "newStrings", { settings, path, isSource, base, head });
+  if (strings === undefined) return { problem: `The pull request's ${path} cannot be read.` };
+  return { strings, ownFile, lineAddress };
+}
+
+async function headOf(
+  service: Service,
+  { component }: VisibleTranslation,
+  number: number,
+): Promise<Head | { readonly problem: string }> {
+  const { clone_id: id } = component;
   const record = await service.database
     .selectFrom("clone")
     .select(["repo", "branch"])
@@ -84,27 +127,13 @@ async function askedOf(
   if (record === undefined || record.repo === "") {
     return { problem: "This component has no source file in a repository." };
   }
-  const read = await service.locks.hold(id, component.path, () =>
-    filesOf(cloneOf(service, id), { number, branch: record.branch, path }),
-  );
-  if (read === undefined) return { problem: `The repository shows no pull request #${String(number)}.` };
-  const { base, head } = read;
-  const pages = repositoryPages(record.repo);
-  const lineAddress = pages && ((line: number) => pages.file({ commit: read.commit }, path, line));
-  const ownFile = isSource ? undefined : path;
-  if (head === undefined) return { strings: [], ownFile, lineAddress };
-  const strings = await calculateFrom([base, head], "newStrings", { settings, path, isSource, base, head });
-  if (strings === undefined) return { problem: `The pull request's ${path} cannot be read.` };
-  return { strings, ownFile, lineAddress };
+  const { repo, branch } = record;
+  const fetched = await service.locks.hold(id, component.path, () => fetchedHead(cloneOf(service, id), number, branch));
+  if (fetched === undefined) return { problem: `The repository shows no pull request #${String(number)}.` };
+  return { ...fetched, repo };
 }
 
-interface Wanted {
-  readonly number: number;
-  readonly branch: string;
-  readonly path: string;
-}
-
-async function filesOf(clone: Clone, { number, branch, path }: Wanted) {
+async function fetchedHead(clone: Clone, number: number, branch: string): Promise<Omit<Head, "repo"> | undefined> {
   const own = `refs/interlinear-pulls/${String(number)}`;
   for (const head of [`refs/pull/${String(number)}/head`, `refs/merge-requests/${String(number)}/head`]) {
     const signal = AbortSignal.timeout(REMOTE_MILLISECONDS);
@@ -113,11 +142,7 @@ async function filesOf(clone: Clone, { number, branch, path }: Wanted) {
     if (code !== 0) continue;
     const began = await mergeBase(clone.folder, own, `refs/remotes/origin/${branch}`);
     const commit = await clone.git(["rev-parse", own]);
-    return {
-      commit: commit.stdout.toString("utf8").trim(),
-      base: began === undefined ? undefined : await clone.readAt(began, path),
-      head: await clone.readAt(own, path),
-    };
+    return { commit: commit.stdout.toString("utf8").trim(), began };
   }
   return undefined;
 }
