@@ -63,7 +63,7 @@ export function pullRequestPage(page: PullRequestPage): string {
     crumbs: crumbsTo(place),
     content: html`<h1>What pull request #${number} adds</h1>
       ${said === undefined ? "" : html`<div class="flash ${said.isBad ? "bad" : "good"}" role="${said.isBad ? "alert" : "status"}"><p>${said.words}</p></div>`}
-      ${strings.length === 0 ? html`<p>It adds and changes no string that is not here already.</p>` : summary(strings.length, missing)}
+      ${strings.length > 0 ? summary(strings.length, missing) : page.translatedThere === 0 ? html`<p>It adds and changes no string that is not here already.</p>` : ""}
       ${rest(page)}
       ${
         strings.length === 0
@@ -85,9 +85,10 @@ function summary(count: number, missing: number): Markup {
 }
 
 /** What of the pull request is not in the form. */
-function rest({ ownFile, translatedThere, more }: PullRequestPage): Content {
+function rest({ strings, ownFile, translatedThere: count, more }: PullRequestPage): Content {
+  const beside = strings.length > 0 ? "more" : count === 1 ? "string" : "strings";
   const words = [
-    ...(translatedThere === 0 ? [] : [`${String(translatedThere)} more come with a translation.`]),
+    ...(count === 0 ? [] : [`${String(count)} ${beside} ${count === 1 ? "comes" : "come"} with a translation.`]),
     ...(more === 0 ? [] : [`${String(more)} more are not shown.`]),
   ];
   if (words.length === 0 && ownFile === undefined) return "";
@@ -110,6 +111,7 @@ function stringField({ place, mayTranslate, lineAddress }: PullRequestPage, stri
     present,
     by,
     isAsked,
+    isTranslated,
   } = string;
   const { language } = place;
   const labels = pluralLabels(pluralFormulaOf(place), shown.length, language.code);
@@ -131,6 +133,7 @@ function stringField({ place, mayTranslate, lineAddress }: PullRequestPage, stri
       return html`<div class="texts source" ${sourceLanguage(like)} dir="auto">${marked}</div>`;
     })}
     ${note === "" ? "" : html`<p class="texts soft" dir="auto">${note}</p>`}
+    ${isTranslated ? html`<p class="soft">It comes with a translation, which stays. What you write becomes a suggestion when it is merged.</p>` : ""}
     ${present.some((text) => text !== "") ? html`<p class="soft">Until now: <span lang="${languageTag(language.code)}" dir="${language.direction}">${asItReads(language.direction, present.join(" / "), like)}</span></p>` : ""}
     ${shown.map((text, form) => {
       const id = `text-${String(at)}-${String(form)}`;

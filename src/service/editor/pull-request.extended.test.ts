@@ -77,7 +77,9 @@ describe("translating what a pull request adds", () => {
     await jana.send(first, { "text.1.0": "Zpět bez značek" });
     const answer = await jana.send(second, { "text.1.0": "Jinak" });
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain("Somebody else translated meanwhile: button.undo");
+    expect(answer.text).toContain(
+      "Somebody else translated meanwhile: button.undo (you wrote: Jinak). Their texts stay.",
+    );
     expect(formOf(answer).fields["text.1.0"]).toBe("Zpět bez značek");
     expect(answer.text).toContain("XML markup");
   });
@@ -170,7 +172,7 @@ describe("translating what a pull request adds to gettext files without a templa
     const page = await jana.open(SHOP);
     expect(page.text).toContain('<bdi class="part" dir="ltr">%s</bdi> is empty');
     expect(page.text.replaceAll(/\s+/g, " ")).toContain(
-      "1 more come with a translation. This component has no template: only what the pull request has in <code>shop/cs.po</code> is known.",
+      "1 more comes with a translation. This component has no template: only what the pull request has in <code>shop/cs.po</code> is known.",
     );
     expect(formOf(page).fields["text.1.0"]).toBeUndefined();
     expect((await jana.send(page, { "text.0.0": "%s: prázdný" })).status).toBe(303);
@@ -184,6 +186,87 @@ describe("translating what a pull request adds to gettext files without a templa
     const units = await unitsOf(test, "demo/shop/cs");
     expect(units.get("%s is empty")).toMatchObject({ target: ["%s: prázdný"], state: 20 });
     expect(units.get("Pay")).toMatchObject({ target: ["Zaplatit"] });
+  });
+
+  async function proposed(...entries: readonly (readonly [string, string])[]): Promise<void> {
+    await test.upstream.publishElsewhere({ "shop/cs.po": own(["Cart", "Košík"], ...entries) }, "Say more", [
+      "refs/pull/8/head",
+    ]);
+    clock.advance(120_000);
+  }
+  const plain = (text: string): string => text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+
+  it("loses nothing that was written for a string that the pull request's author translated meanwhile", async () => {
+    await proposed(["Empty", ""], ["Pay", ""], ["Leave", ""]);
+    const page = await jana.open(SHOP);
+    await jana.send(page, { "text.0.0": "Prázdný" });
+    await proposed(["Empty", "Nic v něm"], ["Pay", "Platit"]);
+
+    const answer = await jana.send(page, { "text.0.0": "Prázdný", "text.1.0": "Zaplatit", "text.2.0": "Odejít" });
+    expect(answer.status).toBe(409);
+    expect(plain(answer.text)).toContain("Merged or changed since, and not saved: Leave (you wrote: Odejít).");
+    const again = await jana.open(SHOP);
+    expect([formOf(again).fields["text.0.0"], formOf(again).fields["text.1.0"]]).toEqual(["Prázdný", "Zaplatit"]);
+    expect(again.text).toContain("What you write becomes a suggestion");
+
+    await test.upstream.write({ "shop/cs.po": own(["Cart", "Košík"], ["Empty", "Nic v něm"], ["Pay", "Platit"]) });
+    await test.upstream.publish("Merge pull request #8");
+    await test.request("POST", "/api/components/demo/shop/repository/", { json: { operation: "pull" } });
+    await test.service.jobs.idle();
+    const units = await unitsOf(test, "demo/shop/cs");
+    expect(units.get("Pay")).toMatchObject({ target: ["Platit"] });
+    const suggested = await test.service.database.selectFrom("suggestion").select("target").execute();
+    expect(suggested.map(({ target }) => target)).toEqual(['["Prázdný"]', '["Zaplatit"]']);
+    expect(await test.service.database.selectFrom("early_translation").selectAll().execute()).toEqual([]);
+  });
+
+  it("says what was written where the repository no longer shows the pull request", async () => {
+    const { fields } = formOf(await jana.open(SHOP));
+    const answer = await jana.post(SHOP.replace("8", "99"), { ...fields, "text.0.0": "%s!" });
+    expect([answer.status, plain(answer.text)]).toEqual([
+      409,
+      expect.stringContaining("shows no pull request #99. Not saved: %s is empty (you wrote: %s!)."),
+    ]);
+  });
+
+  it("says that all strings come with a translation, and shows one that a link names", async () => {
+    await proposed(["Empty", "Prázdný"], ["Pay", "Zaplatit"]);
+    const list = plain((await jana.open(SHOP)).text);
+    expect(list).toContain("2 strings come with a translation.");
+    expect(list).not.toContain("no string that is not here");
+    const link = `/translate/demo/shop/cs/?${new URLSearchParams({ q: 'key:="Pay"', pr: "8" }).toString()}`;
+    const page = plain((await jana.open(link)).text);
+    expect(page).toContain("It comes with a translation, which stays.");
+    expect(page).toContain("1 more comes with a translation.");
+  });
+
+  it.each([
+    'placeholders:r"a*a*a*a*a*b"',
+    'regex:"a*a*a*a*a*b"',
+    `replacements${":a:aaaaaaaaaa".repeat(2)}, max-length:5`,
+  ])("runs no expression and no replacement of a file that nobody merged: %s", async (flags) => {
+    const text = `\n#, ${flags}\nmsgid "${"a".repeat(45)}b"\nmsgstr ""\n`;
+    await test.upstream.publishElsewhere({ "shop/cs.po": own(["Cart", "Košík"]) + text }, "Stop it", [
+      "refs/pull/8/head",
+    ]);
+    clock.advance(120_000);
+    const page = await jana.open(SHOP);
+    expect(page.text).not.toContain('class="part"');
+    await jana.send(page, { "text.0.0": "a".repeat(46) });
+    const found = plain((await jana.open(SHOP)).text);
+    expect(found).not.toMatch(/regular expression|lacks placeholders|4600/);
+    expect(found.includes("46 characters, expected at most 5")).toBe(flags.includes("max-length"));
+  });
+
+  it("asks the remote once for all languages", async () => {
+    await jana.open(SHOP);
+    const czech = own(["Cart", "Košík"], ["Later", ""]);
+    await test.upstream.publishElsewhere({ "shop/cs.po": czech, "shop/de.po": own(["Later", ""]) }, "Say it later", [
+      "refs/pull/8/head",
+    ]);
+    expect((await jana.open(SHOP.replace("/cs/", "/de/"))).text).not.toContain("Later");
+    clock.advance(120_000);
+    expect((await jana.open(SHOP.replace("/cs/", "/de/"))).text).toContain("Later");
   });
 
   it("waits for who brings the strings of a template into the languages' files", async () => {

@@ -1,7 +1,7 @@
 import { withPlainPlaceholders } from "../units/unit-checks.ts";
 import { pluralFormulaOf } from "../components/language.ts";
 import { runChecks, type CheckedText } from "../../catalog/checks/index.ts";
-import { parseFlags } from "../../catalog/flags.ts";
+import { parseFlags, type Flags } from "../../catalog/flags.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { isOwnToken } from "../../http-api/request.ts";
 import { Refusal } from "../../http-api/refusal.ts";
@@ -63,9 +63,20 @@ export async function answerPullRequest(
     throw notAuthenticated();
   }
   const found = await pullRequestStrings(service, place, number);
-  const some = "strings" in found ? upTo(found.strings, asked) : [];
+  const early = await earlyTranslations(service.database, place.translation.id);
+  // The form of this page asks for no string: another one is not read here.
+  const form = request.method === "POST" && asked === undefined ? await formOf(request) : new URLSearchParams();
+  const written = writtenIn(form);
+  const worked = new Set([
+    ...early.map(({ key, source }) => idOf(key, JSON.stringify(source))),
+    ...written.map(({ key, source }) => idOf(key, source)),
+  ]);
+  // Of those that come translated the ones that somebody wrote for, or came for.
+  const isShown = (string: NewString): boolean =>
+    !string.isTranslated || worked.has(idOf(string.key, JSON.stringify(string.source))) || isAsked(string, asked);
+  const some = "strings" in found ? upTo(found.strings, { asked, isShown }) : [];
   const known = await coming(visit, place, some);
-  const strings = known.filter(({ isTranslated }) => !isTranslated);
+  const strings = known.filter(isShown);
   if (asked !== undefined && !strings.some((string) => isAsked(string, asked))) {
     // What could not be read may well hold it: a search that finds nothing would say that it does not.
     if (!("problem" in found) || (await isHere())) return undefined;
@@ -75,8 +86,11 @@ export async function answerPullRequest(
   let status = 200;
   let typed = new Map<string, readonly string[]>();
   if (request.method === "POST") {
-    const form = await formOf(request);
     const given = textsIn(form, strings);
+    const taken = new Set(given.map(({ key, source }) => idOf(key, JSON.stringify(source))));
+    const left = written.filter(({ key, source }) => !taken.has(idOf(key, source)));
+    const why = "problem" in found ? `${found.problem} Not saved` : "Merged or changed since, and not saved";
+    const leftWords = left.length === 0 ? "" : ` ${why}: ${withTexts(left)}.`;
     try {
       if (!isOwnToken(visitor.signedIn?.csrf ?? "", form.get("csrf_token"))) {
         throw denied("This form is of another session.");
@@ -84,17 +98,23 @@ export async function answerPullRequest(
       await assertMayTranslateEarly(visit, place);
       const at = { translation: place.translation.id, pullRequest: number, user: caller.user.id };
       const overtaken = await keepEarly(service, at, given);
-      if (overtaken.length === 0) {
+      if (overtaken.length === 0 && left.length === 0) {
         const saved = given.filter(({ target, seen }) => JSON.stringify(target) !== JSON.stringify(seen)).length;
         const query = new URLSearchParams({ q: `pr:${String(number)}`, saved: String(saved) });
         return new Response(null, { status: 303, headers: { Location: `${url.pathname}?${query.toString()}` } });
       }
       status = 409;
-      said = { words: `Somebody else translated meanwhile: ${overtaken.join(", ")}. Their texts stay.`, isBad: true };
+      const lost = given.filter(({ key }) => overtaken.includes(key));
+      const overtakenWords =
+        lost.length === 0 ? "" : `Somebody else translated meanwhile: ${withTexts(lost)}. Their texts stay.`;
+      said = { words: `${overtakenWords}${leftWords}`.trim(), isBad: true };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       status = error.status;
-      said = { words: `${error.message} Nothing was saved; your texts are still in the fields.`, isBad: true };
+      said = {
+        words: `${error.message} Nothing was saved; your texts are still in the fields.${leftWords}`,
+        isBad: true,
+      };
     }
     if (status !== 409) typed = new Map(given.map(({ key, target }) => [key, target]));
   } else if (url.searchParams.has("saved")) {
@@ -115,7 +135,7 @@ export async function answerPullRequest(
     strings: now.map((each) => {
       const target = typed.get(each.key) ?? each.target;
       const text = checkedTextOf(place, sourceLanguage, each, target);
-      const findings = target.every((form) => form === "") ? [] : runChecks(text);
+      const findings = target.every((words) => words === "") ? [] : runChecks(text);
       return { ...each, shown: target, text, findings, isAsked: isAsked(each, asked) };
     }),
     lineAddress: "strings" in found && may(caller, place, "vcs.view") ? found.lineAddress : undefined,
@@ -139,9 +159,16 @@ async function assertMayTranslateEarly({ service, caller }: EditorVisit, place: 
   await assertAgreed(service, caller, place.component);
 }
 
-/** No more than are shown: the one that is asked for before all others, and those that come with a translation after them. */
-function upTo(strings: readonly NewString[], asked: string | undefined): readonly NewString[] {
-  const rank = (string: NewString): number => Number(string.isTranslated) - Number(isAsked(string, asked));
+function idOf(key: string, source: string): string {
+  return JSON.stringify([key, source]);
+}
+
+/** No more than are shown: the one that is asked for before all others, and those that are only counted after them. */
+function upTo(
+  strings: readonly NewString[],
+  { asked, isShown }: { readonly asked: string | undefined; readonly isShown: (string: NewString) => boolean },
+): readonly NewString[] {
+  const rank = (string: NewString): number => Number(!isShown(string)) - Number(isAsked(string, asked));
   return strings.toSorted((one, other) => rank(one) - rank(other)).slice(0, MOST_STRINGS);
 }
 
@@ -190,6 +217,41 @@ function textsIn(form: URLSearchParams, strings: readonly ComingString[]): reado
   });
 }
 
+/** What somebody wrote into a form, of whichever strings. */
+function writtenIn(
+  form: URLSearchParams,
+): readonly (Pick<EarlyText, "key" | "target"> & { readonly source: string })[] {
+  const parts = Map.groupBy(form, ([name]) => /^(?:key|source|seen|text)\.(\d+)/.exec(name)?.[1]);
+  return [...parts].flatMap(([number, fields]) => {
+    if (number === undefined) return [];
+    const own = new Map(fields);
+    const areas = fields.filter(([name]) => name.startsWith("text."));
+    const isWritten = areas.some(
+      ([name, text]) => text !== "" && text !== (own.get(name.replace("text", "seen")) ?? ""),
+    );
+    if (!isWritten) return [];
+    const [key = "", source = ""] = ["key", "source"].map((name) => own.get(`${name}.${number}`));
+    return [{ key, source, target: areas.map(([, text]) => text) }];
+  });
+}
+
+/** Nothing that was typed is gone before its author could copy it. */
+function withTexts(written: readonly Pick<EarlyText, "key" | "target">[]): string {
+  return written.map(({ key, target }) => `${key} (you wrote: ${target.join(" / ")})`).join(", ");
+}
+
+/**
+ * Nobody has agreed to what an unmerged file says: of its flags those count that are a name alone, or have one number. Its
+ * expressions and replacements could keep this thread for minutes.
+ */
+function flagsOf(own: string, theirs: string): Flags {
+  const harmless = [...parseFlags(theirs)].filter(
+    ([, parameters]) =>
+      parameters.length <= 1 && parameters.every((each) => typeof each === "string" && /^\d{1,9}$/.test(each)),
+  );
+  return new Map([...parseFlags(own), ...harmless]);
+}
+
 function checkedTextOf(
   { component, language, translation }: VisibleTranslation,
   sourceLanguage: string,
@@ -200,7 +262,7 @@ function checkedTextOf(
     source,
     target,
     state: unitStates.translated,
-    flags: parseFlags(component.settings.check_flags, flags),
+    flags: flagsOf(component.settings.check_flags, flags),
     sourceLanguage,
     language: language.code,
     pluralForms: translation.plural_number,

@@ -1,10 +1,11 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { equalTexts, isEmpty } from "../../catalog/difference.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { callerOf } from "../identity/identity.ts";
 import { visibleUnit } from "../identity/visible.ts";
 import { timestamp, type Service } from "../service.ts";
+import { suggest } from "../units/suggestions.ts";
 import { translateUnit } from "../units/translate-unit.ts";
 import { texts } from "../units/unit-row.ts";
 
@@ -87,7 +88,10 @@ function idOf({ key, source }: Pick<EarlyTranslation, "key" | "source">): string
   return JSON.stringify([key, source]);
 }
 
-/** Saves, as who wrote them, the translations whose strings have come; what was translated meanwhile stays. */
+/**
+ * Saves, as who wrote them, the translations whose strings have come. What comes translated stays as it is, and what was written
+ * for it becomes a suggestion.
+ */
 export async function landEarly(service: Service, component: number): Promise<void> {
   const { database } = service;
   const old = new Date(service.clock.now().getTime() - KEPT_MILLISECONDS).toISOString();
@@ -101,21 +105,31 @@ export async function landEarly(service: Service, component: number): Promise<vo
         .onRef("unit.key", "=", "early_translation.key")
         .onRef("unit.source", "=", "early_translation.source"),
     )
-    .select(["unit.id", "unit.state", "early_translation.translation_id", "early_translation.key"])
+    .select([
+      "unit.id",
+      "unit.state",
+      "unit.target as present",
+      "early_translation.translation_id",
+      "early_translation.key",
+    ])
     .select(["early_translation.source", "early_translation.target", "early_translation.user_id"])
     .where("translation.component_id", "=", component)
     .execute();
   for (const row of come) {
-    if (row.state < unitStates.translated && row.user_id !== null) {
+    const target = texts(row.target);
+    const isLate = row.state >= unitStates.translated;
+    if (row.user_id !== null && !(isLate && equalTexts(texts(row.present), target))) {
       const caller = await callerOf(service, row.user_id);
       try {
         const place = await visibleUnit(service, caller, String(row.id));
-        await translateUnit(service, caller, place, { target: texts(row.target), state: unitStates.translated });
+        if (isLate) await suggest(service, caller, place, target);
+        else await translateUnit(service, caller, place, { target, state: unitStates.translated });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         // A lock, or a right that is gone: the next pull tries again.
         service.logger.warning(`An early translation of ${row.key} could not be saved: ${error.message}`);
-        continue;
+        // Somebody suggested the same already.
+        if (!isLate || error.status !== 400) continue;
       }
     }
     await database
