@@ -171,10 +171,18 @@ describe("source", () => {
     expect(await test.upstream.remoteGit("show", "main:po/cs.po")).toContain('msgid "Brand new"');
   });
 
-  it("changes nothing when the template does not parse", async () => {
-    const answer = await upload("server/en", 'msgid "unclosed\n', { method: "source" });
+  it.each([
+    ["does not parse", 'msgid "unclosed\n', "the text is not closed"],
+    [
+      "leaves its charset open, as msgmerge warns on a real service",
+      sampleFiles["po/server.pot"].replace("charset=UTF-8", "charset=CHARSET"),
+      "charset=CHARSET names no charset",
+    ],
+  ])("changes nothing when the template %s", async (_, template, words) => {
+    const answer = await upload("server/en", template, { method: "source" });
 
     expect([answer.status, answer.json.errors[0].attr]).toEqual([400, "file"]);
+    expect(answer.json.detail).toContain(words);
     const { json } = await test.request("GET", "/api/components/demo/server/repository/");
     expect(json.status).toContain("working tree clean");
     expect(json.needs_push).toBe(false);

@@ -1,5 +1,6 @@
 import { inTransaction } from "../../store/database.ts";
 import { unitStates } from "../../catalog/unit.ts";
+import { withCharset } from "../../formats/po/charset.ts";
 import type { UploadResult } from "../../contract/resources/translation.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
@@ -87,6 +88,8 @@ async function replaceFile(service: Service, upload: Upload): Promise<UploadCoun
   });
 }
 
+const CHARSET_LEFT_OPEN = "charset=CHARSET names no charset: write charset=UTF-8 in the template's header.";
+
 /** The uploaded template becomes the stored one, and every language's file is brought up to it, in one commit. */
 async function replaceTemplate(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readUpload(upload, "readStoredKind");
@@ -101,6 +104,8 @@ async function replaceTemplate(service: Service, upload: Upload): Promise<Upload
       .where("is_source", "=", 0)
       .execute();
     const template = request.content;
+    // As msgmerge has it, which warns of it in an upload: real services take no update with a warning.
+    if (others.length > 0 && withCharset(template) !== template) throw invalid("file", CHARSET_LEFT_OPEN);
     const updated: { readonly filename: string; readonly content: Uint8Array }[] = [];
     // One after the other: other clones want the threads as well.
     for (const { filename } of others) {
