@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
+import { variants } from "../support/samples.ts";
 import { createScene, webComponent } from "../support/scene.ts";
 import type { Site } from "../support/world.ts";
 import {
@@ -60,17 +61,19 @@ test("where the translations do not reach their new keys, the old ones stay unti
   await expectCarriedOver(scene);
 });
 
-test.each([
-  [
-    "busy",
-    {
-      status: 400,
-      errors: [{ attr: "file", detail: "Lock on acme/web (component-update) could not be acquired in 5s" }],
-    },
-    6,
-  ],
-  ["locked", { status: 403, message: "This translation is currently locked." }, 1],
-])("a component that is %s when the new keys go up is not one that takes none", async (_, instead, tries) => {
+test.each(
+  variants([
+    [
+      "busy",
+      {
+        status: 400,
+        errors: [{ attr: "file", detail: "Lock on acme/web (component-update) could not be acquired in 5s" }],
+      },
+      6,
+    ],
+    ["locked", { status: 403, message: "This translation is currently locked." }, 1],
+  ]),
+)("a component that is %s when the new keys go up is not one that takes none", async (_, instead, tries) => {
   // No pauses between the tries of one request.
   using _noPauses = vi.spyOn(Math, "random").mockReturnValue(0);
   await using site = await embeddedSite();

@@ -116,16 +116,23 @@ test("where the token may upload again and not commit, it is said that all is up
   ]);
 });
 
-test.each([
-  ["a commit would be refused", "POST", { instead: { status: 403, message: "You do not have permission." } }, "reset"],
-  ["its state may not be seen", "GET", { instead: { status: 403, message: "You do not have permission." } }, "reset"],
-  [
-    "its state is not what it should be",
-    "GET",
-    { body: (text: string) => text.replace(/"needs_merge": ?false/, '"needs_merge":true') },
-    "left",
-  ],
-])("a reset that only decides lists what it decided, also where %s after it", async (_, refused, fate, outcome) => {
+test.each(
+  variants([
+    [
+      "a commit would be refused",
+      "POST",
+      { instead: { status: 403, message: "You do not have permission." } },
+      "reset",
+    ],
+    ["its state may not be seen", "GET", { instead: { status: 403, message: "You do not have permission." } }, "reset"],
+    [
+      "its state is not what it should be",
+      "GET",
+      { body: (text: string) => text.replace(/"needs_merge": ?false/, '"needs_merge":true') },
+      "left",
+    ],
+  ] as const),
+)("a reset that only decides lists what it decided, also where %s after it", async (_, refused, fate, outcome) => {
   await using site = await embeddedSite();
   await using scene = await translatedTwice(site, "", "conflicts: repository\n");
   await scene.translate("web", "cs", "files", "Soubory na službě: {count}");

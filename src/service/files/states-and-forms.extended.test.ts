@@ -109,7 +109,7 @@ it.each([
   await person.signIn(test.adminToken);
 
   const { text } = await person.open(`/translate/demo/${slug}/${language}/`);
-  expect([...text.matchAll(/class="plural">[^]*?<b>([^<]*)<\/b>/g)].map(([, label]) => label)).toEqual(labels);
+  expect([...text.matchAll(/class="plural">[^]*?<b>([^<]*)<\/b\s*>/g)].map(([, label]) => label)).toEqual(labels);
 
   const { text: exported } = await test.request("GET", `/api/translations/demo/${slug}/${language}/file/?format=po`);
   const isKept = rule.count === 4;
