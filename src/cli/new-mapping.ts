@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { UserError } from "../core/errors.ts";
+import { hasCode } from "../core/system-error.ts";
 
 /** Stands in a mapping until somebody writes the service's own. */
 export const UNKNOWN_SERVICE = "https://translate.example.org";
@@ -12,7 +13,7 @@ export async function writeNewMapping(file: string, text: string, force: boolean
   try {
     await writeFile(file, text, { flag: force ? "w" : "wx" });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (!hasCode(error, "EEXIST")) throw error;
     throw new UserError(`${path} already exists; it was not changed`, {
       code: "IL-C03",
       hint: "Add --force to replace it.",

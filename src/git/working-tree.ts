@@ -5,6 +5,7 @@ import { dirname, join, sep } from "node:path";
 import { GateError, UserError } from "../core/errors.ts";
 import pLimit from "p-limit";
 import type { Git } from "./git.ts";
+import { hasCode } from "../core/system-error.ts";
 
 /** A disk takes longest to say that a file is safe, and does not take longer for many. */
 const WRITES_AT_ONCE = 32;
@@ -89,7 +90,7 @@ async function contentOf(path: string): Promise<Buffer | undefined> {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+  return hasCode(error, "ENOENT") || hasCode(error, "ENOTDIR");
 }
 
 /** What all came to, or why the first of them failed. */

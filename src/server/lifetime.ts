@@ -5,6 +5,7 @@ import { beginProcess, endProcess, keepCrash, noteLostProcesses } from "../recor
 import type { OpenRecords } from "../records/open-records.ts";
 import { currentSettings } from "../records/settings/current-settings.ts";
 import { secretsOf } from "../records/settings/settings-difference.ts";
+import { hasCode } from "../core/system-error.ts";
 
 /** From its beginning to its end a process leaves word of itself: in the log, or for the next start to find. */
 export interface Lifetime extends AsyncDisposable {
@@ -51,6 +52,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return hasCode(error, "EPERM");
   }
 }

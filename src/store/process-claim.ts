@@ -1,4 +1,5 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { hasCode } from "../core/system-error.ts";
 
 /** What one process alone may use, for as long as it lives. */
 export interface ProcessClaim {
@@ -23,7 +24,7 @@ async function tryClaim(file: string): Promise<boolean> {
     await writeFile(file, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (hasCode(error, "EEXIST")) return false;
     throw error;
   }
 }
@@ -35,6 +36,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return hasCode(error, "EPERM");
   }
 }

@@ -11,6 +11,7 @@ import { readShardFile, type ShardRun } from "./shard-file.ts";
 import { failureWords, type ShardFailure } from "./shard-failure.ts";
 import type { Synchronised } from "./synchronise.ts";
 import type { Target } from "./target.ts";
+import { hasCode } from "../core/system-error.ts";
 
 export interface Collected extends Synchronised {
   /** Their components are as they were; the run as a whole has failed. */
@@ -79,7 +80,7 @@ function namesOf(shard: Shard | undefined): ReadonlySet<string> {
 async function filesIn(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
     // Where no shard left a file, nothing made the folder.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (hasCode(error, "ENOENT")) return [];
     throw error;
   });
   return entries

@@ -10,6 +10,7 @@ import { gitText, runGit } from "../../git/run.ts";
 import { cloneSettings } from "./clone-settings.ts";
 import { folderBytes, packsOf } from "./packs.ts";
 import { removeLeftLocks } from "./left-locks.ts";
+import { hasCode } from "../../core/system-error.ts";
 
 interface CloneSurroundings {
   /** Of all clones; several processes may share it. */
@@ -212,7 +213,7 @@ export class Clones {
     try {
       await rename(path, passing);
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+      if (hasCode(error, "ENOENT")) return;
       throw error;
     }
     await rm(passing, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });

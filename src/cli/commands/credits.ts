@@ -15,6 +15,7 @@ import { mappingText } from "../../workspace/open-workspace.ts";
 import type { Command } from "../command.ts";
 import { directoryOf } from "../directory.ts";
 import { mappingOptions } from "../options.ts";
+import { hasCode } from "../../core/system-error.ts";
 
 export const command: Command = {
   summary: "list who translated into which language, from git's history",
@@ -95,7 +96,7 @@ async function textIn(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (hasCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }

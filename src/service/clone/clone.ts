@@ -11,6 +11,7 @@ import { pathFault } from "./repository-path.ts";
 import type { Selectable } from "kysely";
 import type { CloneTable } from "../../store/tables.ts";
 import type { ComponentRecord, MergeStyle } from "../components/component-settings.ts";
+import { hasCode } from "../../core/system-error.ts";
 
 export interface Author {
   readonly name: string;
@@ -210,7 +211,7 @@ export class Clone {
     try {
       return await this.read(path);
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+      if (hasCode(error, "ENOENT")) return undefined;
       throw error;
     }
   }

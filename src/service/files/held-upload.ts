@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Service } from "../service.ts";
+import { hasCode } from "../../core/system-error.ts";
 
 // What somebody uploaded is kept while they look at what it would do, and no longer than a day.
 
@@ -31,7 +32,7 @@ export async function heldUpload(service: Place, user: number, id: string): Prom
   try {
     return new Uint8Array(await readFile(join(folderOf(service), nameOf(user, id))));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (hasCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }

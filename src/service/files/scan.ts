@@ -102,6 +102,8 @@ class Scan {
   #sourceUnits = new Map<string, Pick<UnitRecord, "id" | "extra_flags">>();
   /** Translations whose file is another than the one that was recorded. */
   readonly #moved = new Set<number>();
+  /** Translation and author of each commit that is noted for a process that died. */
+  readonly #committed = new Set<string>();
   /** Strings whose checks are run: those that are new or changed. */
   readonly #changed: number[] = [];
 
@@ -456,11 +458,10 @@ class Scan {
 
   /** Once for each author, as their commits were. */
   #noteCommitted(translation: number, author: number | undefined): void {
-    const committed = { action: action.committed, translation, author };
-    const isKnown = this.#happenings.some(
-      (noted) => noted.action === committed.action && noted.translation === translation && noted.author === author,
-    );
-    if (!isKnown) this.#note(committed);
+    const commit = `${String(translation)} ${String(author)}`;
+    if (this.#committed.has(commit)) return;
+    this.#committed.add(commit);
+    this.#note({ action: action.committed, translation, author });
   }
 
   async #removeUnits(translation: number, rows: readonly UnitRecord[]): Promise<void> {

@@ -108,7 +108,6 @@ function changesOf({ database }: Service, { component, language, start, end, aft
     .innerJoin("translation", "translation.id", "change.translation_id")
     .innerJoin("language", "language.id", "translation.language_id")
     .select([
-      "change.id",
       "change.action",
       "change.timestamp",
       "change.target",

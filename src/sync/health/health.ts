@@ -254,21 +254,12 @@ export function notHealed(
 }
 
 /** The reset was asked for and not refused, and what came after it does not tell that all is well. */
-export function resetInDoubt(
-  { path, webUrl }: ServiceComponent,
-  words: string,
-  reasons: readonly string[],
-): HealthFinding {
+export function resetInDoubt(component: ServiceComponent, words: string, reasons: readonly string[]): HealthFinding {
   return {
-    kind: "merge-failure",
-    component: componentName(path),
-    isBlocking: true,
+    ...notHealed(component, words, reasons),
     message:
       "the service could not merge this repository and was told to reset its clone; whether it has all of the repository now is not certain",
-    words,
-    details: reasons,
     remedies: ["The next run looks again."],
-    url: webUrl,
   };
 }
 

@@ -14,6 +14,7 @@ import { RemoteError } from "../../core/errors.ts";
 import type { TranslationService } from "../../service-client/translation-service.ts";
 import { encodingOf } from "./component-settings.ts";
 import type { BoundComponent, BoundFile, ReadableRepository } from "./plan.ts";
+import { hasCode } from "../../core/system-error.ts";
 
 /** Components of the mapping with their files in git, and what the service has of them. */
 export async function observeComponents(
@@ -129,7 +130,7 @@ export async function textOf(root: string, path: string): Promise<string | undef
   try {
     return await readFile(resolve(root, path), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (hasCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }
