@@ -128,8 +128,8 @@ export async function landEarly(service: Service, component: number): Promise<vo
         if (!(error instanceof Refusal)) throw error;
         // A lock, or a right that is gone: the next pull tries again.
         service.logger.warning(`An early translation of ${row.key} could not be saved: ${error.message}`);
-        // Somebody suggested the same already.
-        if (!isLate || error.status !== 400) continue;
+        // Of a text that somebody suggested already nothing is lost; any other stays until it can be taken.
+        if (!isLate || !error.errors.some(({ code }) => code === "unique")) continue;
       }
     }
     await database
