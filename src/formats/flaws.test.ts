@@ -56,6 +56,13 @@ it.each(["json", "yaml", "properties", "po", "csv", "aresource"])(
   },
 );
 
+it.each(["properties", "csv"])(
+  "takes a single zero for UTF-16, as all would be that is written behind it: %s",
+  (id) => {
+    expect(() => formatFor(id)?.read(bytes("\0"))).toThrow("the file looks like UTF-16");
+  },
+);
+
 it("says that a JSON file without anything in it is empty", () => {
   expect(() => formatFor("json")?.read(bytes("\n"))).toThrow("the file is empty; without texts it is {}");
 });

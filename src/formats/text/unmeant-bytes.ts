@@ -15,7 +15,8 @@ const LFS_POINTER = "version https://git-lfs.github.com/spec/";
 export function refuseUnmeant(bytes: Uint8Array, path: string | undefined, isWide: boolean): void {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const [first, second] = bytes;
-  const isUtf16 = bytes.length > 1 && (first === NUL) !== (second === NUL);
+  // One zero alone, too: whatever is written behind it looks like that.
+  const isUtf16 = (first === NUL) !== (second === NUL);
   if (isUtf16 && !isWide) {
     throw errorAt(
       "",
