@@ -4,6 +4,7 @@ import { startService, type EmbeddedService } from "../test/support/service.ts";
 import { createComponent, createProject } from "../test/support/service-api.ts";
 import { buildProgram, type BuiltProgram, type ProcessCost } from "./built-program.ts";
 import { LANGUAGES } from "./generated-project.ts";
+import { growth, type Point } from "./growth.ts";
 import { largeRepository, partFiles, type LargeSize } from "./large-repository.ts";
 import { multiplyComponent, type MultipliedComponent } from "./multiplied-component.ts";
 import type { Measurement } from "./row.ts";
@@ -18,8 +19,10 @@ const SIZES: readonly LargeSize[] = [
 ];
 /** For an hour: what its newest entries started is over. */
 const LEFT_ALONE = { ...systemClock, now: () => new Date(Date.now() - 3_600_000) };
-/** Growth that is no more than the components' own. */
-const LINEAR = 1.15;
+/** Of memory: what fifty languages may add, so that a thousand components stay below the goal that begins at 100 MB. */
+const LEAST_BYTES = 100_000;
+/** Of a processor. */
+const LEAST_MILLISECONDS = 1;
 
 interface Scaled extends ProcessCost {
   readonly requests: number;
@@ -69,8 +72,27 @@ export async function scale(sizes = SIZES): Promise<readonly Measurement[]> {
   for (const size of sizes) measured.push({ size, ...(await measure(program, service, front, size)) });
   return [
     ...measured.flatMap(({ size, full, known }) => [...rows(size, "full look", full), ...rows(size, "unmoved", known)]),
-    ...growth(measured.filter(({ size }) => size.others === 0).map(({ size, full }) => ({ size, cost: full }))),
+    ...growth(
+      "CPU",
+      pointsOf(measured, ({ cpuMilliseconds }) => cpuMilliseconds),
+      LEAST_MILLISECONDS,
+    ),
+    ...growth(
+      "peak memory",
+      pointsOf(measured, ({ peakBytes }) => peakBytes),
+      LEAST_BYTES,
+    ),
   ];
+}
+
+/** Of full looks at nothing but translations. */
+function pointsOf(
+  measured: readonly { readonly size: LargeSize; readonly full: Scaled }[],
+  of: (cost: Scaled) => number,
+): readonly Point[] {
+  return measured.flatMap(({ size: { components, others }, full }) =>
+    others === 0 ? [{ components, value: of(full) }] : [],
+  );
 }
 
 function rows({ components, others }: LargeSize, kind: string, cost: Scaled): readonly Measurement[] {
@@ -91,20 +113,4 @@ function rows({ components, others }: LargeSize, kind: string, cost: Scaled): re
     },
     { name: `${name}: processes of git`, unit: "processes", ours: cost.started.length, peer: undefined },
   ];
-}
-
-/** What each component adds, between the largest sizes, beside what it adds between the smallest: 1 is linear. */
-function growth(measured: readonly { readonly size: LargeSize; readonly cost: Scaled }[]): readonly Measurement[] {
-  const [small, middle, large] = measured;
-  if (small === undefined || middle === undefined || large === undefined) return [];
-  const slope = (one: typeof small, other: typeof small, of: (cost: Scaled) => number): number =>
-    (of(other.cost) - of(one.cost)) / (other.size.components - one.size.components);
-  const compare = (name: string, of: (cost: Scaled) => number): Measurement => ({
-    name: `growth of ${name}, 300 to 1,000 beside 100 to 300`,
-    unit: "times",
-    ours: Number((slope(middle, large, of) / slope(small, middle, of)).toFixed(2)),
-    peer: undefined,
-    goal: { atMost: LINEAR },
-  });
-  return [compare("CPU", (cost) => cost.cpuMilliseconds), compare("peak memory", (cost) => cost.peakBytes)];
 }
