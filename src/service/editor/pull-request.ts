@@ -9,7 +9,7 @@ import { formOf } from "../http/form.ts";
 import { denied, locked, notAuthenticated } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
-import { earlyTranslations, keepEarly, type EarlyText } from "../landing/early-translations.ts";
+import { earlyTranslations, keepEarly, type EarlyText, type EarlyTranslation } from "../landing/early-translations.ts";
 import type { NewString } from "../landing/new-strings.ts";
 import { pullRequestStrings } from "../landing/pull-request-strings.ts";
 import { pageAnswer } from "../pages/layout.ts";
@@ -75,7 +75,7 @@ export async function answerPullRequest(
   const isShown = (string: NewString): boolean =>
     !string.isTranslated || worked.has(idOf(string.key, JSON.stringify(string.source))) || isAsked(string, asked);
   const some = "strings" in found ? upTo(found.strings, { asked, isShown }) : [];
-  const known = await coming(visit, place, some);
+  const known = await coming(visit, place, some, early);
   const strings = known.filter(isShown);
   if (asked !== undefined && !strings.some((string) => isAsked(string, asked))) {
     // What could not be read may well hold it: a search that finds nothing would say that it does not.
@@ -125,7 +125,10 @@ export async function answerPullRequest(
     .select("code")
     .where("id", "=", place.component.source_language_id)
     .executeTakeFirstOrThrow();
-  const now = status === 409 ? await coming(visit, place, strings) : strings;
+  const now =
+    status === 409
+      ? await coming(visit, place, strings, await earlyTranslations(service.database, place.translation.id))
+      : strings;
   const page = pullRequestPage({
     site: service.settings.siteTitle,
     visitor,
@@ -177,6 +180,7 @@ async function coming(
   { service }: EditorVisit,
   { translation }: VisibleTranslation,
   strings: readonly NewString[],
+  early: readonly EarlyTranslation[],
 ): Promise<readonly ComingString[]> {
   const { database } = service;
   const units = await database
@@ -186,14 +190,12 @@ async function coming(
     .where("key", "in", ["", ...strings.map(({ key }) => key)])
     .execute();
   const own = new Map(units.map((unit) => [unit.key, unit]));
-  const early = new Map(
-    (await earlyTranslations(database, translation.id)).map((row) => [JSON.stringify([row.key, row.source]), row]),
-  );
+  const written = new Map(early.map((row) => [idOf(row.key, JSON.stringify(row.source)), row]));
   return strings.flatMap((string) => {
     const unit = own.get(string.key);
     // Merged meanwhile: it is translated like every other one.
     if (unit !== undefined && unit.source === JSON.stringify(string.source)) return [];
-    const kept = early.get(JSON.stringify([string.key, string.source]));
+    const kept = written.get(idOf(string.key, JSON.stringify(string.source)));
     const forms = string.source.length > 1 ? translation.plural_number : 1;
     const target = kept?.target ?? Array.from({ length: forms }, () => "");
     return [
