@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { systemClock, type TimerClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
-import { openDatabase, openReaders } from "../store/database.ts";
+import { openDatabase, openReaders, type Database } from "../store/database.ts";
 import { Outward, type Resolve } from "../network/outward.ts";
 import { internetAnd } from "../network/outward-address.ts";
 import { oneAtATime } from "../store/one-at-a-time.ts";
@@ -16,7 +16,8 @@ import { CloneLocks } from "./clone/clone-lock.ts";
 import { claimDataFolder, openDataFolder, type DataFolder } from "./clone/data-folder.ts";
 import { assertOwnFolder, DATABASE_FILE } from "./clone/folder-owner.ts";
 import { reconcile } from "./clone/reconciliation.ts";
-import { OpenStrings } from "./editor/open-strings.ts";
+import { OpenStringsInDatabase } from "./editor/open-strings-in-database.ts";
+import { OpenStringsInMemory } from "./editor/open-strings.ts";
 import { defaultSettings, type ServiceSettings } from "./settings.ts";
 import { type Service } from "./service.ts";
 
@@ -54,20 +55,21 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
   const target = databaseUrl ?? join(dataFolder, DATABASE_FILE);
   const database = await openDatabase(target);
   const readers = await openReaders(target, settings.searchMilliseconds);
-  const { locks, jobs } =
+  const { locks, jobs, openStrings } =
     databaseUrl === undefined
       ? {
           locks: new CloneLocks(settings.busyMilliseconds),
           jobs: new DatabaseQueue({ database, clock, logger }),
+          openStrings: new OpenStringsInMemory(),
         }
-      : await amongProcesses(databaseUrl, settings, logger);
+      : await amongProcesses(database, databaseUrl, settings, logger);
   const outward = new Outward({
     reach: internetAnd(settings.privateAddresses),
     allowPlain: settings.allowPlainWebhooks,
     remedy: "INTERLINEAR_PRIVATE_ADDRESSES can name it.",
     ...defined({ resolve: options.resolve }),
   });
-  const kept = { database, readers, dataFolder, clock, logger, locks, jobs, openStrings: new OpenStrings() };
+  const kept = { database, readers, dataFolder, clock, logger, locks, jobs, openStrings };
   const service: Service = { ...kept, addons: addonEvents, outward, settings };
   try {
     await oneAtATime(database, async () => {
@@ -96,12 +98,13 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
   };
 }
 
-/** Locks and queue that several processes share; what they need is loaded only then. */
+/** What several processes share beside the database; what it needs is loaded only then. */
 async function amongProcesses(
+  database: Database,
   address: string,
   { busyMilliseconds }: ServiceSettings,
   logger: Logger,
-): Promise<Pick<Service, "jobs" | "locks">> {
+): Promise<Pick<Service, "jobs" | "locks" | "openStrings">> {
   const [{ SessionLocks }, { BossQueue }] = await Promise.all([
     import("../store/postgres/session-locks.ts"),
     import("../queue/boss-queue.ts"),
@@ -109,5 +112,6 @@ async function amongProcesses(
   return {
     locks: new CloneLocks(busyMilliseconds, new SessionLocks(address)),
     jobs: new BossQueue({ address, logger }),
+    openStrings: new OpenStringsInDatabase(database),
   };
 }

@@ -57,6 +57,14 @@ export interface PageSessionTable {
   used: Timestamp;
 }
 
+/** The string of a translation that somebody looked at last. */
+export interface OpenStringTable {
+  translation_id: number;
+  user_id: number;
+  unit_id: number;
+  until: Timestamp;
+}
+
 /** An address that signs a person in, once. */
 export interface SignInLinkTable {
   /** SHA-256 of the code in the address. */
@@ -671,6 +679,7 @@ export interface Tables {
   page_session: PageSessionTable;
   sign_in_link: SignInLinkTable;
   page_attempt: PageAttemptTable;
+  open_string: OpenStringTable;
   set_aside_text: SetAsideTextTable;
   early_translation: EarlyTranslationTable;
   role: RoleTable;

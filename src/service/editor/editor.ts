@@ -39,7 +39,7 @@ import { answerBulkEdit, isBulkEdit } from "./bulk-edit-page.ts";
 import { answerZen, isZen, zenAddress } from "./zen-page.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { answerPullRequest, pullRequestIn } from "./pull-request.ts";
-import { openLine } from "./open-strings.ts";
+import { openLine, type OpenString } from "./open-strings.ts";
 import { reasonIn } from "./problems.ts";
 import { saveString, stateFor, type Saved } from "./save-string.ts";
 import { hashOfText } from "./seen.ts";
@@ -83,7 +83,7 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
     const begin = { position: -1, id: 0 };
     const start =
       q === "" || q === TO_DO
-        ? await stringBeside(service, place, TO_DO, begin, "after", openToOthers(visit, place))
+        ? await stringBeside(service, place, TO_DO, begin, "after", unitsOf(await openToOthers(visit, place)))
         : first;
     return shown(visit, await unitIn(visit, place, start ?? first), {});
   }
@@ -366,7 +366,9 @@ async function onward(
     return new Response(null, { status: 303, headers: { Location: `${address}&saved=yes#unit-${String(anchor)}` } });
   }
   const next =
-    action === "stay" ? at.unit.id : await stringBeside(service, at, q, at.unit, "after", openToOthers(visit, at));
+    action === "stay"
+      ? at.unit.id
+      : await stringBeside(service, at, q, at.unit, "after", unitsOf(await openToOthers(visit, at)));
   if (next === undefined) query.set("done", "yes");
   else query.set("unit", String(next));
   for (const [name, value] of Object.entries(done)) if (value > 0) query.set(name, String(value));
@@ -381,21 +383,30 @@ function checkedText(service: Service, { component, unit }: VisibleUnit, typed: 
 async function openAlone(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
   const at = await unitIn(visit, place, Number(visit.url.searchParams.get("unit")));
   const { refusal, maySuggest } = await readRights(visit.service, visit.caller, at);
-  const names = refusal === undefined || maySuggest ? opened(visit, at) : [];
+  const names = refusal === undefined || maySuggest ? await opened(visit, at, await openToOthers(visit, place)) : [];
   return pageAnswer(withVisibleDirections(openLine(names, stringAddress(visit.url.pathname, "", at.unit.id))));
 }
 
 /** Notes that the reader has a string open. @returns who else has */
-function opened({ service, visitor }: EditorVisit, at: VisibleUnit): readonly string[] {
-  const { signedIn } = visitor;
-  return signedIn === undefined ? [] : service.openStrings.open(at, signedIn.username, service.clock.now());
+async function opened(
+  { service, visitor, caller }: EditorVisit,
+  { unit }: VisibleUnit,
+  others: readonly OpenString[],
+): Promise<readonly string[]> {
+  if (visitor.signedIn === undefined || caller.user === undefined) return [];
+  await service.openStrings.open(unit, caller.user, service.clock.now());
+  return others.filter((each) => each.unit === unit.id).map(({ username }) => username);
 }
 
 function openToOthers(
-  { service, visitor }: EditorVisit,
+  { service, caller }: EditorVisit,
   { translation }: Pick<VisibleTranslation, "translation">,
-): ReadonlySet<number> {
-  return service.openStrings.ofOthers(translation.id, visitor.signedIn?.username, service.clock.now());
+): Promise<readonly OpenString[]> {
+  return service.openStrings.ofOthers(translation.id, caller.user?.id, service.clock.now());
+}
+
+function unitsOf(open: readonly OpenString[]): ReadonlySet<number> {
+  return new Set(open.map(({ unit }) => unit));
 }
 
 /** A panel as a script puts it into the page. @throws 404 for a string of another translation */
@@ -456,7 +467,8 @@ async function shown(
   const q = url.searchParams.get("q") ?? "";
   const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
   const text = await checkedText(service, at, { target, state: stateFor({ target, state }) });
-  const others = openToOthers(visit, at);
+  const open = await openToOthers(visit, at);
+  const others = unitsOf(open);
   const walk = await walkAt(service, at, q, at.unit, others);
   const wholeHistory = url.searchParams.get("history") === "all";
   const string = await readString(service, caller, at, { wholeHistory });
@@ -481,7 +493,7 @@ async function shown(
     findings: found,
     elsewhere: draft === undefined ? string.failing.filter((name) => !found.some(({ check }) => check === name)) : [],
     notice,
-    alsoOpen: string.refusal === undefined || string.maySuggest ? opened(visit, at) : [],
+    alsoOpen: string.refusal === undefined || string.maySuggest ? await opened(visit, at, open) : [],
     attempt: draft?.attempt ?? randomBytes(16).toString("base64url"),
   });
   return pageAnswer(page, status);

@@ -2,49 +2,59 @@ import { html, type Markup } from "../../http-api/markup.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 
 /** So long after somebody opened a string, or typed in it last, it counts as open. */
-const OPEN_MILLISECONDS = 90_000;
+export const OPEN_MILLISECONDS = 90_000;
 
-interface Place {
+/** A string that somebody has open. */
+export interface OpenString {
   readonly unit: number;
-  readonly translation: number;
   readonly username: string;
-  readonly until: number;
+}
+
+/** Who is signed in and looks at it. */
+export interface Looking {
+  readonly id: number;
+  readonly username: string;
 }
 
 /**
- * Who translates which string now, as far as this process answered them: a hint and no lock, written down nowhere. Of each
- * translation somebody has one string open, the last one that they looked at.
+ * Port: who translates which string now. A hint and no lock: of each translation somebody has one string open, the last one that they
+ * looked at.
  */
-export class OpenStrings {
+export interface OpenStrings {
+  open(unit: Pick<UnitRecord, "id" | "translation_id">, user: Looking, now: Date): Promise<void>;
+  /** What others have open of a translation, by time. @param user id; undefined: somebody who is not signed in */
+  ofOthers(translation: number, user: number | undefined, now: Date): Promise<readonly OpenString[]>;
+}
+
+interface Place extends OpenString {
+  readonly translation: number;
+  readonly user: number;
+  readonly until: number;
+}
+
+/** Where one process answers everybody: written down nowhere. */
+export class OpenStringsInMemory implements OpenStrings {
   /** In the order of their time. */
   readonly #places = new Map<string, Place>();
 
-  /** @returns who else has it open */
-  open(
-    { unit }: { readonly unit: Pick<UnitRecord, "id" | "translation_id"> },
-    username: string,
-    now: Date,
-  ): readonly string[] {
-    const key = `${String(unit.translation_id)}:${username}`;
+  open(unit: Pick<UnitRecord, "id" | "translation_id">, { id, username }: Looking, now: Date): Promise<void> {
     const places = this.#places;
     for (const [old, { until }] of places) {
       if (until > now.getTime()) break;
       places.delete(old);
     }
-    places.delete(key);
+    const key = `${String(unit.translation_id)}:${String(id)}`;
     const until = now.getTime() + OPEN_MILLISECONDS;
-    places.set(key, { unit: unit.id, translation: unit.translation_id, username, until });
-    return [...places.values()]
-      .filter((each) => each.unit === unit.id && each.username !== username)
-      .map((each) => each.username);
+    places.delete(key);
+    places.set(key, { unit: unit.id, translation: unit.translation_id, user: id, username, until });
+    return Promise.resolve();
   }
 
-  /** Strings of a translation that others have open. @param username undefined: somebody who is not signed in */
-  ofOthers(translation: number, username: string | undefined, now: Date): ReadonlySet<number> {
-    const others = [...this.#places.values()].filter(
-      (each) => each.translation === translation && each.username !== username && each.until > now.getTime(),
+  ofOthers(translation: number, user: number | undefined, now: Date): Promise<readonly OpenString[]> {
+    const all = [...this.#places.values()];
+    return Promise.resolve(
+      all.filter((each) => each.translation === translation && each.user !== user && each.until > now.getTime()),
     );
-    return new Set(others.map(({ unit }) => unit));
   }
 }
 

@@ -1,3 +1,4 @@
+import { forgetClosedStrings } from "../editor/open-strings-in-database.ts";
 import { forgetOldAttempts } from "../editor/save-string.ts";
 import { commitAll, fetchOnly } from "../clone/repository-operations.ts";
 import { withClone } from "../clone/reconciliation.ts";
@@ -35,6 +36,7 @@ export function upkeepJobs(service: Service): JobHandlers {
     "upkeep.clean": async () => {
       await removeOldTasks(service);
       await forgetOldAttempts(service);
+      await forgetClosedStrings(service);
       await removeUnownedImages(service);
     },
     "upkeep.checks": () => checkUntranslatedAges(service),

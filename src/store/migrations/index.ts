@@ -16,6 +16,7 @@ import { machinery } from "./0013-machinery.ts";
 import { questions } from "./0014-questions.ts";
 import { pluralRulesOfFiles } from "./0015-plural-rules-of-files.ts";
 import { shortMerges } from "./0016-short-merges.ts";
+import { openStrings } from "./0017-open-strings.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -37,5 +38,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     questions,
     pluralRulesOfFiles,
     shortMerges,
+    openStrings,
   ],
 };
