@@ -83,7 +83,17 @@ function closingLines(
   milliseconds: number,
   keep: boolean,
 ): readonly string[] {
+  const string = `/translate/${PROJECT}/library/fr/`;
   return [
+    ...(keep
+      ? [
+          "",
+          "Translate a string here, save it, and see it come into the pull request:",
+          "",
+          `  ${service.signInLink}&next=${encodeURIComponent(string)}`,
+          "  (signs you in, once, within 15 minutes)",
+        ]
+      : []),
     "",
     `The whole round trip took ${durationText(milliseconds)}. To look at:`,
     "",
@@ -92,12 +102,6 @@ function closingLines(
     `  the commit    git -C ${repository.remotePath} show ${proposal.branch}`,
     ...(keep
       ? [
-          "",
-          "Translate a string here, and see it come into the pull request:",
-          "",
-          `  sign in       ${service.signInLink}   (once, within 15 minutes)`,
-          `  translate     ${service.url}/translate/${PROJECT}/library/fr/`,
-          "",
           `  service       ${service.url}   (until Ctrl-C)`,
           `  admin token   ${service.adminToken}`,
           `  bot token     ${service.botToken}`,

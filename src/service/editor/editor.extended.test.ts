@@ -135,8 +135,10 @@ describe("a person who signs in by their token", () => {
     const page = await person.open(first);
     expect(page.headers.get("referrer-policy")).toBe("no-referrer");
     const code = new URL(first, "http://service.test").searchParams.get("code") ?? "";
-    const answer = await person.signIn("", { code }, "/accounts/link/");
-    expect(answer.status).toBe(303);
+    const next = "/projects/demo/";
+    expect((await person.open(`${first}&next=${next}`)).text).toContain(`name="next" value="${next}"`);
+    const answer = await person.signIn("", { code, next }, "/accounts/link/");
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, next]);
     expect((await person.open("/")).text).toContain("Jana Nováková");
     expect((await stranger.signIn("", { code }, "/accounts/link/")).text).toContain("This link was used");
 
@@ -151,6 +153,9 @@ describe("a person who signs in by their token", () => {
     expect(await names()).not.toContain("signed in by a link");
     expect((await person.open("/")).text).toContain("Sign in");
     await expect(test.admin.issueSignInLink("bot-demo-ci")).rejects.toThrow("is a bot");
+    const elsewhere = new URL(await test.admin.issueSignInLink("jana"), "http://service.test").searchParams;
+    const hostile = { code: elsewhere.get("code") ?? "", next: "//evil.test/" };
+    expect((await stranger.signIn("", hostile, "/accounts/link/")).headers.get("location")).toBe("/");
   });
 
   it("is asked again after a month away, and when they signed out", async () => {

@@ -115,7 +115,8 @@ async function answerOf(
   }
   if (url.pathname === SIGN_IN_LINK) {
     if (isPost) return signInByLink(service, limiter, page);
-    const text = signInLinkPage({ site, visitor, code: url.searchParams.get("code") ?? "" });
+    const next = ownPath(url.searchParams.get("next"));
+    const text = signInLinkPage({ site, visitor, code: url.searchParams.get("code") ?? "", next });
     return pageAnswer(text, 200, { "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" });
   }
   if (url.pathname === SIGN_OUT && isPost) return signOut(service, page);
@@ -222,11 +223,13 @@ async function signInByLink(
   { request, http, visitor }: PageRequest,
 ): Promise<Response> {
   limiter.count(`sign-in ${http.address}`, signInGuard);
-  const token = await useSignInLink(service, (await formOf(request)).get("code") ?? "");
+  const form = await formOf(request);
+  const next = ownPath(form.get("next"));
+  const token = await useSignInLink(service, form.get("code") ?? "");
   const opened = token === undefined ? undefined : await openPageSession(service, token);
-  if (opened !== undefined) return seeOther("/", sessionCookie(service, opened, http));
+  if (opened !== undefined) return seeOther(next, sessionCookie(service, opened, http));
   const problem = "This link was used, or is older than 15 minutes. “serve admin sign-in-link” prints another one.";
-  return pageAnswer(signInPage({ site: service.settings.siteTitle, visitor, next: "/", problem }), 401);
+  return pageAnswer(signInPage({ site: service.settings.siteTitle, visitor, next, problem }), 401);
 }
 
 async function endMail(service: Service, { request, url, visitor }: PageRequest): Promise<Response> {

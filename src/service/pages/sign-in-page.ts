@@ -63,11 +63,8 @@ export function signInLinkPage({
   site,
   visitor,
   code,
-}: {
-  readonly site: string;
-  readonly visitor: Visitor;
-  readonly code: string;
-}): string {
+  next,
+}: Pick<SignInPage, "site" | "visitor" | "next"> & { readonly code: string }): string {
   return layout({
     title: "Sign in",
     site,
@@ -76,7 +73,7 @@ export function signInLinkPage({
     content: html`<h1>Sign in</h1>
       <p>This link signs you in once.</p>
       <form method="post" action="${SIGN_IN_LINK}">
-        ${hiddenFields({ code }, "")}
+        ${hiddenFields({ code, next }, "")}
         <button>Sign in</button>
       </form>`,
   });
