@@ -35,7 +35,7 @@ describe("the people of a project", () => {
   it("are told who translates in a public project, and that is so", async () => {
     await test.request("PATCH", "/api/projects/demo/", { json: { access_control: 0 } });
     expect((await maintainer.open(PAGE)).text).toContain(
-      "The project is public: everybody sees, who signs in translates.",
+      "The project is public: everybody sees it, and whoever signs in translates.",
     );
     const { token } = await test.admin.createUser({ username: "eve", email: "eve@example.org" });
     const id = (await unitsOf(test, "demo/app/cs")).get("title")?.id;

@@ -135,7 +135,7 @@ async function allTeams(management: ManagementRequest, place: Managed, state: St
   return shownPage(management, place, {
     ...frame(state),
     ...(state.invitation !== undefined && { secret: true }),
-    title: `Who may what in ${project.name}`,
+    title: `Who may do what in ${project.name}`,
     about: html`The project is ${visibility}. Teams of the whole site, which are not listed here, may give people more.`,
     content: html`${state.invitation === undefined ? "" : invitationNote(state.invitation)}
       <div class="table">
@@ -356,9 +356,13 @@ async function oneTeam(management: ManagementRequest, place: Managed, known: Gro
   const fields = { team: String(team.id) };
   const button = (words: string, more: Readonly<Record<string, string>>, about: string): Markup =>
     postButton({ action: here, csrf, words, fields: { ...fields, ...more }, manner: "plain", about });
-  const begin = html`<form method="post" action="${here}" class="card narrow">
-    ${csrfField(csrf)} <input type="hidden" name="team" value="${fields.team}" />
-  </form>`;
+  const form = (...content: readonly Content[]): Markup =>
+    html`<form method="post" action="${here}" class="card narrow">
+      ${csrfField(csrf)} <input type="hidden" name="team" value="${fields.team}" />
+      ${content}
+    </form>`;
+  const act = (name: string, words: string, manner = "second"): Markup =>
+    html`<button name="do" value="${name}" class="${manner}">${words}</button>`;
   const typed = (name: string): string => state.form?.text(name) ?? "";
   const problem = (name: string): string | undefined => state.problems?.[name];
   const chosen = components.filter(({ url }) => team.components.includes(url));
@@ -371,30 +375,40 @@ async function oneTeam(management: ManagementRequest, place: Managed, known: Gro
     ...(state.invitation !== undefined && { secret: true }),
     content: html`${state.invitation === undefined ? "" : invitationNote(state.invitation)}
       <h2>Members</h2>
-      ${memberTable(members, button)} ${begin}
-        <h3>Invite somebody new</h3>
-        ${invitationFields(state)}
-        <button name="do" value="invite" class="second">Invite them</button>
-      </form>
-      ${begin}
-        <h3>Add somebody who has an account</h3>
-        ${input({ name: "username", label: "User name", value: typed("username"), required: true, problem: problem("username") })}
-        ${input({ name: "limit_language_codes", label: "Only these languages", value: typed("limit_language_codes"), placeholder: "cs de", hint: "Codes. Empty: all that the team has.", problem: problem("limit_language_codes") })}
-        <button name="do" value="join" class="second">Add them</button>
-      </form>
+      ${memberTable(members, button)}
+      ${form(html`<h3>Invite somebody new</h3>`, invitationFields(state), act("invite", "Invite them"))}
+      ${form(
+        html`<h3>Add somebody who has an account</h3>`,
+        input({
+          name: "username",
+          label: "User name",
+          value: typed("username"),
+          required: true,
+          problem: problem("username"),
+        }),
+        input({
+          name: "limit_language_codes",
+          label: "Only these languages",
+          value: typed("limit_language_codes"),
+          placeholder: "cs de",
+          hint: "Codes. Empty: all that the team has.",
+          problem: problem("limit_language_codes"),
+        }),
+        act("join", "Add them"),
+      )}
       <h2>Roles</h2>
       ${listed(
         own.map(({ id, name, permissions }) => [
           html`<b>${name}</b>: ${permissionWords(permissions)}`,
           button("Take away", { do: "no-role", role_id: String(id) }, name),
         ]),
-        "No role: the team may nothing.",
+        "No role: the team may do nothing.",
       )}
-      ${begin} ${roleSelect(roles.filter((role) => !own.includes(role)))}
-        <button name="do" value="role" class="second">Give the role</button>
-      </form>
+      ${form(roleSelect(roles.filter((role) => !own.includes(role))), act("role", "Give the role"))}
       <h2>Where</h2>
-      <p class="soft">${chosen.length === 0 ? "The whole project. A team that names components has these alone." : "These components alone."}</p>
+      <p class="soft">
+        ${chosen.length === 0 ? "The whole project. A team that names components has these alone." : "These components alone."}
+      </p>
       ${listed(
         chosen.map(({ id, name }) => [
           name,
@@ -405,10 +419,17 @@ async function oneTeam(management: ManagementRequest, place: Managed, known: Gro
       ${
         components.length === chosen.length
           ? ""
-          : html`${begin}
-        ${select({ name: "component_id", label: "Component", value: "", choices: components.filter((each) => !chosen.includes(each)).map(({ id, name }) => ({ value: String(id), words: name })) })}
-        <button name="do" value="component" class="second">Limit to it, too</button>
-      </form>`
+          : form(
+              select({
+                name: "component_id",
+                label: "Component",
+                value: "",
+                choices: components
+                  .filter((each) => !chosen.includes(each))
+                  .map(({ id, name }) => ({ value: String(id), words: name })),
+              }),
+              act("component", "Limit to it, too"),
+            )
       }
       <h2>Languages</h2>
       ${
@@ -423,19 +444,32 @@ async function oneTeam(management: ManagementRequest, place: Managed, known: Gro
             ${button("All languages", { do: "all-languages" }, "")}`
           : html`<p class="soft">All languages.</p>`
       }
-      ${begin}
-        ${input({ name: "language_code", label: "Limit to a language", value: typed("language_code"), placeholder: "cs", required: true, problem: problem("language_code") })}
-        <button name="do" value="language" class="second">Limit to it, too</button>
-      </form>
+      ${form(
+        input({
+          name: "language_code",
+          label: "Limit to a language",
+          value: typed("language_code"),
+          placeholder: "cs",
+          required: true,
+          problem: problem("language_code"),
+        }),
+        act("language", "Limit to it, too"),
+      )}
       <h2>The team itself</h2>
-      ${begin}
-        ${input({ name: "name", label: "Name", value: state.form?.text("do") === "rename" ? typed("name") : team.name, required: true, problem: problem("name") })}
-        <button name="do" value="rename" class="second">Rename it</button>
-      </form>
-      ${begin}
-        <p>Its ${count(members.length, "member")} may no more what the team gave them; they stay users.</p>
-        <button name="do" value="remove" class="delete">Remove the team</button>
-      </form>`,
+      ${form(
+        input({
+          name: "name",
+          label: "Name",
+          value: state.form?.text("do") === "rename" ? typed("name") : team.name,
+          required: true,
+          problem: problem("name"),
+        }),
+        act("rename", "Rename it"),
+      )}
+      ${form(
+        html`<p>Its ${count(members.length, "member")} may no more do what the team gave them; they stay users.</p>`,
+        act("remove", "Remove the team", "delete"),
+      )}`,
   });
 }
 

@@ -14,9 +14,9 @@ export const NEW_PROJECT = `${MANAGE}new-project/`;
 const fields = ["name", "slug", "web", "source_language", "instructions", "access_control"] as const;
 
 export const visibilities = [
-  { value: "0", words: "public: everybody sees, who signs in translates" },
-  { value: "1", words: "protected: everybody sees, the teams translate" },
-  { value: "100", words: "private: the teams see and translate" },
+  { value: "0", words: "public: everybody sees it, and whoever signs in translates" },
+  { value: "1", words: "protected: everybody sees it, its teams translate" },
+  { value: "100", words: "private: its teams see and translate it" },
   { value: "200", words: "custom: as the teams of the whole site say" },
 ];
 

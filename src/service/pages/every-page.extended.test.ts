@@ -93,6 +93,28 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
+const TAGS = /<(\/?)(form|fieldset|div|main|nav|section|aside|table|ul|dl|details|button|a)\b([^>]*)>/g;
+
+/** What browsers would mend in their own way, which no other test sees. */
+function faultsIn(page: string): readonly string[] {
+  const faults: string[] = [];
+  const open: string[] = [];
+  for (const [, isEnd, name = "", attributes = ""] of page
+    .replaceAll(/<textarea.*?<\/textarea>/gs, "")
+    .matchAll(TAGS)) {
+    if (isEnd === "/") {
+      const last = open.pop();
+      if (last !== name) faults.push(`</${name}> ends ${last ?? "nothing"}`);
+      continue;
+    }
+    if (name === "form" && open.includes("form")) faults.push("a form in a form");
+    const isSent = open.includes("form") || / form="/.test(attributes) || /type="button"/.test(attributes);
+    if (name === "button" && !isSent) faults.push(`no form has the button${attributes}`);
+    open.push(name);
+  }
+  return open.length === 0 ? faults : [...faults, `${open.join(", ")} without an end`];
+}
+
 /** Pages that show a project's own things. */
 const ofProject = (address: string): boolean => /^\/(?:projects|translate|engage|manage\/[\w-]+)\/demo\//.test(address);
 
@@ -103,6 +125,15 @@ describe("every page that people can be led to", () => {
     // Links lead to what no list declares.
     expect([...pages.keys()].some((address) => address.includes("view=bulk"))).toBe(true);
     expect(pages.size).toBeGreaterThan(60);
+  });
+
+  it("closes what it opens, and has each button in the form that it sends", () => {
+    const wrong = [...pages].flatMap(([address, { text, headers }]) =>
+      headers.get("content-type")?.startsWith("text/html") === true
+        ? faultsIn(text).map((fault) => `${address}: ${fault}`)
+        : [],
+    );
+    expect(wrong).toEqual([]);
   });
 
   it("renders no markup of anybody's text, name, comment or file", async () => {
