@@ -194,7 +194,7 @@ function orderForm({ visit, q, labels, fields, place }: BulkPage): Markup {
       "Replace a text in the translations",
       html`${input({ name: "find", label: "Find", value: fields.get("find") ?? "" })}
       ${input({ name: "by", label: "Replace by", value: fields.get("by") ?? "" })}
-      ${checkbox({ name: "any_case", label: "Whether in capitals or not", checked: fields.get("any_case") === "true" })}`,
+      ${checkbox({ name: "any_case", label: "Also where capitals differ", checked: fields.get("any_case") === "true" })}`,
     )}
     ${
       labels.length === 0

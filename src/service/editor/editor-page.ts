@@ -9,6 +9,7 @@ import type { VisibleUnit } from "../identity/visible.ts";
 import { amount } from "../pages/bar.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
+import { markdown } from "../pages/markdown.ts";
 import { searchForm } from "../pages/search-form.ts";
 import type { QuestionState } from "../questions/questions.ts";
 import { texts } from "../units/unit-row.ts";
@@ -237,8 +238,8 @@ function step(words: string, unit: number | undefined, { path, q }: EditorPage, 
 /** What developers say of a string. */
 function about({ place: { unit }, string: { locations, explanation } }: EditorPage): Content {
   const { note } = unit;
-  const facts: readonly (readonly [string, string])[] = [
-    ["Explanation", explanation],
+  const facts: readonly (readonly [string, Content])[] = [
+    ["Explanation", explanation === "" ? "" : markdown(explanation)],
     ["Developer's comment", note],
   ];
   const known = facts.filter(([, text]) => text !== "");
@@ -585,7 +586,7 @@ function remark(page: EditorPage, { id, comment, username, timestamp, toAll, que
           <bdi>${question.author}</bdi> ${question.url === "" ? "" : outward("on the forge", question.url)}`
       : html`<bdi>${username ?? "somebody"}</bdi>${toAll ? ", to everybody" : ""}`;
   return html`<div class="card beside">
-    <p class="texts" dir="auto">${comment}</p>
+    <p class="texts" dir="auto">${markdown(comment)}</p>
     <p class="soft">${said}, ${dayAndTime(timestamp)}</p>
     ${question?.kind === "question" ? questionLine(question, button) : ""}
     ${question?.kind === "answer" && mayExplain ? button(`explain:${String(id)}`, "Use as the explanation") : ""}

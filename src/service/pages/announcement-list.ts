@@ -1,5 +1,6 @@
 import type { Announcement } from "../../contract/resources/announcement.ts";
 import { html, type Content } from "../../http-api/markup.ts";
+import { markdown } from "./markdown.ts";
 
 const manners: Readonly<Record<Announcement["severity"], string>> = {
   info: "",
@@ -8,12 +9,12 @@ const manners: Readonly<Record<Announcement["severity"], string>> = {
   danger: "bad",
 };
 
-/** Messages to translators, as plain text: whatever Markdown is in them stays as it was typed. */
+/** Messages to translators. */
 export function announcementList(announcements: readonly Announcement[]): Content {
   return announcements.map(
     ({ message, severity }) =>
       html`<aside class="flash ${manners[severity]}" aria-label="Announcement">
-        <p class="texts" dir="auto">${message}</p>
+        <p class="texts" dir="auto">${markdown(message)}</p>
       </aside>`,
   );
 }

@@ -33,7 +33,7 @@ export interface ManagementLink {
 
 /** Links to where a thing is looked after; the one that is open is none. */
 export function navigation(links: readonly ManagementLink[], current: string): Markup | "" {
-  if (links.length === 0) return "";
+  if (links.every(({ name }) => name === current)) return "";
   return html`<nav class="pages manage" aria-label="Look after it">
     ${links.map(({ name, address, words }) =>
       name === current ? html`<b aria-current="page">${words}</b>` : html`<a href="${address}">${words}</a>`,

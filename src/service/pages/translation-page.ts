@@ -1,7 +1,9 @@
 import { languageTag } from "../../catalog/language-tag.ts";
+import { nameOfCheck } from "../editor/problems.ts";
 import { stringAddress } from "../editor/string-address.ts";
 import { contract } from "../../contract/index.ts";
 import type { Page } from "../../contract/resources/page.ts";
+import type { Translation } from "../../contract/resources/translation.ts";
 import type { Unit } from "../../contract/resources/unit.ts";
 import { amount, bar } from "./bar.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
@@ -75,9 +77,7 @@ export async function translationPage(
         <span><a href="${new URL(translation.url).pathname}">for programs</a></span>
       </div>
       <p>
-        <a class="begin" href="${editor}?${new URLSearchParams({ q: q === "" ? TO_DO : q, start: "yes" }).toString()}"
-          >${q === "" ? "Translate what is to do" : "Translate these"}</a
-        >
+        ${beginning(editor, q, translation)}
         ${
           visitor.signedIn === undefined
             ? ""
@@ -89,6 +89,22 @@ export async function translationPage(
       ${pullRequestNotes(editor, q)} ${searchForms(here, q, fields)}
       ${shown(units, translation.language, { url, editor, q })}`,
   });
+}
+
+/** Where nothing is to do, all strings are gone through. */
+function beginning(
+  editor: string,
+  q: string,
+  { translated, total }: Pick<Translation, "translated" | "total">,
+): Markup {
+  const [words, searched] =
+    q !== ""
+      ? (["Translate these", q] as const)
+      : translated < total
+        ? (["Translate what is to do", TO_DO] as const)
+        : (["Go through all strings", ""] as const);
+  const query = new URLSearchParams({ q: searched, start: "yes" }).toString();
+  return html`<a class="begin" href="${editor}?${query}">${words}</a>`;
 }
 
 function filterLink(here: string, { words, q, count }: StringFilter, current: string): Markup {
@@ -185,7 +201,7 @@ function sameView(url: URL, address: string): string {
 function unitRow(unit: Unit, { code = "", direction = "ltr" }: Shown, address: string): Markup {
   const notes = [
     unit.pending === true ? "not yet committed" : "",
-    unit.has_failing_check === true ? "failing check" : "",
+    ...(unit.failing_checks ?? []).map((check) => `fails: ${nameOfCheck(check)}`),
     unit.has_suggestion === true ? "suggestion" : "",
     unit.has_comment === true ? "comment" : "",
   ].filter((note) => note !== "");
@@ -207,6 +223,9 @@ export function endOfListPage(
   q: string,
 ): string {
   const here = listAddress(place);
+  const { total, translated } = place.translation;
+  const left = q === TO_DO ? 0 : total - translated;
+  const toDo = new URLSearchParams({ q: TO_DO, start: "yes" }).toString();
   const done = url.searchParams.has("saved") ? "Saved" : url.searchParams.has("suggested") ? "Suggested" : "Done";
   return layout({
     title: "The last string",
@@ -215,6 +234,9 @@ export function endOfListPage(
     crumbs: crumbsTo(place),
     content: html`<h1>${done}</h1>
       <p>That was the last string ${q === "" ? "of the file" : html`that <code>${q}</code> finds`}.</p>
-      <p><a href="${here}">See all strings of ${place.language.name}</a></p>`,
+      <p>
+        ${left === 0 ? "" : html`<a class="begin" href="${url.pathname}?${toDo}">Translate what is to do (${amount(left)})</a>`}
+        <a href="${here}">See all strings of ${place.language.name}</a>
+      </p>`,
   });
 }
