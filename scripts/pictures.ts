@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
+import type { Page } from "playwright-core";
 import { changedSources, PROJECT, sampleFiles, translators } from "../src/cli/demo/sample-project.ts";
 import { openPage } from "../test/support/admin-pages.ts";
 import { startDeepL } from "../test/support/translation-machines.ts";
@@ -307,8 +308,7 @@ async function picturesOfPages(temporary: string): Promise<void> {
       const { page } = open;
       await page.goto(new URL("/accounts/login/", service.url).href);
       await page.screenshot({ path: join(images, "pages", `sign-in-${scheme}.png`) });
-      await page.getByLabel("Your token").fill(service.adminToken);
-      await page.getByRole("button", { name: "Sign in by token" }).click();
+      await signIn(page, service.url, service.adminToken);
       for (const [name, , path] of pages) {
         await page.goto(new URL(path, service.url).href);
         await page.evaluate(withAddressOfForge(remoteUrl));
@@ -336,6 +336,14 @@ ${shown.join("\n")}`;
   await writeFile(join(root, "docs", "pages.md"), text);
 }
 
+/** To the end: who goes on to another page before the answer is there is not signed in. */
+async function signIn(page: Page, url: string, token: string): Promise<void> {
+  await page.goto(new URL("/accounts/login/", url).href);
+  await page.getByLabel("Your token").fill(token);
+  await page.getByRole("button", { name: "Sign in by token" }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+}
+
 /** Whoever did something to a string before is not told what counts. */
 async function sayWelcomeNoMore({ url, adminToken }: SampleService): Promise<void> {
   const headers = { authorization: `Token ${adminToken}`, "content-type": "application/json" };
@@ -352,9 +360,7 @@ async function pictureOfEditor({ url, adminToken }: SampleService, scheme: Schem
   await using open = await openPage(browser, { scheme, width: PAGE_WIDTH });
   const { page } = open;
   const q = new URLSearchParams({ q: 'source:="%d article left"' }).toString();
-  await page.goto(new URL("/accounts/login/", url).href);
-  await page.getByLabel("Your token").fill(adminToken);
-  await page.getByRole("button", { name: "Sign in by token" }).click();
+  await signIn(page, url, adminToken);
   await page.goto(new URL(`/translate/${PROJECT}/library/cs/?${q}`, url).href);
   await page.locator("form.translate textarea").last().fill("Zbývá už jen kusů");
   await page.getByRole("list", { name: "Problems" }).waitFor();
@@ -384,9 +390,7 @@ async function picturesOfMachine({ url, adminToken }: SampleService): Promise<vo
   for (const scheme of schemes) {
     await using open = await openPage(browser, { scheme, width: PAGE_WIDTH });
     const { page } = open;
-    await page.goto(new URL("/accounts/login/", url).href);
-    await page.getByLabel("Your token").fill(adminToken);
-    await page.getByRole("button", { name: "Sign in by token" }).click();
+    await signIn(page, url, adminToken);
     const q = new URLSearchParams({ q: 'source:="Thank you for your order."' }).toString();
     await page.goto(new URL(`/translate/${PROJECT}/library/cs/?${q}`, url).href);
     await page.getByRole("button", { name: "Use the text of DeepL" }).waitFor();
@@ -405,9 +409,7 @@ async function picturesOfMaintainer(
   await using open = await openPage(browser, { scheme, width: PAGE_WIDTH });
   const { page } = open;
   const picture = (name: string) => page.screenshot({ path: join(images, `${name}-${scheme}.png`), fullPage: true });
-  await page.goto(new URL("/accounts/login/", url).href);
-  await page.getByLabel("Your token").fill(adminToken);
-  await page.getByRole("button", { name: "Sign in by token" }).click();
+  await signIn(page, url, adminToken);
   await page.goto(new URL(`/manage/new-component/${PROJECT}/`, url).href);
   await page.getByLabel("Address that git clones").fill(remoteUrl);
   await page.getByRole("button", { name: "Look at it" }).first().click();
