@@ -13,24 +13,29 @@ const titles: Readonly<Record<number, string>> = {
   503: "The service is not ready",
 };
 
+/** What the API says where there is no more to say: a page says it in its own words. */
+const ofTheApi: ReadonlySet<string> = new Set([
+  "Authentication credentials were not provided.",
+  "You do not have permission to perform this action.",
+]);
+
 /** What people read where a page refuses something: what, and what they can do. */
 export function refusalPage(site: string, visitor: Visitor, { status, message }: Refusal): string {
-  const title = titles[status] ?? "Something went wrong";
-  const maySignIn = visitor.signedIn === undefined && [401, 403, 404].includes(status);
+  const isGuest = visitor.signedIn === undefined;
+  const wantsSignIn = isGuest && (status === 401 || (status === 403 && ofTheApi.has(message)));
+  const title = titles[wantsSignIn ? 401 : status] ?? "Something went wrong";
+  const signIn = html`<a class="begin" href="${SIGN_IN}?next=${encodeURIComponent(visitor.here)}">Sign in</a>`;
   return layout({
     title,
     site,
     visitor,
     crumbs: [],
     content: html`<h1>${title}</h1>
-      ${message === "Not found." ? "" : html`<p>${message}</p>`}
+      ${message === "Not found." || (wantsSignIn && ofTheApi.has(message)) ? "" : html`<p>${message}</p>`}
+      ${wantsSignIn ? html`<p>This page is not for guests.</p>` : ""}
+      ${isGuest && status === 404 ? html`<p>Private projects are shown to people who may see them.</p>` : ""}
+      ${isGuest && [401, 403, 404].includes(status) ? html`<p>${signIn}</p>` : ""}
       <p>
-        ${
-          maySignIn
-            ? html`Private projects are shown to people who may see them:
-                <a href="${SIGN_IN}?next=${encodeURIComponent(visitor.here)}">sign in</a>.`
-            : ""
-        }
         ${
           status >= 500 || status === 423
             ? "Try again in a moment: nothing was changed."
