@@ -227,8 +227,7 @@ const findingItem = (finding) => {
   const { check, form: at, severity, message } = finding;
   const name = nameOfCheck(check);
   const breaks = severity === "breaks";
-  const id = `problem-${shownFindings.indexOf(finding)}`;
-  const item = element("li", { class: breaks ? "error" : "warning", id });
+  const item = element("li", { class: breaks ? "error" : "warning" });
   item.append(element("b", {}, `${breaks ? "Error" : "Warning"} · ${name}`), " ");
   const numbers = fields()[at]?.dataset["numbers"] ?? "";
   if (numbers !== "") item.append(element("span", { class: "soft" }, `for ${numbers}:`), " ");
@@ -270,15 +269,25 @@ const showProblems = () => {
     const isBroken = shownFindings.some(({ form: of, severity }) => of === at && severity === "breaks");
     if (isBroken) area.setAttribute("aria-invalid", "true");
     else area.removeAttribute("aria-invalid");
-    // Each field by its own problems, item by item: a list is described by its name alone.
-    const wrong = shownFindings.flatMap(({ form: of }, item) => (of === at ? [`problem-${item}`] : []));
-    const described = [area.dataset["described"] ?? "", ...wrong].join(" ").trim();
-    if (described === "") area.removeAttribute("aria-describedby");
-    else area.setAttribute("aria-describedby", described);
   }
+  describe();
   nameButtons();
   offerDismissal();
   tell();
+};
+
+/** Each field by its own problems; never the one that somebody types in: screen readers read out what changes of it. */
+const describe = () => {
+  const items = [...(document.getElementById("problems")?.children ?? [])];
+  for (const [at, area] of fields().entries()) {
+    if (area === document.activeElement) continue;
+    const id = `told-${at}`;
+    const told = document.getElementById(id) ?? element("span", { id, hidden: "" });
+    const words = items.map(({ textContent }, of) => (shownFindings[of]?.form === at ? textContent : ""));
+    told.textContent = words.join(" ");
+    area.after(told);
+    area.setAttribute("aria-describedby", `${area.dataset["described"] ?? ""} ${id}`);
+  }
 };
 
 /** The checks that can be dismissed are those that the page shows. */
@@ -316,7 +325,7 @@ const nameButtons = () => {
   const count = shownFindings.length;
   const plain = document.querySelector("#conflict") === null ? "Save" : "Use my text";
   const warned = `Save with ${count} ${count === 1 ? "warning" : "warnings"}`;
-  const words = breaking ? "Save though it will be held back from the pull request" : count > 0 ? warned : plain;
+  const words = breaking ? "Save, held back from the pull request" : count > 0 ? warned : plain;
   for (const [name, after] of /** @type {const} */ ([
     ["next", " and go on"],
     ["stay", ""],
@@ -1165,7 +1174,7 @@ const showParts = () => {
     const hint = group.key === "" ? [] : [" ", element("kbd", {}, group.key)];
     return [element("h3", {}, group.title, ...hint), element("ul", { class: "parts" }, ...buttons)];
   });
-  const nothing = element("p", {}, "The source has no placeholder and no markup, and nothing was found beside it.");
+  const nothing = element("p", {}, "There is nothing to insert.");
   const box = dialog("Insert", lists.length === 0 ? [nothing] : lists.flat(), () => chosen());
   /** @param {Inserts} group @param {number} at */
   const end = (group, at) => {
@@ -1203,6 +1212,7 @@ const dressForm = () => {
   if (own === undefined) return;
   for (const area of fields()) {
     layMarks(area);
+    area.addEventListener("blur", describe);
     area.addEventListener("focus", () => {
       lastField = area;
     });
@@ -1337,8 +1347,7 @@ const sendRow = async (row) => {
     }
     problems?.removeAttribute("id");
     problems?.classList.add("problems");
-    const words =
-      said === null ? [element("p", {}, "Not saved: the page that answered is another one.")] : [...said.childNodes];
+    const words = said === null ? [element("p", {}, "Not saved: another page answered.")] : [...said.childNodes];
     sayInRow(row, "bad", ...words, ...(problems === null ? [] : [problems]));
   } catch (error) {
     const why = error instanceof Error ? ` (${error.message})` : "";
@@ -1438,7 +1447,7 @@ const showUnsaved = (place) => {
   place.hidden = own.length === 0;
   if (own.length === 0) return;
   const title = element("h2", { id: "unsaved-here", tabindex: "-1" }, `Unsaved here (${own.length})`);
-  const about = "You typed these texts in this browser, and they are saved nowhere else.";
+  const about = "You typed these texts in this browser; nobody else has them.";
   const list = element("ul", { class: "unsaved" });
   for (const [key, draft] of own) {
     const { unit, address, path } = pageOfDraft(key, draft);
@@ -1483,7 +1492,7 @@ const saveUnsaved = async (place, button) => {
       saved += 1;
       const now = draftAt(key);
       if (now?.time === draft.time) localStorage.removeItem(key);
-      else if (now !== undefined) left.set(key, "You typed on in another tab: only what was here before is saved.");
+      else if (now !== undefined) left.set(key, "You typed on in another tab: what was here before is saved.");
     } else left.set(key, why);
   }
   showUnsaved(place);

@@ -616,6 +616,10 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await expect
       .poll(() => reader.lastSaid(), patiently)
       .toMatch(/^3 problems: For 1: Not in the source: "%s"\. Marked: %s\. For 2, 3, 4, 22 …: /);
+    // What the field is described by is not read out to who types in it, and is there for who comes back.
+    expect(await reader.focused()).toBe("textbox: For 1 (one) : 1 article left, invalid");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
     expect(await reader.focused()).toMatch(
       /^textbox: For 1 \(one\) : 1 article left, invalid \(Error.*"%s"\.\s*Marked: %s\./,
     );

@@ -413,7 +413,7 @@ function saveWords({ findings, draft, notice: said }: EditorPage): string {
   if (said?.kind === "overtaken") return "Use my text";
   if (draft === undefined || draft.known === "" || findings.length === 0) return "Save";
   const breaking = findings.filter(({ severity }) => severity === "breaks").length;
-  if (breaking > 0) return "Save though it will be held back from the pull request";
+  if (breaking > 0) return "Save, held back from the pull request";
   return `Save with ${String(findings.length)} ${findings.length === 1 ? "warning" : "warnings"}`;
 }
 
