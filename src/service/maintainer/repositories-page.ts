@@ -147,10 +147,10 @@ async function shown(management: ManagementRequest, place: Managed, confirm: str
 
 function repositoryTable(repositories: readonly RepositoryStanding[], { project }: Managed): Markup {
   if (repositories.length === 0) return html`<p class="soft">No component yet, and so no repository.</p>`;
-  const number = (value: number): Markup =>
-    html`<td class="number">${value === 0 ? "–" : value.toLocaleString("en-US")}</td>`;
+  const number = (value: number, label: string): Markup =>
+    html`<td class="number" data-label="${label}">${value === 0 ? "–" : value.toLocaleString("en-US")}</td>`;
   return html`<div class="table">
-    <table class="progress">
+    <table class="progress counts">
       <thead>
         <tr>
           <th>Components</th>
@@ -182,7 +182,7 @@ function repositoryTable(repositories: readonly RepositoryStanding[], { project 
                 </div>`;
               })}
             </td>
-            ${number(pending)} ${number(ahead)} ${number(behind)}
+            ${number(pending, "for a commit")} ${number(ahead, "for a push")} ${number(behind, "new upstream")}
             <td>${words.length === 0 ? "in order" : words.join(", ")}</td>
           </tr>`;
         })}

@@ -46,7 +46,7 @@ export function needsYou(needs: Needs | undefined): Content {
   return html`<h2>What needs you</h2>
     ${said}
     <div class="table">
-      <table class="progress">
+      <table class="progress counts">
         <thead>
           <tr>
             <th>Translation</th>
@@ -69,7 +69,7 @@ function row(need: Need, shown: readonly Column[]): Markup {
     <td>${link(to(TO_DO), name)}</td>
     ${shown.map(({ name: what, q, count }) => {
       const words = amount(count(need));
-      return html`<td class="number">
+      return html`<td class="number" data-label="${what.toLowerCase()}">
         ${
           count(need) === 0
             ? html`<span class="soft">0</span>`

@@ -156,7 +156,15 @@ async function categoryPage({ site, read, visitor }: SitePageRequest, slug: stri
     visitor,
     crumbs: [...crumbsTo({ project }), [category.name, here]],
     content: html`<h1>${category.name}</h1>
-      ${categoryLinks(results, category.url)} ${progressTable("Component", await componentEntries(read, project, own))}
+      ${categoryLinks(results, category.url)}
+      ${
+        own.length === 0
+          ? empty(
+              "No component here yet",
+              "Components are put into a category by their settings, or as they are added.",
+            )
+          : progressTable("Component", await componentEntries(read, project, own))
+      }
       ${apiLink(pathOf(category.url))}`,
   });
 }
