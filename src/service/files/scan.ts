@@ -129,7 +129,7 @@ class Scan {
     const sourceId = source === undefined ? undefined : translations.get(source.language.id);
     const readSource = reading.read.find(({ file }) => file.isSource);
     const touched: number[] = [];
-    if (sourceId !== undefined) {
+    if (sourceId !== undefined && reading.read.length > 0) {
       const contents = await this.#withUsedSources(sourceId, readSource, reading.read);
       if (contents !== undefined) {
         await this.#storeUnits(sourceId, contents, true);

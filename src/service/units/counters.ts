@@ -79,9 +79,11 @@ export async function keepingCounters(
   );
   const { touched, writes = [] } = await work();
   const shifts = new Map<number, Counters>();
-  for (const [translation, now] of countersOf(await countedUnits(queries, ids, withTranslations))) {
-    const was = before.get(translation);
-    const moved = counters.map((name) => [name, now[name] - (was?.[name] ?? 0)] as const);
+  const after = countersOf(await countedUnits(queries, ids, withTranslations));
+  // Of units that are gone nothing is left.
+  for (const translation of new Set([...before.keys(), ...after.keys()])) {
+    const [was, now] = [before.get(translation), after.get(translation)];
+    const moved = counters.map((name) => [name, (now?.[name] ?? 0) - (was?.[name] ?? 0)] as const);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of every name
     if (moved.some(([, by]) => by !== 0)) shifts.set(translation, Object.fromEntries(moved) as Counters);
   }

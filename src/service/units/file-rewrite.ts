@@ -20,8 +20,11 @@ export interface Rewrite {
   readonly user: number | undefined;
   readonly change: StringChange;
   /** What the database has to know before the files are read again. */
-  readonly store?: (queries: Queries) => Promise<void>;
+  readonly store?: (queries: Queries, written: WrittenFiles) => Promise<void>;
 }
+
+/** Path → what a file that was changed had, and has now. */
+export type WrittenFiles = ReadonlyMap<string, { readonly was: Uint8Array; readonly is: Uint8Array }>;
 
 /**
  * Changes strings in files at once: what waits is committed first, then all files in one commit, and the database reads
@@ -32,21 +35,18 @@ export async function rewriteFiles(service: Service, rewrite: Rewrite): Promise<
   await withClone(service, component.clone_id, component.path, async (target) => {
     await commitPending(service, target, { user });
     const written = await rewritten(target, rewrite);
-    for (const [path, content] of written) await target.clone.write(path, content);
+    for (const [path, { is: content }] of written) await target.clone.write(path, content);
     if (written.size > 0) await commit(service, target, rewrite, [...written.keys()]);
     const { store } = rewrite;
-    if (store !== undefined) await inTransaction(service.database, store);
+    if (store !== undefined) await inTransaction(service.database, (queries) => store(queries, written));
     await scanClone(service, target, { user });
     const state = await readState(target);
     await inTransaction(service.database, (queries) => noteState(queries, target, state));
   });
 }
 
-async function rewritten(
-  target: ComponentClone,
-  { component, change, translations }: Rewrite,
-): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>();
+async function rewritten(target: ComponentClone, { component, change, translations }: Rewrite): Promise<WrittenFiles> {
+  const files = new Map<string, { readonly was: Uint8Array; readonly is: Uint8Array }>();
   for (const { filename: path, language_code: language, is_source: isSource } of translations) {
     const content = path === "" ? undefined : await target.clone.tryRead(path);
     if (content === undefined) continue;
@@ -56,7 +56,7 @@ async function rewritten(
       isSource: isSource === 1,
       change,
     });
-    if (changed !== undefined) files.set(path, changed);
+    if (changed !== undefined) files.set(path, { was: content, is: changed });
   }
   return files;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import type { Queries } from "../../store/database.ts";
 import { prepared } from "../../store/prepared.ts";
 
@@ -54,13 +55,13 @@ const MOVED_AT_ONCE = 1000;
 
 /**
  * Moves strings of a translation to where they stand in its file now.
- * @param newest id of the newest of them: what was added since has its place already
+ * @param newest id of the newest of them: what was added since has its place already; default: nothing was
  */
 export async function moveStrings(
   queries: Queries,
   translation: number,
-  { shifts, alone }: Moves,
-  newest: number,
+  { shifts, alone }: Pick<Moves, "shifts" | "alone">,
+  newest = LARGEST_INTEGER,
 ): Promise<void> {
   for (const { from, to, by } of shifts) {
     const parts = Array.from({ length: Math.ceil((to - from + 1) / MOVED_AT_ONCE) }, (_, part) => {

@@ -1,5 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSampleService, save, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import { StatementSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  openSampleService,
+  sampleFiles,
+  save,
+  unitsOf,
+  type SampleService,
+} from "../../../test/support/open-test-service.ts";
+import { onPostgres } from "../../../test/support/test-database.ts";
 
 let test: SampleService;
 
@@ -90,4 +98,52 @@ describe("removing a string", () => {
       expect.stringContaining('"title": "Hallo"'),
     ]);
   });
+});
+
+it.each([
+  { component: "demo/app", key: "title", languages: ["en", "cs", "de"] },
+  { component: "demo/server", key: "Welcome", languages: ["en", "cs"] },
+])("removing a string leaves of $component what reading all its files anew leaves", async (sample) => {
+  const { component, key, languages } = sample;
+  await using own = await openSampleService();
+  await own.request("PATCH", `/api/components/${component}/`, { json: { manage_units: true } });
+  const get = async (path: string) => (await own.request("GET", `/api/components/${component}/${path}`)).json;
+  const seen = async () => [
+    await get("translations/"),
+    await Promise.all(languages.map(async (code) => [...(await unitsOf(own, `${component}/${code}`)).values()])),
+  ];
+  const id = (await unitsOf(own, `${component}/en`)).get(key)?.id;
+
+  const { status } = await own.request("DELETE", `/api/units/${String(id)}/`);
+  const after = await seen();
+  const { count } = await get("changes/?action=0");
+  const read = await own.request("POST", `/api/components/${component}/repository/`, {
+    json: { operation: "file-scan" },
+  });
+
+  expect([status, read.status, count]).toEqual([204, 200, languages.length]);
+  expect(await seen()).toEqual(after);
+});
+
+it.skipIf(onPostgres)("removing a string reads as much of three hundred strings as of thirty", async () => {
+  const english = (strings: number): string =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: strings }, (_, at) => [`key${String(at)}`, "Text"])));
+  const rowsOf = async (strings: number): Promise<number> => {
+    await using own = await openSampleService({
+      files: { ...sampleFiles, "locales/en.json": english(strings), "locales/cs.json": english(strings) },
+    });
+    await own.request("PATCH", "/api/components/demo/app/", { json: { manage_units: true } });
+    const id = (await unitsOf(own, "demo/app/en")).get("key7")?.id;
+    const read = vi.spyOn(StatementSync.prototype, "all");
+    const { status } = await own.request("DELETE", `/api/units/${String(id)}/`);
+    const rows = read.mock.results.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 0), 0);
+    read.mockRestore();
+    expect([status, (await unitsOf(own, "demo/app/cs")).has("key7")]).toEqual([204, false]);
+    return rows;
+  };
+
+  const few = await rowsOf(30);
+
+  expect(few).toBeGreaterThan(0);
+  expect(await rowsOf(300)).toBe(few);
 });

@@ -5,6 +5,7 @@ import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { assertAgreed } from "./agreement.ts";
 import { rewriteFiles } from "./file-rewrite.ts";
+import { forgetString } from "./string-out-of-files.ts";
 
 /**
  * Removes a string from its file, committed at once; a source string from the files of all languages.
@@ -24,6 +25,7 @@ export async function removeUnit(service: Service, caller: Caller, place: Visibl
     translations: translation.is_source === 1 ? all : [translation],
     user: caller.user?.id,
     change: { kind: "removed", key: unit.key },
+    store: (queries, written) => forgetString(service, queries, { ...place, user: caller.user?.id }, written),
   });
 }
 
