@@ -107,13 +107,13 @@ async function visited(service: Service, limiter: RateLimiter, visit: ServiceReq
       route !== undefined && !isNegotiated(route.endpoint) ? null : accept,
     );
     const answer = await answered(service, caller, visit, route);
-    return finished(represented(answer, format, page), request, { ...allow, ...limits });
+    return finished(await represented(answer, format, page), request, { ...allow, ...limits });
   } catch (error) {
     const refusal = refusalFor(service, error);
     const format = formatOfRefusal(formatsOf(route), asked, accept);
     // Nobody knows whose limits they would be (probe §6).
     const headers = refusal.status === 401 ? allow : { ...allow, ...limits };
-    return finished(represented(refusalAnswer(refusal), format, page), request, headers);
+    return finished(await represented(refusalAnswer(refusal), format, page), request, headers);
   }
 }
 

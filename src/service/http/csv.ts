@@ -1,3 +1,5 @@
+import { rowParts } from "./row-parts.ts";
+
 /** A value that is spread over columns: nested members are named by their path, `component.name`, `units.0`. */
 type Cells = ReadonlyMap<string, string>;
 
@@ -5,12 +7,26 @@ type Cells = ReadonlyMap<string, string>;
  * Records as CSV by RFC 4180, with a header: one row each, the columns in the order in which members first come.
  * Texts that a spreadsheet would take for a formula begin with an apostrophe.
  */
-export function csvOf(records: readonly unknown[]): string {
-  const rows = records.map(cellsOf);
-  const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  return [columns, ...rows.map((row) => columns.map((column) => row.get(column) ?? ""))]
-    .map((cells) => `${cells.map(quoted).join(",")}\r\n`)
-    .join("");
+export async function csvOf(records: readonly unknown[]): Promise<string> {
+  const rows: Cells[] = [];
+  const names = new Set<string>();
+  for await (const part of rowParts(records)) {
+    for (const record of part) {
+      const row = cellsOf(record);
+      for (const name of row.keys()) names.add(name);
+      rows.push(row);
+    }
+  }
+  const columns = [...names];
+  const lines = [lineOf(columns)];
+  for await (const part of rowParts(rows)) {
+    for (const row of part) lines.push(lineOf(columns.map((column) => row.get(column) ?? "")));
+  }
+  return lines.join("");
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(",")}\r\n`;
 }
 
 function cellsOf(record: unknown): Cells {

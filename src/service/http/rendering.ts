@@ -5,16 +5,17 @@ import { TooCostly } from "../../store/too-costly.ts";
 import { DatabaseAway } from "../../store/database-away.ts";
 import { csvOf } from "./csv.ts";
 import { openMetricsOf } from "./open-metrics.ts";
+import { rowParts } from "./row-parts.ts";
 import type { Service } from "../service.ts";
 import { Refusal, refused } from "../../http-api/refusal.ts";
 import type { Answer } from "./route.ts";
 
 /** An answer in its representation. @param page writes the value as a page, if it is wanted as one */
-export function represented(
+export async function represented(
   answer: Answer,
   format: Format,
   page: (answer: Answer, value: unknown) => string,
-): Response {
+): Promise<Response> {
   const { status, headers, body } = answer;
   if (body === undefined) return new Response(null, { status, headers });
   if ("bytes" in body) {
@@ -26,7 +27,7 @@ export function represented(
   const { value } = body;
   switch (format) {
     case "csv":
-      return text(answer, csvOf(listOf(value) ?? [value]), { "Content-Type": "text/csv; charset=utf-8" });
+      return text(answer, await csvOf(listOf(value) ?? [value]), { "Content-Type": "text/csv; charset=utf-8" });
     case "api":
       return text(answer, page(answer, value), pageHeaders);
     case "openmetrics":
@@ -34,9 +35,9 @@ export function represented(
         "Content-Type": "application/openmetrics-text; version=1.0.0; charset=utf-8",
       });
     case "json-flat":
-      return text(answer, JSON.stringify(listOf(value) ?? value), json);
+      return text(answer, await jsonOf(listOf(value) ?? value), json);
     default:
-      return text(answer, JSON.stringify(value), json);
+      return text(answer, await jsonOf(value), json);
   }
 }
 
@@ -46,6 +47,20 @@ const json = { "Content-Type": "application/json" };
 function text({ status, headers }: Answer, content: string, own: Readonly<Record<string, string>>): Response {
   const length = { "Content-Length": String(Buffer.byteLength(content)) };
   return new Response(content, { status, headers: { ...own, ...length, ...headers } });
+}
+
+/** As `JSON.stringify` writes it, a long list some rows at a time. */
+async function jsonOf(value: unknown): Promise<string> {
+  const rows = listOf(value);
+  if (rows === undefined || rows.length === 0) return JSON.stringify(value);
+  const parts: string[] = [];
+  for await (const part of rowParts(rows)) parts.push(JSON.stringify(part).slice(1, -1));
+  const list = `[${parts.join(",")}]`;
+  if (Array.isArray(value)) return list;
+  const members = Object.entries(value ?? {}).filter(([, member]) => member !== undefined);
+  return `{${members
+    .map(([name, member]) => `${JSON.stringify(name)}:${name === "results" ? list : JSON.stringify(member)}`)
+    .join(",")}}`;
 }
 
 /** The rows of a page or an array. */

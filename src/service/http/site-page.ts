@@ -90,7 +90,7 @@ export async function sitePageFor(
     const format = formatOfRefusal(["api", "json"], null, request.headers.get("accept"));
     const allow: Readonly<Record<string, string>> = refusal.status === 405 ? { Allow: "GET, HEAD" } : {};
     const page = (): string => refusalPage(service.settings.siteTitle, visitor, refusal);
-    const answer = represented(refusalAnswer(refusal), format, page);
+    const answer = await represented(refusalAnswer(refusal), format, page);
     if (format === "api") for (const [name, value] of Object.entries(sitePageHeaders)) answer.headers.set(name, value);
     return finished(answer, request, allow);
   }

@@ -81,7 +81,7 @@ export const exportRoutes = [
     const parts = await new Gallery(call).translationParts(rows);
     const records = parts.map((part) => exportedStatistics(part, origin));
     if (query.format === "csv") {
-      return new FileAnswer(Buffer.from(csvOf(records)), { "Content-Type": "text/csv; charset=utf-8" });
+      return new FileAnswer(Buffer.from(await csvOf(records)), { "Content-Type": "text/csv; charset=utf-8" });
     }
     const json = JSON.stringify(records, null, query.indent ?? 0);
     return query.jsonp === undefined

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import type { Format } from "../../contract/endpoint.ts";
+import { represented } from "./rendering.ts";
+
+const results = Array.from({ length: 450 }, (_, id) => ({ id, target: [`"${String(id)}"`], none: null }));
+
+async function written(value: unknown, format: Format): Promise<{ readonly text: string; readonly others: number }> {
+  let others = 0;
+  setImmediate(() => (others += 1));
+  const response = await represented({ status: 200, headers: {}, body: { value } }, format, () => "");
+  return { text: await response.text(), others };
+}
+
+it.each<[Format, unknown, unknown]>([
+  ["json", { count: 450, next: undefined, previous: null, results }, { count: 450, previous: null, results }],
+  ["json", { results, more: { results: [] } }, { results, more: { results: [] } }],
+  ["json", results, results],
+  ["json-flat", { count: 450, next: null, previous: null, results }, results],
+])("writes a long list as %s in parts, others being served in between", async (format, value, meant) => {
+  const { text, others } = await written(value, format);
+
+  expect(text).toBe(JSON.stringify(meant));
+  expect(others).toBe(1);
+});
+
+it("writes a long list as CSV in parts, others being served in between", async () => {
+  const { text, others } = await written({ count: 450, next: null, previous: null, results }, "csv");
+
+  const lines = text.split("\r\n");
+  expect([lines.length, lines[0], lines[450]]).toEqual([452, "id,target.0,none", '449,"""449""",']);
+  expect(others).toBe(1);
+});
+
+it.each([[{ results: [] }], [[]], ["text"], [{ a: undefined, b: 1 }]])("writes %j as it is", async (value) => {
+  expect((await written(value, "json")).text).toBe(JSON.stringify(value));
+});
