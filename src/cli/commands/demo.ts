@@ -83,7 +83,7 @@ function closingLines(
   milliseconds: number,
   keep: boolean,
 ): readonly string[] {
-  const string = `/translate/${PROJECT}/library/fr/`;
+  const string = `/translate/${PROJECT}/library/fr/?start=yes`;
   return [
     ...(keep
       ? [

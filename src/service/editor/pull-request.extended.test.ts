@@ -222,7 +222,7 @@ describe("translating what a pull request adds to gettext files without a templa
 
   it("keeps a text that cannot become a suggestion, but for one that is suggested already", async () => {
     const shop = "/api/components/demo/shop/";
-    const merge = async (files: Readonly<Record<string, string>>): Promise<void> => {
+    const mergeIn = async (files: Readonly<Record<string, string>>): Promise<void> => {
       await test.upstream.write(files);
       await test.upstream.publish("Merge pull request #8");
       await test.request("POST", `${shop}repository/`, { json: { operation: "pull" } });
@@ -236,14 +236,14 @@ describe("translating what a pull request adds to gettext files without a templa
     const tooLong = "x".repeat(101);
     await jana.send(await jana.open(SHOP), { "text.0.0": tooLong, "text.1.0": "Zaplatit" });
     await test.request("PATCH", shop, { json: { enable_suggestions: false } });
-    await merge({ "shop/cs.po": own(["Cart", "Košík"], ["Empty", "Nic v něm"], ["Pay", "Platit"]) });
+    await mergeIn({ "shop/cs.po": own(["Cart", "Košík"], ["Empty", "Nic v něm"], ["Pay", "Platit"]) });
     expect(await waiting()).toHaveLength(2);
 
     await test.request("PATCH", shop, { json: { enable_suggestions: true } });
     const pay = String((await unitsOf(test, "demo/shop/cs")).get("Pay")?.id);
     const suggested = { token: test.translatorToken, json: { target: ["Zaplatit"] } };
     expect((await test.request("POST", `/api/units/${pay}/suggestions/`, suggested)).status).toBe(201);
-    await merge({ "shop/cs.po": own(["Cart", "Košík"], ["Empty", "Nic v něm"], ["Pay", "Platit hned"]) });
+    await mergeIn({ "shop/cs.po": own(["Cart", "Košík"], ["Empty", "Nic v něm"], ["Pay", "Platit hned"]) });
 
     const left = await test.service.database.selectFrom("early_translation").select("target").execute();
     expect(left).toEqual([{ target: JSON.stringify([tooLong]) }]);
