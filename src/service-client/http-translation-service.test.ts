@@ -389,6 +389,27 @@ test("a component that the service itself works on is waited for by an upload, t
   expect(error.message).toContain("could not take en.json");
 });
 
+test("an upload that the service's own database failed at is sent again, and is no fault of the file", async () => {
+  const failed = json(
+    {
+      type: "validation_error",
+      errors: [{ code: "invalid", detail: "File upload has failed: Please try again later.", attr: "file" }],
+    },
+    400,
+  );
+  await using service = await startScriptedService(
+    inTurn(failed, json({ result: true, count: 1, accepted: 1, skipped: 0, not_found: 0, total: 1 })),
+  );
+  const file = { method: "replace", fileName: "en.json", content: Buffer.from("{}") } as const;
+
+  expect(await aClient(service.url).upload(known(service.url), file)).toMatchObject({ accepted: 1 });
+
+  await using broken = await startScriptedService(() => failed);
+  const error = await failureOf(aClient(broken.url, { attempts: 2 }).upload(known(broken.url), file));
+  expect(error).toMatchObject({ code: "IL-S14", status: 400 });
+  expect(error.message).toContain("could not take en.json");
+});
+
 test("a repository that stays busy is an error with a name", async () => {
   await using service = await startScriptedService(() => json({ detail: "Could not obtain the lock." }, 423));
 

@@ -17,9 +17,15 @@ const NOTHING_DONE = new Set([423, 429]);
 /** A save or an upload that met another operation: the service waited five seconds for it and did nothing (seen on 5.14.3). */
 const BUSY = /Lock on .{1,400} could not be acquired/s;
 
-/** What an answer stands for: a service that is busy says so with 423, and for some requests with 400 and its words alone. */
+/** An upload that the service's database did not carry out, whatever the file is like (2026.10.1). */
+const FAILED = /File upload has failed: Please try again later\./;
+
+/** What an answer stands for: of some requests the service says with 400 and its words alone that it is busy, or failed. */
 export function meantStatus({ status, body }: { readonly status: number; readonly body: Uint8Array }): number {
-  return status === 400 && BUSY.test(new TextDecoder().decode(body)) ? 423 : status;
+  if (status !== 400) return status;
+  const words = new TextDecoder().decode(body);
+  if (BUSY.test(words)) return 423;
+  return FAILED.test(words) ? 503 : status;
 }
 
 export function isTransient(status: number): boolean {

@@ -71,6 +71,14 @@ test.each(
       },
       6,
     ],
+    [
+      "failing",
+      {
+        status: 400,
+        errors: [{ attr: "file", detail: "File upload has failed: Please try again later." }],
+      },
+      6,
+    ],
     ["locked", { status: 403, message: "This translation is currently locked." }, 1],
   ]),
 )("a component that is %s when the new keys go up is not one that takes none", async (_, instead, tries) => {

@@ -340,7 +340,7 @@ class Settling {
 /** The service client's code of a component that is locked. */
 const LOCKED = "IL-S09";
 /** The service client's codes of what passes: the same request is taken later. Both come with 400 or 403 too. */
-const NOT_NOW = new Set(["IL-S06", LOCKED]);
+const NOT_NOW = new Set(["IL-S06", "IL-S14", LOCKED]);
 
 /** Adding strings or languages may be switched off in a component, or not be this token's to do. */
 function isNotAllowed(error: unknown): error is RemoteError {
