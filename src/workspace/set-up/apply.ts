@@ -10,9 +10,9 @@ import { archivePath, settingsByAge } from "./component-settings.ts";
 import type { ArchivedFile, FileToWrite, SetUpStep } from "./plan.ts";
 
 export interface SetUpMeans {
-  readonly git: Git;
-  readonly setUp: ServiceSetUp;
-  readonly service: TranslationService;
+  readonly git: Pick<Git, "root" | "prefetch" | "read">;
+  readonly setUp: Pick<ServiceSetUp, "createProject" | "createComponent">;
+  readonly service: Pick<TranslationService, "component" | "settled">;
 }
 
 /** What became of a step. */
@@ -84,7 +84,7 @@ async function perform({ git, setUp, service }: SetUpMeans, step: SetUpStep): Pr
 const NO_WEB_SITE = "https://example.org/";
 
 async function createProject(
-  setUp: ServiceSetUp,
+  setUp: SetUpMeans["setUp"],
   { slug, web, languageAliases }: Extract<SetUpStep, { kind: "create-project" }>,
 ): Promise<StepResult> {
   const project = { slug, name: slug, languageAliases };
@@ -142,7 +142,7 @@ async function createComponent(means: SetUpMeans, step: CreateComponent): Promis
 /** A lost answer, or a failure at what follows the making, says nothing of what is there: it is looked at. */
 async function createdBy(
   create: () => Promise<void>,
-  service: TranslationService,
+  service: SetUpMeans["service"],
   component: ComponentPath,
 ): Promise<string | undefined> {
   try {
@@ -163,7 +163,7 @@ function withoutMost(files: readonly ArchivedFile[]): readonly ArchivedFile[] | 
   return source === undefined || others.length === 0 || source.binding.source === undefined ? undefined : [source];
 }
 
-async function isServed(service: TranslationService, component: ComponentPath): Promise<boolean> {
+async function isServed(service: SetUpMeans["service"], component: ComponentPath): Promise<boolean> {
   try {
     await service.component(component);
     return true;
@@ -173,7 +173,7 @@ async function isServed(service: TranslationService, component: ComponentPath): 
   }
 }
 
-async function archiveOf(git: Git, files: readonly ArchivedFile[]): Promise<Uint8Array> {
+async function archiveOf(git: SetUpMeans["git"], files: readonly ArchivedFile[]): Promise<Uint8Array> {
   await git.prefetch(files.map(({ file }) => file.blob));
   const members: Record<string, Uint8Array> = {};
   for (const { binding, file } of files) {
@@ -188,6 +188,9 @@ async function writeInto(root: string, { path, text }: FileToWrite): Promise<voi
   await writeFile(file, text);
 }
 
+/** Waiting does not mend an address: the error's own hint does. */
+const LEFT_THE_SERVICE = "IL-S02";
+
 /** What to do about a refusal that is known: which person can do what the token's user may not, or what to mend here. */
 function remedyOf(step: SetUpStep, error: InterlinearError): string | undefined {
   if (!(error instanceof RemoteError)) return undefined;
@@ -195,6 +198,7 @@ function remedyOf(step: SetUpStep, error: InterlinearError): string | undefined 
     return `An administrator of the service creates the project "${step.slug}" there, or gives the token's user the role "Add new projects". Then run this command again, with a token of that project.`;
   }
   if (step.kind !== "create-component") return undefined;
+  if (error.code === LEFT_THE_SERVICE) return undefined;
   if (error.status === undefined) {
     return "The service may still be making it. Run the same command again in some minutes: it goes on with what is there by then.";
   }
