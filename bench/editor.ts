@@ -4,7 +4,7 @@ import { Agent, request } from "undici";
 import { formOf } from "../test/support/page-person.ts";
 import { createRepository } from "../test/support/repository.ts";
 import { callApi, makeJsonComponents, startServers, type Servers } from "./benched-service.ts";
-import type { Goal, Measurement } from "./row.ts";
+import { quantile, type Goal, type Measurement } from "./row.ts";
 
 /** In two languages, the source among them: half a million. */
 const STRINGS = 250_000;
@@ -222,9 +222,4 @@ async function someStrings(servers: Servers): Promise<number[]> {
 
 function measured(name: string, unit: string, value: number, goal: Goal): Measurement {
   return { name, unit, ours: Number(value.toFixed(1)), peer: undefined, goal };
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

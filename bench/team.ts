@@ -6,7 +6,7 @@ import { startPostgres, type TestPostgres } from "../test/support/postgres.ts";
 import { mixedLoad } from "../test/support/mixed-load.ts";
 import { createRepository } from "../test/support/repository.ts";
 import { callApi, makeJsonComponents, startServers, type Servers } from "./benched-service.ts";
-import type { Goal, Measurement } from "./row.ts";
+import { quantile, type Goal, type Measurement } from "./row.ts";
 
 const STRINGS = 2000;
 const WRITERS = 10;
@@ -151,11 +151,6 @@ function savingRows(name: (what: string) => string, result: Round, goal: number 
 function measured(name: string, unit: string, value: number | undefined, goal?: Goal): Measurement {
   const ours = value === undefined ? undefined : Number(value.toFixed(1));
   return { name, unit, ours, peer: undefined, ...(goal !== undefined && { goal }) };
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 /** What one writer does again and again. @returns the answer's status, with why where it is no 200 */
