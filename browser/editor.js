@@ -68,6 +68,13 @@ const asSent = (texts, lineEnds) => (lineEnds === "crlf" ? texts.map((text) => t
 /** @param {string[]} texts as they are sent @returns {Record<string, string>} */
 const targetFields = (texts) => Object.fromEntries(texts.map((text, at) => [`target.${at}`, text]));
 
+/** @param {Node | string} words @param {() => void} run */
+const plainButton = (words, run) => {
+  const button = element("button", { type: "button", class: "plain" }, words);
+  button.addEventListener("click", run);
+  return button;
+};
+
 /** @param {() => void} work @param {number} milliseconds */
 const later = (work, milliseconds) => {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -239,13 +246,7 @@ const findingItem = (finding) => {
 
 /** Where one thing alone mends it; the browser's own undo takes it back. @param {Finding} finding @param {string} whole @param {string} name */
 const mendButton = ({ form: at }, whole, name) => {
-  const button = element(
-    "button",
-    { type: "button", class: "plain" },
-    "Fix",
-    element("span", { class: "hidden" }, ` ${name}`),
-  );
-  button.addEventListener("click", () => {
+  const button = plainButton("Fix", () => {
     const area = fields()[at];
     if (area === undefined) return;
     area.select();
@@ -253,6 +254,7 @@ const mendButton = ({ form: at }, whole, name) => {
     refresh();
     speak(`Mended: ${name}`);
   });
+  button.append(element("span", { class: "hidden" }, ` ${name}`));
   return button;
 };
 
@@ -366,11 +368,11 @@ const showMissing = () => {
 
 /** As the page comes with it: a text of a right-to-left language with each placeholder in its own direction. */
 const showReadings = () => {
+  if (string === undefined || checks === undefined) return;
   for (const area of fields()) {
-    const id = `${area.id}-reading`;
-    document.getElementById(id)?.remove();
+    removeReading(area);
     const text = area.value;
-    const parts = string === undefined || area.dir !== "rtl" ? [] : (checks?.leftToRightParts(string, text) ?? []);
+    const parts = area.dir === "rtl" ? checks.leftToRightParts(string, text) : [];
     if (parts.length === 0) continue;
     const read = element("div", { class: "texts", lang: area.lang, dir: "rtl" });
     let at = 0;
@@ -380,11 +382,22 @@ const showReadings = () => {
     }
     read.append(text.slice(at));
     const words = element("span", { class: "soft" }, "As it will read");
-    document
-      .getElementById(`${area.id}-length`)
-      ?.before(element("div", { class: "reading", id, "aria-hidden": "true" }, words, read));
+    const shown = element("div", { "aria-hidden": "true" }, words, read);
+    const place = element("div", { class: "reading", id: `${area.id}-reading` }, shown);
+    if (checks.beginsWithPlaceholder(string, text)) place.append(markButton(area));
+    document.getElementById(`${area.id}-length`)?.before(place);
   }
 };
+/** @param {HTMLTextAreaElement} area */
+const removeReading = (area) => document.getElementById(`${area.id}-reading`)?.remove();
+
+/** What begins with a placeholder programs may take for a text from left to right. @param {HTMLTextAreaElement} area */
+const markButton = (area) =>
+  plainButton("Begin it with a right-to-left mark", () => {
+    area.setSelectionRange(0, 0);
+    type(area, "\u200F");
+    refresh();
+  });
 
 // ---- Length and special characters -----------------------------------------------------------------------------------------
 
@@ -444,23 +457,6 @@ const dressCharacters = () => {
 
 // ---- Marks behind the text -------------------------------------------------------------------------------------------------
 
-/** Spaces at an end or in a row, and what nobody sees: sign → what it stands for. */
-const SIGNS = /(?<=\s|^) | (?=\s|$)|[\t\n\u00A0\u202F\u200B-\u200F\u2060\u202A-\u202E\u2066-\u2069\uFEFF\u00AD]/gu;
-/** @type {Record<string, string>} */
-const signs = { " ": "·", "\t": "→", "\n": "↵", "\u00A0": "⍽", "\u202F": "⍽" };
-/** @type {Record<string, string>} */
-const names = {
-  "\u200E": "LRM",
-  "\u200F": "RLM",
-  "\u200C": "ZWNJ",
-  "\u200D": "ZWJ",
-  "\u200B": "ZWSP",
-  "\u00AD": "SHY",
-};
-
-/** @param {string} found */
-const signOf = (found) => signs[found] ?? names[found] ?? `U+${found.codePointAt(0)?.toString(16).toUpperCase()}`;
-
 /**
  * Where a character of a text stands, which marks cut into pieces.
  * @param {HTMLElement} source @param {number} index @returns {{ node: Text, at: number } | undefined}
@@ -472,30 +468,16 @@ const placeOf = (source, index) => {
   return node instanceof Text ? { node, at } : undefined;
 };
 
-/** The same signs in the source; what is selected and copied of it stays what it is. */
-const markSources = () => {
-  for (const source of findAll(".texts.source", HTMLElement)) {
-    // From the end: what stands before a sign stays where it is.
-    for (const { index, 0: found } of [...(source.textContent ?? "").matchAll(SIGNS)].toReversed()) {
-      const place = placeOf(source, index);
-      if (place === undefined || place.node.parentElement?.closest(".part") !== null) continue;
-      const range = new Range();
-      range.setStart(place.node, place.at);
-      range.setEnd(place.node, place.at + found.length);
-      range.surroundContents(element("span", { class: "sign", "data-sign": signOf(found) }));
-    }
-  }
-};
-
 /** @param {HTMLTextAreaElement} area */
 const drawMarks = (area) => {
   const marks = area.previousElementSibling;
   if (!(marks instanceof HTMLElement) || !marks.classList.contains("marks")) return;
   const text = area.value;
   /** @type {{ from: number, to: number, kind: string, sign?: string }[]} */
-  const places = [...text.matchAll(SIGNS)].map(({ index, 0: found }) => {
-    return { from: index, to: index + found.length, kind: "sign", sign: signOf(found) };
-  });
+  const places = (checks?.unseenIn(text) ?? []).map((each) => ({
+    ...each,
+    kind: each.sign.length > 1 ? "sign named" : "sign",
+  }));
   if (string !== undefined && checks !== undefined) {
     const like = string;
     const known = new Set(like.source.flatMap((source) => partsOf(like, source)));
@@ -661,25 +643,26 @@ const valueOf = (name) => find(`form.translate input[name=${name}]`, HTMLInputEl
  * @type {Map<string, Draft>}
  */
 const inMemory = new Map();
+/** Keeps a text in the browser, or without one forgets it. @param {string} key @param {string} [text] @returns whether the browser does */
+const store = (key, text) => {
+  try {
+    if (text === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    return true;
+  } catch {
+    isStorageRefused = true;
+    return false;
+  }
+};
 /** @param {string} key @param {Draft} draft */
 const keep = (key, draft) => {
   inMemory.set(key, draft);
-  if (!isWanted(KEEPING)) return;
-  try {
-    localStorage.setItem(key, JSON.stringify(draft));
-    inMemory.delete(key);
-  } catch {
-    isStorageRefused = true;
-  }
+  if (isWanted(KEEPING) && store(key, JSON.stringify(draft))) inMemory.delete(key);
 };
 /** @param {string} key */
 const drop = (key) => {
   inMemory.delete(key);
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    isStorageRefused = true;
-  }
+  store(key);
 };
 
 /** One that cannot be read is removed. @param {string} key @returns {Draft | undefined} */
@@ -687,7 +670,7 @@ const draftAt = (key) => {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null") ?? undefined;
   } catch {
-    localStorage.removeItem(key);
+    store(key);
     return undefined;
   }
 };
@@ -715,10 +698,12 @@ const timeWords = ({ time }) => new Date(time).toLocaleString([], { dateStyle: "
 
 let isStorageRefused = false;
 
+/** What somebody chose here holds for this page also where the browser keeps nothing. @type {Map<string, boolean>} */
+const choices = new Map();
 /** What somebody chose for this browser: "no" where they did not want it. @param {string} name */
 const isWanted = (name) => {
   try {
-    return localStorage.getItem(`interlinear-${name}`) !== "no";
+    return choices.get(name) ?? localStorage.getItem(`interlinear-${name}`) !== "no";
   } catch {
     return true;
   }
@@ -737,8 +722,8 @@ const switchBox = (name, words, mayEnd = () => true) => {
   box.checked = isWanted(name);
   box.addEventListener("change", () => {
     box.checked ||= !mayEnd();
-    if (box.checked) localStorage.removeItem(`interlinear-${name}`);
-    else localStorage.setItem(`interlinear-${name}`, "no");
+    choices.set(name, box.checked);
+    store(`interlinear-${name}`, box.checked ? undefined : "no");
   });
   return element("label", { class: "check" }, box, ` ${words}`);
 };
@@ -775,8 +760,7 @@ const keepDraftSoon = later(keepDraft, DRAFT_MILLISECONDS);
 
 const forgetOldDrafts = () => {
   const oldest = Date.now() - DRAFT_DAYS * 86_400_000;
-  for (const [at, [key, { time }]] of drafts().entries())
-    if (at >= MOST_DRAFTS || !(time > oldest)) localStorage.removeItem(key);
+  for (const [at, [key, { time }]] of drafts().entries()) if (at >= MOST_DRAFTS || !(time > oldest)) store(key);
 };
 
 /** Whether the page came as the answer to a form without the texts: a vote, a step back. */
@@ -1203,7 +1187,7 @@ const refresh = () => {
   showMissing();
   showLengths();
   showReadings();
-  for (const area of fields()) drawMarks(area);
+  for (const area of findAll(".marked textarea", HTMLTextAreaElement)) drawMarks(area);
 };
 const refreshSoon = later(refresh, CHECK_MILLISECONDS);
 
@@ -1242,9 +1226,9 @@ const dressForm = () => {
     ["Copy the source", "Control+B", copySource],
     ["Keys", "F1", showSheet],
   ])) {
-    const hint = element("kbd", { "aria-hidden": "true" }, namesOfKeys(keys));
-    const button = element("button", { type: "button", class: "plain", "aria-keyshortcuts": keys }, `${words} `, hint);
-    button.addEventListener("click", run);
+    const button = plainButton(`${words} `, run);
+    button.setAttribute("aria-keyshortcuts", keys);
+    button.append(element("kbd", { "aria-hidden": "true" }, namesOfKeys(keys)));
     tools.append(button);
   }
   find(".actions", HTMLElement, own)?.after(tools);
@@ -1253,14 +1237,11 @@ const dressForm = () => {
 };
 
 /** The other forms from the first; one step back for each in the browser's own undo. */
-const fillButton = () => {
-  const button = element("button", { type: "button", class: "plain" }, "Fill empty forms");
-  button.addEventListener("click", () => {
+const fillButton = () =>
+  plainButton("Fill empty forms", () => {
     const [first, ...rest] = fields();
     for (const area of rest) if (area.value === "") type(area, first?.value ?? "");
   });
-  return button;
-};
 
 function start() {
   string = readString();
@@ -1269,7 +1250,6 @@ function start() {
   toldBefore = NO_PROBLEMS;
   openedAt = Date.now();
   if (string === undefined) return;
-  markSources();
   dressForm();
   bringDraft();
   refresh();
@@ -1371,7 +1351,13 @@ const dressRows = () => {
       draft !== undefined && fits(draft, areas.length, fieldOf(row, "seen_target"), fieldOf(row, "seen_source"));
     if (draft !== undefined && !isFit) setAside(rowKey(row), draft);
     for (const [at, area] of areas.entries()) {
-      area.addEventListener("input", keepSoon);
+      layMarks(area);
+      area.addEventListener("input", () => {
+        keepSoon();
+        drawMarks(area);
+        // It is of the text that is saved.
+        removeReading(area);
+      });
       area.setAttribute("aria-keyshortcuts", "Control+Enter");
       if (isFit) area.value = draft.target[at] ?? area.value;
     }
@@ -1452,14 +1438,13 @@ const showUnsaved = (place) => {
   for (const [key, draft] of own) {
     const { unit, address, path } = pageOfDraft(key, draft);
     const name = nameOfDraft(draft, unit);
-    const discard = element("button", { type: "button", class: "plain" }, "Discard");
-    discard.append(element("span", { class: "hidden" }, ` the text of ${name}`));
-    discard.addEventListener("click", () => {
-      localStorage.removeItem(key);
+    const discard = plainButton("Discard", () => {
+      store(key);
       showUnsaved(place);
       speak("Discarded");
       (find("#unsaved-here", HTMLElement) ?? find("h1", HTMLElement))?.focus();
     });
+    discard.append(element("span", { class: "hidden" }, ` the text of ${name}`));
     const where = decodeURIComponent(path.replace(/^\/translate\//, "").replace(/\/$/, ""));
     const text = draft.target.filter((each) => each !== "").join(" / ");
     list.append(
@@ -1491,7 +1476,7 @@ const saveUnsaved = async (place, button) => {
     if (why === "") {
       saved += 1;
       const now = draftAt(key);
-      if (now?.time === draft.time) localStorage.removeItem(key);
+      if (now?.time === draft.time) store(key);
       else if (now !== undefined) left.set(key, "You typed on in another tab: what was here before is saved.");
     } else left.set(key, why);
   }
@@ -1523,7 +1508,7 @@ const forget = (deed) => {
   const own = ownDrafts();
   const [count, it] = own.length === 1 ? ["an unsaved text", "it"] : [`${own.length} unsaved texts`, "them"];
   if (own.length > 0 && !confirm(`You have ${count} in this browser. ${deed} removes ${it}.`)) return false;
-  for (const [key] of own) localStorage.removeItem(key);
+  for (const [key] of own) store(key);
   return true;
 };
 
@@ -1547,4 +1532,4 @@ if (unsaved !== null && !isStorageRefused) showUnsaved(unsaved);
 if (new URLSearchParams(location.search).has("start") && find("main [role=alert]", HTMLElement) === undefined)
   fields()[0]?.focus({ preventScroll: true });
 dressRows();
-if (string !== undefined) (window.requestIdleCallback ?? setTimeout)(() => void loadChecks());
+if (document.querySelector(".marked") !== null) (window.requestIdleCallback ?? setTimeout)(() => void loadChecks());

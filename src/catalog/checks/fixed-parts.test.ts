@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseFlags } from "../flags.ts";
 import { unitStates } from "../unit.ts";
-import { fixedParts, leftToRightParts } from "./fixed-parts.ts";
+import { beginsWithPlaceholder, fixedParts, leftToRightParts } from "./fixed-parts.ts";
 
 const partsOf = (text: string, flags: string, parts = fixedParts): readonly string[] =>
   parts(
@@ -48,32 +48,55 @@ describe("the fixed parts of a text", () => {
 describe("what of a text reads from left to right anyway", () => {
   it.each([
     ["%d من %s", "c-format", ["%d", "%s"]],
+    ["<b>%d%s</b> من", "c-format", ["<b>%d%s</b>"]],
     ["{count} من {total}", "icu-message-format", ["{count}", "{total}"]],
     [
       "{count, plural, =1{{count} عنصر} other{{count} عناصر}}",
       "icu-message-format",
-      ["{count, plural, =1{", "{count}", "} other{", "{count}", "}}"],
+      ["{count, plural, =1{{count}", "} other{{count}", "}}"],
     ],
     [
       "{n, plural, offset:1 one {ملف} other {# ملفات}} من {user}",
       "icu-message-format",
       ["{n, plural, offset:1 one {", "} other {", "}}", "{user}"],
     ],
-    ["{n, select, a {ملف} other {{n}}}", "icu-message-format", ["{n, select, a {", "} other {", "{n}", "}}"]],
+    ["{n, select, a {ملف} other {{n}}}", "icu-message-format", ["{n, select, a {", "} other {{n}}}"]],
     ["{n, select, a {ملف} other {ملفات}}", "", []],
     ["{g, select, zh-Hant {a} other {b}}", "icu-message-format", ["{g, select, zh-Hant {", "} other {", "}}"]],
     [
       "{n, plural, =1 {a} other {{b} c {d}}} {e}",
       "icu-message-format",
-      ["{n, plural, =1 {", "} other {", "{b}", "{d}", "}}", "{e}"],
+      ["{n, plural, =1 {", "} other {{b}", "{d}}}", "{e}"],
     ],
     [
       "{g, select, a {{n, plural, one {ملف} other {ملفات}}} other {ب}}",
       "icu-message-format",
-      ["{g, select, a {", "{n, plural, one {", "} other {", "}}", "} other {", "}}"],
+      ["{g, select, a {{n, plural, one {", "} other {", "}}} other {", "}}"],
     ],
     ["{n} ملف}", "icu-message-format", ["{n}"]],
   ])("of %j with %j it is %j", (text, flags, expected) => {
     expect(partsOf(text, flags, leftToRightParts)).toEqual(expected);
+  });
+});
+
+describe("a text that programs may take for one from left to right", () => {
+  it.each([
+    ["%d ملف", true],
+    ["ملف %d", false],
+    ["\u200F%d ملف", false],
+    ["<b>ملف</b> %d", false],
+    ["%d files", false],
+  ])("is %j: %s", (text, expected) => {
+    const like = {
+      source: ["%d file"],
+      target: [text],
+      state: unitStates.translated,
+      flags: parseFlags("c-format"),
+      sourceLanguage: "en",
+      language: "ar",
+      pluralForms: 6,
+      isSource: false,
+    };
+    expect(beginsWithPlaceholder(like, text)).toBe(expected);
   });
 });

@@ -32,13 +32,32 @@ export function fixedParts(like: CheckedText, text: string): readonly FixedPart[
   return kept;
 }
 
-/** The parts of a text that read from left to right, also in one that reads from right to left: the fixed ones, and ICU's syntax. */
+/**
+ * The parts of a text that read from left to right, also in one that reads from right to left: the fixed ones, and ICU's syntax.
+ * Those that touch are one: each by itself, they would stand the other way round.
+ */
 export function leftToRightParts(like: CheckedText, text: string): readonly FixedPart[] {
   const { choices } = icuParts(like, text);
   const fixed = fixedParts(like, text).filter(({ from, to }) =>
     choices.every((each) => to <= each.from || each.to <= from),
   );
-  return [...choices, ...fixed].sort((one, other) => one.from - other.from);
+  const runs: FixedPart[] = [];
+  for (const part of [...choices, ...fixed].sort((one, other) => one.from - other.from)) {
+    const before = runs.at(-1);
+    if (before?.to === part.from) runs[runs.length - 1] = { from: before.from, to: part.to };
+    else runs.push(part);
+  }
+  return runs;
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+
+/**
+ * Whether a text of a right-to-left language begins with a placeholder: programs that go by the first letter take it for one from left
+ * to right. A tag is nothing that they show.
+ */
+export function beginsWithPlaceholder(like: CheckedText, text: string): boolean {
+  return RIGHT_TO_LEFT.test(text) && !text.startsWith("<") && fixedParts(like, text)[0]?.from === 0;
 }
 
 interface IcuParts {

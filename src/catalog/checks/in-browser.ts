@@ -3,6 +3,7 @@
  * `browser/checks.js` (`npm run build`), and uses nothing of Node.
  */
 export { checkDefinitions, runChecks } from "./index.ts";
-export { fixedParts, leftToRightParts } from "./fixed-parts.ts";
+export { beginsWithPlaceholder, fixedParts, leftToRightParts } from "./fixed-parts.ts";
 export { countedLength } from "./length.ts";
 export { mended, spotsOf } from "./repairs.ts";
+export { unseenIn } from "../unseen.ts";

@@ -1,3 +1,5 @@
+import type { CheckedText } from "../../catalog/checks/index.ts";
+import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { checkbox, csrfField, input, select } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
@@ -11,6 +13,8 @@ import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, pageAnswer } from "../pages/layout.ts";
 import { stateWords } from "../pages/state-words.ts";
 import { sourceCell, stringTable } from "../pages/string-table.ts";
+import { batches } from "../../store/bulk.ts";
+import { checkedTexts } from "../units/unit-checks.ts";
 import { texts } from "../units/unit-row.ts";
 import {
   applyBulkEdit,
@@ -22,6 +26,7 @@ import {
   type PlannedEdit,
 } from "./bulk-edit.ts";
 import type { EditorVisit } from "./editor-visit.ts";
+import { asItReads } from "./marked-source.ts";
 import { hidden, inLanguage } from "./parts.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
@@ -39,6 +44,8 @@ export function bulkAddress(editor: string, q: string): string {
 /** What the page says of the order, before or after it is done. */
 interface Said {
   readonly plan?: BulkPlan;
+  /** Strings of the plan as the checks look at them, by id; of a left-to-right language none. */
+  readonly checked?: ReadonlyMap<number, CheckedText>;
   readonly result?: BulkResult;
   readonly problem?: string;
   readonly note?: string;
@@ -71,10 +78,14 @@ export async function answerBulkEdit(visit: EditorVisit, place: VisibleTranslati
     }
     const order = orderIn(form);
     const plan = await planBulkEdit(service, caller, place, { q, order });
-    if (form.get("do") !== "apply") return pageAnswer(bulkPage({ ...page, fields: form }, { plan }));
+    const looks = async (said: Said, status = 200): Promise<Response> => {
+      const checked = await textsOf(visit, place, plan);
+      return pageAnswer(bulkPage({ ...page, fields: form }, { plan, checked, ...said }), status);
+    };
+    if (form.get("do") !== "apply") return await looks({});
     if (form.get("hash") !== plan.hash) {
       const problem = "Strings changed since you looked at them. Nothing was done: this is what would change now.";
-      return pageAnswer(bulkPage({ ...page, fields: form }, { plan, problem }), 409);
+      return await looks({ problem }, 409);
     }
     const result = await applyBulkEdit(service, caller, place, plan, order);
     return pageAnswer(bulkPage(page, { result, note: "Changed" }));
@@ -82,6 +93,17 @@ export async function answerBulkEdit(visit: EditorVisit, place: VisibleTranslati
     if (!(error instanceof Refusal)) throw error;
     return pageAnswer(bulkPage({ ...page, fields: form }, { problem: error.message }), error.status);
   }
+}
+
+/** What tells placeholders in texts that read from right to left. */
+async function textsOf(
+  { service }: EditorVisit,
+  { component, language }: VisibleTranslation,
+  { edits }: BulkPlan,
+): Promise<ReadonlyMap<number, CheckedText>> {
+  const ids = language.direction === "rtl" ? edits.map(({ unit }) => unit.id) : [];
+  const parts = await Promise.all(batches(ids).map((some) => checkedTexts(service.readers, component, some)));
+  return new Map(parts.flatMap((part) => [...part]));
 }
 
 /** What a form asks for. @throws 400 */
@@ -116,7 +138,7 @@ interface BulkPage {
   readonly fields: URLSearchParams;
 }
 
-function bulkPage(page: BulkPage, { plan, result, problem, note }: Said): string {
+function bulkPage(page: BulkPage, { plan, checked, result, problem, note }: Said): string {
   const { visit, place, q } = page;
   const { visitor, service, url } = visit;
   return layout({
@@ -133,7 +155,7 @@ function bulkPage(page: BulkPage, { plan, result, problem, note }: Said): string
       </p>
       ${problem === undefined ? "" : html`<div class="flash bad" role="alert"><p>${problem}</p></div>`}
       ${result === undefined ? "" : resultNote(page, result, note ?? "")}
-      ${plan === undefined ? orderForm(page) : preview(page, url.pathname, plan)}`,
+      ${plan === undefined ? orderForm(page) : preview(page, url.pathname, plan, checked)}`,
   });
 }
 
@@ -231,6 +253,7 @@ function preview(
   { visit, q, fields, place }: BulkPage,
   path: string,
   { edits, refused, found, hash }: BulkPlan,
+  checked: ReadonlyMap<number, CheckedText> | undefined,
 ): Markup {
   const order = fields.get("order");
   const kept = [...fields].filter(([name]) => !["csrf_token", "do", "hash"].includes(name));
@@ -256,15 +279,16 @@ function preview(
         <a href="${bulkAddress(path, q)}">Do something else</a>
       </div>
     </form>
-    ${edits.length === 0 ? "" : stringTable(edits.map((edit) => row(place, path, edit, order)))}`;
+    ${edits.length === 0 ? "" : stringTable(edits.map((edit) => row(place, path, edit, { order, like: checked?.get(edit.unit.id) })))}`;
 }
 
 function row(
   { language }: VisibleTranslation,
   path: string,
   { unit, target, state, suggestion }: PlannedEdit,
-  order: string | null,
+  { order, like }: { readonly order: string | null; readonly like: CheckedText | undefined },
 ): Markup {
+  const shown = (piece: string): Content => asItReads(language.direction, piece, like);
   const old = texts(unit.target);
   const said = suggestion === undefined ? "" : ` of ${suggestion.username ?? "somebody"}`;
   const declined = order === "decline" && suggestion !== undefined;
@@ -272,12 +296,12 @@ function row(
   return html`<tr>
     ${sourceCell(stringAddress(path, "", unit.id), unit.context, texts(unit.source).slice(0, 1))}
     <td>
-      ${target.map((text, form) => inLanguage(language, markedDifference(wordDifference(old[form] ?? "", text))))}
+      ${target.map((text, form) => inLanguage(language, markedDifference(wordDifference(old[form] ?? "", text), shown)))}
     </td>
     <td>
       ${state === unit.state ? stateWords(state) : html`<del>${stateWords(unit.state)}</del> <ins>${stateWords(state)}</ins>`}
       ${label === "" ? "" : html`<br /><ins>${label}</ins>`}
-      ${declined ? html`<br /><del>${texts(suggestion.target).join(" / ")}</del>` : ""}
+      ${declined ? html`<br /><del lang="${languageTag(language.code)}" dir="${language.direction}">${shown(texts(suggestion.target).join(" / "))}</del>` : ""}
       ${said === "" ? "" : html`<br /><span class="soft">suggestion${said}</span>`}
     </td>
   </tr>`;

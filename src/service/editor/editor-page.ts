@@ -1,10 +1,11 @@
 import type { CheckedText, CheckFinding } from "../../catalog/checks/index.ts";
-import { fixedParts, leftToRightParts } from "../../catalog/checks/fixed-parts.ts";
+import { fixedParts } from "../../catalog/checks/fixed-parts.ts";
 import { numberOf } from "../../catalog/flags.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { csrfField, textareaElement } from "../../http-api/form.ts";
 import { html, outward, trusted, type Content, type Markup } from "../../http-api/markup.ts";
+import type { Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { amount } from "../pages/bar.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
@@ -13,21 +14,23 @@ import { markdown } from "../pages/markdown.ts";
 import { searchForm } from "../pages/search-form.ts";
 import type { QuestionState } from "../questions/questions.ts";
 import { texts } from "../units/unit-row.ts";
+import { committedAs } from "./committed-as.ts";
 import { historySection } from "./history.ts";
 import type { Term } from "./glossary.ts";
-import { asItReads, shownSource, sourceLanguage } from "./marked-source.ts";
+import { asItReads, markedParts, shownSource, sourceLanguage } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage, jsonInPage, ofString } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { panel, panelNames, type PanelContent } from "./panels.ts";
 import { pluralFormulaOf } from "../components/language.ts";
 import { openLine } from "./open-strings.ts";
 import { pluralLabels, withNumber, type PluralLabel } from "./plural-labels.ts";
+import { reading } from "./reading.ts";
 import type { Remark, StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
 import { problems } from "./problems.ts";
 import { characterRow, specialCharacters } from "./special-characters.ts";
 import { stringAddress } from "./string-address.ts";
-import { differInFormAlone } from "./translated-source.ts";
+import { differInFormAlone, type SourceStep } from "./translated-source.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 import { FAILING, TO_DO, type Walk } from "./walk.ts";
 import { zenAddress } from "./zen-page.ts";
@@ -83,6 +86,10 @@ export interface EditorPage {
   readonly nextFailing: number | undefined;
   /** Of the glossaries, that stand in the source; undefined: these are too large to be looked through for every page. */
   readonly terms: readonly Term[] | undefined;
+  /** Whether texts of a right-to-left language are shown as files show them: from left to right. */
+  readonly asFile: boolean;
+  /** Who looks at it. */
+  readonly caller: Caller;
   /** What somebody asked to see beside the string. */
   readonly panel: PanelContent | undefined;
   readonly draft: Draft | undefined;
@@ -200,7 +207,7 @@ function overtaken(
     ${
       hasOtherSource
         ? html`<p class="texts" dir="auto">
-            ${markedDifference(wordDifference((own?.source ?? []).join("\n"), texts(unit.source).join("\n")))}
+            ${markedDifference(wordDifference((own?.source ?? []).join("\n"), texts(unit.source).join("\n")), (piece) => markedParts(piece, like))}
           </p>`
         : theirs.map((text, form) =>
             inLanguage(language, markedDifference(wordDifference(own?.target[form] ?? "", text), shown)),
@@ -275,24 +282,23 @@ function pictures({ string, path, place: { unit } }: EditorPage): Content {
     })}`;
 }
 
-/** The source as it was when the translation was made of it. */
+/** The source as it was when the translation was made of it, and the steps from there to what it says now. */
 function sourceChange(page: EditorPage): Content {
   const { string } = page;
   const { unit } = page.place;
   const { translated } = string;
   if (translated === undefined) return "";
-  const { text, since, by, times } = translated;
+  const { text, steps } = translated;
   const now = texts(unit.source).join("\n");
-  const when =
-    since === ""
-      ? ""
-      : ` (${since.slice(0, 10)}${by === null ? "" : ` by ${by}`}${times > 1 ? `, ${String(times)} times` : ""})`;
+  const [first] = steps;
+  const times = steps.length > 1 ? `, ${String(steps.length)} times` : "";
   return html`<div class="flash attention">
     <p>
-      <b>The source changed since this was translated${when}:</b>
-      <span class="texts" ${sourceLanguage(page.text)} dir="auto">${markedDifference(wordDifference(text, now))}</span>
+      <b>The source changed since this was translated${first === undefined ? "" : ` (${dayAndWho(first)}${times})`}:</b>
+      ${sourceDifference(page, text, now)}
       ${differInFormAlone(text, now) ? html`<span class="soft">Only punctuation, capitals or spaces.</span>` : ""}
     </p>
+    ${steps.length < 2 ? "" : olderTexts(page, steps)}
     ${
       string.refusal === undefined
         ? html`<button name="do" value="confirm" form="${FORM}" class="second">
@@ -301,6 +307,24 @@ function sourceChange(page: EditorPage): Content {
         : ""
     }
   </div>`;
+}
+
+function olderTexts(page: EditorPage, steps: readonly SourceStep[]): Markup {
+  return html`<details>
+    <summary>Older texts (${steps.length})</summary>
+    <ol>
+      ${steps.map((each) => html`<li><span class="soft">${dayAndWho(each)}:</span> ${sourceDifference(page, each.old, each.now)}</li>`)}
+    </ol>
+  </details>`;
+}
+
+function dayAndWho({ timestamp, by }: SourceStep): string {
+  return `${timestamp.slice(0, 10)}${by === null ? "" : ` by ${by}`}`;
+}
+
+function sourceDifference({ text: like }: EditorPage, old: string, now: string): Markup {
+  const shown = markedDifference(wordDifference(old, now), (piece) => markedParts(piece, like));
+  return html`<span class="texts" ${sourceLanguage(like)} dir="auto">${shown}</span>`;
 }
 
 /** What the script of the page knows of the string: its checks run while somebody types. */
@@ -345,7 +369,7 @@ function translationForm(page: EditorPage): Content {
     ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
     <fieldset>
       <legend>Translation${target.length > 1 ? ` into ${language.name}, ${String(target.length)} forms` : ""}</legend>
-      ${characterRow(specialCharacters(language.code, string.ownCharacters))} ${fields.map((each) => field(page, each))}
+      ${characterRow(specialCharacters(language, string.ownCharacters))} ${fields.map((each) => field(page, each))}
       ${hasNumbers ? html`<p class="soft">The program puts the number in where the placeholder stands.</p>` : ""}
     </fieldset>
     ${problems({
@@ -368,8 +392,17 @@ function translationForm(page: EditorPage): Content {
       ${string.maySuggest ? html`<button name="do" value="suggest" class="second">Suggest</button>` : ""}
       ${page.walk.next === undefined ? "" : html`<a href="${stringAddress(path, q, page.walk.next)}">Skip</a>`}
       ${draft === undefined ? "" : html`<a href="${stringAddress(path, q, unit.id)}">Take back what I typed</a>`}
+      ${language.direction === "rtl" ? otherWay(page) : ""}
     </div>
+    ${committedAs(page.caller, !isOpen)}
   </form>`;
+}
+
+/** Code is written from left to right, and shows a text of the other direction so; what was typed stays in the fields. */
+function otherWay({ asFile }: EditorPage): Markup {
+  return html`<button name="do" value="${asFile ? "as-read" : "as-file"}" class="plain">
+    ${asFile ? "As people read it" : "As a file shows it"}
+  </button>`;
 }
 
 /** Signed once a component, with the first text that somebody sends. */
@@ -417,9 +450,14 @@ function saveWords({ findings, draft, notice: said }: EditorPage): string {
   return `Save with ${String(findings.length)} ${findings.length === 1 ? "warning" : "warnings"}`;
 }
 
-function readOnly({ place: { language }, string, visitor }: EditorPage, target: readonly string[]): Markup {
+function readOnly(page: EditorPage, target: readonly string[]): Markup {
+  const { string, visitor, asFile, path, q, text: like } = page;
+  const { language, unit } = page.place;
+  const direction = asFile ? "ltr" : language.direction;
+  const address = stringAddress(path, q, unit.id);
   return html`<h2>Translation</h2>
-    ${target.map((text) => inLanguage(language, text, "source"))}
+    ${target.map((text) => inLanguage({ ...language, direction }, asItReads(direction, text, like), "source"))}
+    ${language.direction === "rtl" ? html`<p><a href="${asFile ? address : `${address}&as=file`}">${asFile ? "As people read it" : "As a file shows it"}</a></p>` : ""}
     <p>
       ${
         visitor.signedIn === undefined
@@ -452,7 +490,7 @@ function lengthOf(text: string): number {
 }
 
 function field(
-  { place, findings, text: checked }: EditorPage,
+  { place, findings, text: checked, asFile }: EditorPage,
   { text, index, label, count, isOne, beside, example }: FormField,
 ): Markup {
   const { language, unit } = place;
@@ -471,7 +509,7 @@ function field(
   const area = textareaElement(
     html`id="${id}" name="${name}" rows="${rows}" data-beside="${isOne ? 0 : source.length - 1}"
     ${count === 1 ? "" : html`data-numbers="${label.numbers}"`} lang="${languageTag(language.code)}"
-    dir="${language.direction}" ${hasError ? html`aria-invalid="true"` : ""}
+    dir="${asFile ? "ltr" : language.direction}" ${hasError ? html`aria-invalid="true"` : ""}
     ${described === "" ? "" : html`data-described="${described}"`}
     ${describedBy === "" ? "" : html`aria-describedby="${describedBy}"`}`,
     text,
@@ -483,7 +521,7 @@ function field(
   >
     ${most === undefined ? "" : `At most ${String(most)} characters`}
   </p>`;
-  const below = html`${reading(language, `${id}-reading`, text, checked)}${length}`;
+  const below = html`${asFile ? "" : reading(language, id, text, checked)}${length}`;
   if (count === 1)
     return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>
       <span hidden id="${described}">${source.join(" ")}</span>${area}${below}`;
@@ -507,23 +545,6 @@ function besideForm(source: readonly string[], label: PluralLabel, checked: Chec
   const partsOf = (form: string) =>
     checked === undefined ? [] : fixedParts(checked, form).map(({ from, to }) => form.slice(from, to));
   return { isOne, beside, example: withNumber(beside, several, isOne ? 1 : label.several, partsOf) };
-}
-
-/**
- * A text of a right-to-left language with each placeholder in its own direction. A field cannot do that: it shows "%d" at the
- * beginning as "d%", and the brackets of markup the other way round. Who is read the text hears it from the field.
- */
-function reading(
-  { code, direction }: VisibleUnit["language"],
-  id: string,
-  text: string,
-  checked?: CheckedText,
-): Content {
-  if (direction !== "rtl" || checked === undefined || leftToRightParts(checked, text).length === 0) return "";
-  return html`<div class="reading" id="${id}" aria-hidden="true">
-    <span class="soft">As it will read</span>
-    <div class="texts" lang="${languageTag(code)}" dir="rtl">${asItReads(direction, text, checked)}</div>
-  </div>`;
 }
 
 function stateChoice({ place: { unit }, draft, string }: EditorPage): Markup {

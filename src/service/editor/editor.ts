@@ -24,13 +24,14 @@ import { addComment } from "../units/comments.ts";
 import { dismissalsOf, dismissCheck, undoDismissal, type Dismissal } from "../units/dismissal.ts";
 import { revertTo } from "../units/revert.ts";
 import { acceptSuggestion, rejectSuggestion, suggest, vote, type SuggestionRecord } from "../units/suggestions.ts";
-import { checkedTextOf } from "../units/unit-checks.ts";
+import { checkedIn, checkedTextOf } from "../units/unit-checks.ts";
 import { texts } from "../units/unit-row.ts";
 import { editorPage, type Draft, type Notice } from "./editor-page.ts";
 import { conflicts } from "../landing/conflicts.ts";
 import { assertMaySearch } from "../landing/pull-request-search.ts";
 import { landingOf } from "../landing/landing.ts";
 import { originOf } from "../landing/origin.ts";
+import { releaseWith } from "../landing/releases.ts";
 import { TERMS_OF_A_PAGE, termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
 import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
@@ -90,7 +91,12 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   const { project, component, language } = placeIn(url);
   return pageAnswer(
     await translationPage(
-      { ...visit, site: service.settings.siteTitle, hasConflicts: (id) => conflicts(service, id) },
+      {
+        ...visit,
+        site: service.settings.siteTitle,
+        hasConflicts: (id) => conflicts(service, id),
+        checked: (id, units) => checkedIn(service.readers, id, units),
+      },
       project,
       component,
       language,
@@ -191,6 +197,8 @@ export const editorOrders: Readonly<Record<string, Order>> = {
     return shown(visit, at, { draft: { ...draft, target: found.text.forms }, panel: "machine" });
   },
   fix: ({ visit, at, draft, about }) => mendedText(visit, at, draft, about),
+  "as-file": ({ visit, at, draft }) => shown(visit, at, { draft, asFile: true }),
+  "as-read": ({ visit, at, draft }) => shown(visit, at, { draft }),
   change: ({ visit, at, draft }) => shown(visit, at, { draft, panel: "landing" }),
   git: async ({ visit, at, draft }) => {
     const text = mayLand(visit.caller, at) ? (await landing(visit, at))?.upstream : undefined;
@@ -437,7 +445,12 @@ async function panelContent(
   if (name === "glossary") return { name, terms: await termsFor(service, caller, at) };
   if (name === "landing" && mayLand(caller, at))
     return { name, landing: await landing({ service, caller }, at, draft) };
-  if (name === "origin" && mayLand(caller, at)) return { name, origin: await originOf(service, at) };
+  if (name === "origin" && mayLand(caller, at)) {
+    const origin = await originOf(service, at);
+    const commit = origin?.pullRequest?.merge?.commit ?? origin?.commit;
+    const release = commit === undefined ? undefined : await releaseWith(service, at.component.clone_id, commit);
+    return { name, origin, release };
+  }
   if (name === "memory" && mayRemember(caller, at)) return { name, memory: await memoryFor(service, caller, at) };
   if (name === "machine") return { name, suggestions: await machineSuggestions(service, caller, at) };
   return undefined;
@@ -456,12 +469,13 @@ interface Shown {
   readonly findings?: readonly CheckFinding[];
   readonly status?: number;
   readonly panel?: PanelName;
+  readonly asFile?: boolean;
 }
 
 async function shown(
   visit: EditorVisit,
   at: VisibleUnit,
-  { draft, notice, findings, status = 200, panel: askedPanel }: Shown,
+  { draft, notice, findings, status = 200, panel: askedPanel, asFile }: Shown,
 ): Promise<Response> {
   const { service, caller, visitor, url } = visit;
   const q = url.searchParams.get("q") ?? "";
@@ -487,6 +501,8 @@ async function shown(
     // The stored counter tells whether there is one to look for.
     nextFailing: at.translation.failing === 0 ? undefined : await stringBeside(service, at, FAILING, at.unit, "after"),
     terms,
+    asFile: at.language.direction === "rtl" && (asFile ?? url.searchParams.get("as") === "file"),
+    caller,
     panel: asked === "glossary" && terms !== undefined ? undefined : await panelContent(visit, at, asked, draft),
     draft,
     text,

@@ -9,9 +9,10 @@ import type { RepositoryPages } from "../landing/repository-pages.ts";
 import { timeOf, type StringCommit, type StringCommits } from "../landing/string-commits.ts";
 import { formsOf } from "../units/undo.ts";
 import { texts } from "../units/unit-row.ts";
-import { asItReads } from "./marked-source.ts";
+import { asItReads, markedParts } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
 import type { PastChange } from "./read-string.ts";
+import { releaseLink } from "./release-link.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 
@@ -108,21 +109,24 @@ function shownDifference({ text, place: { language } }: History, old: string, no
 }
 
 function commitEntry(history: History, commit: StringCommit, pages: RepositoryPages | undefined): Markup {
-  const { of, author, subject, date, old, now, pullRequest, isPushed } = commit;
+  const { of, author, subject, date, old, now, pullRequest, isPushed, release = "" } = commit;
   const [before, after] = [old.join("\n"), now.join("\n")];
   const { language } = history.place;
   const came =
     pullRequest === undefined || pullRequest.merge !== undefined
       ? ""
       : html`, came with ${pullRequestLink({ ...pullRequest, title: "" }, pages)}`;
+  const released = release === "" ? "" : html`, in release ${releaseLink(release, pages)}`;
   return html`<li>
     ${of === "translation" ? "Committed" : old.length === 0 ? "Added in git" : "Source changed in git"}
     ${commitLink(commit.commit, isPushed, pages)} by
-    <bdi>${author}</bdi>${came}${date === "" ? "" : html`, <span class="soft">${dayAndTime(date)}</span>`}
+    <bdi>${author}</bdi>${came}${date === "" ? "" : html`, <span class="soft">${dayAndTime(date)}</span>`}${released}
     <p class="soft" dir="auto">${subject}${isPushed ? "" : " (not pushed yet)"}</p>
     ${
       of === "source"
-        ? html`<div class="texts" dir="auto">${markedDifference(wordDifference(before, after))}</div>`
+        ? html`<div class="texts" dir="auto">
+            ${markedDifference(wordDifference(before, after), (piece) => markedParts(piece, history.text))}
+          </div>`
         : inLanguage(language, shownDifference(history, before, after))
     }
   </li>`;

@@ -10,9 +10,11 @@ import type { Term } from "./glossary.ts";
 import type { MemoryOffer, MemoryReading } from "./memory-offers.ts";
 import type { Landing } from "../landing/landing.ts";
 import type { Origin } from "../landing/origin.ts";
-import type { LineChange } from "../landing/planned-change.ts";
-import { asItReads } from "./marked-source.ts";
+import type { LineChange, PresentLines } from "../landing/planned-change.ts";
+import type { RepositoryPages } from "../landing/repository-pages.ts";
+import { asItReads, markedParts, readWith } from "./marked-source.ts";
 import { inLanguage, jsonInPage } from "./parts.ts";
+import { releaseLink } from "./release-link.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 
@@ -28,7 +30,7 @@ export type PanelContent =
   | { readonly name: "machine"; readonly suggestions: readonly MachineSuggestion[] }
   | { readonly name: "glossary"; readonly terms: readonly Term[] }
   /** Undefined: git does not tell. */
-  | { readonly name: "origin"; readonly origin: Origin | undefined }
+  | { readonly name: "origin"; readonly origin: Origin | undefined; readonly release: string | undefined }
   /** Undefined: the translation has no file. */
   | { readonly name: "landing"; readonly landing: Landing | undefined };
 
@@ -82,7 +84,7 @@ export function panel(name: PanelName, at: Panel, content: PanelContent | undefi
 function filled(at: Panel, content: PanelContent): Content {
   if (content.name === "memory") return memory(at, content.memory);
   if (content.name === "machine") return machineTexts(at, content.suggestions);
-  if (content.name === "origin") return originWords(content.origin);
+  if (content.name === "origin") return originWords(content);
   return content.name === "glossary" ? glossary(at, content.terms) : landing(at, content.landing);
 }
 
@@ -105,7 +107,7 @@ function memoryOffer(
   const own = texts(unit.source);
   const difference = source.map((text, form) => [
     form === 0 ? "" : "\n",
-    markedDifference(wordDifference(text, own[form] ?? own.at(-1) ?? "")),
+    markedDifference(wordDifference(text, own[form] ?? own.at(-1) ?? ""), (piece) => markedParts(piece, like)),
   ]);
   return html`<li class="card beside" data-quality="${quality}">
     ${target.map((text) => inLanguage(language, asItReads(language.direction, text, like, source)))}
@@ -211,7 +213,7 @@ function glossary({ place: { project, language } }: Panel, terms: readonly Term[
   </ul>`;
 }
 
-function originWords(reading: Origin | undefined): Content {
+function originWords({ origin: reading, release }: Extract<PanelContent, { readonly name: "origin" }>): Content {
   if (reading === undefined) return html`<p class="soft">The history of the repository does not tell.</p>`;
   const { path, line, commit, subject, author, date, pullRequest, pages } = reading;
   const short = html`<code>${commit.slice(0, 8)}</code>`;
@@ -232,7 +234,15 @@ function originWords(reading: Origin | undefined): Content {
       Written by <bdi>${author}</bdi>${date === "" ? "" : ` on ${date.slice(0, 10)}`} in
       ${linked(short, pages?.commit(commit))} <bdi>${subject}</bdi>:
       ${linked(file, pages?.file({ commit }, path, line))}.
-    </p>`;
+    </p>
+    ${releaseWords(release, pages)}`;
+}
+
+/** @param release "": none yet, undefined: that is not known */
+function releaseWords(release: string | undefined, pages: RepositoryPages | undefined): Content {
+  if (release === undefined) return "";
+  if (release === "") return html`<p class="soft">In no release yet.</p>`;
+  return html`<p>In release ${releaseLink(release, pages)}.</p>`;
 }
 
 /** Also for a text that nobody saved yet. */
@@ -242,32 +252,42 @@ const lookButton = html`<button name="do" value="change" form="translation" clas
 
 function landing(at: Panel, reading: Landing | undefined): Content {
   if (reading === undefined) return html`<p class="soft">This translation has no file in a repository yet.</p>`;
-  const { path, branch, pages, change, problem, author, proposals, nextRun } = reading;
-  const line = change?.line;
+  const { path, branch, pages, change, present, problem, author, proposals, release, nextRun } = reading;
+  const line = change?.line ?? present?.line;
   const file = html`<code>${path}</code>${line === undefined ? "" : `, line ${String(line)}`}`;
   const linked = pages === undefined ? file : outward(file, pages.file({ branch }, path, line ?? 1));
   return html`<p>
       ${problem === "" ? (change === undefined ? html`${linked} has this very text.` : html`Goes into ${linked}.`) : html`${linked} cannot take this text: ${problem}`}
     </p>
-    ${change === undefined ? "" : lines(change)} ${otherText(at, reading)}
+    ${change === undefined ? "" : changedLines(change)} ${present === undefined ? "" : presentLines(present)}
+    ${otherText(at, reading)} ${releaseWords(release, pages)}
     ${change === undefined ? "" : html`<p class="soft">Committed as ${author.name} &lt;${author.email}&gt;.</p>`}
     ${proposed(proposals, pages, nextRun)}`;
 }
 
-function lines({ before, removed, added, after, isCut }: LineChange): Content {
-  const row = (kind: "" | "removed" | "added", text: string): Markup => {
-    const sign = kind === "" ? " " : kind === "added" ? "+" : "-";
-    const words = kind === "" ? "" : html`<span class="hidden">${kind}: </span>`;
-    return html`<span class="${kind}" dir="ltr">${words}${sign} ${text}</span>`;
-  };
+function changedLines({ before, removed, added, after, isCut }: LineChange): Content {
   const rows = [
-    ...before.map((text) => row("", text)),
-    ...removed.map((text) => row("removed", text)),
-    ...added.map((text) => row("added", text)),
-    ...after.map((text) => row("", text)),
+    ...before.map((text) => lineOf("", text)),
+    ...removed.map((text) => lineOf("removed", text)),
+    ...added.map((text) => lineOf("added", text)),
+    ...after.map((text) => lineOf("", text)),
   ];
   return html`<pre class="change" tabindex="0" aria-label="Lines that change">${rows}</pre>
     ${isCut ? html`<p class="soft">More lines change than are shown.</p>` : ""}`;
+}
+
+function presentLines({ lines, isCut }: PresentLines): Content {
+  const rows = lines.map((text) => lineOf("", text));
+  return html`<pre class="change" tabindex="0" aria-label="Its lines in the file">${rows}</pre>
+    ${isCut ? html`<p class="soft">It has more lines than are shown.</p>` : ""}`;
+}
+
+/** As the file has it: from left to right, whatever the language. */
+function lineOf(kind: "" | "removed" | "added", text: string): Markup {
+  const sign = kind === "" ? " " : kind === "added" ? "+" : "-";
+  const words = kind === "" ? "" : html`<span class="hidden">${kind}: </span>`;
+  const shown = readWith(text, []);
+  return html`<span class="${kind}" dir="ltr">${words}${sign} ${shown}</span>`;
 }
 
 /** What git has, where somebody changed it there: neither text is lost by looking at one alone. */

@@ -18,10 +18,15 @@ const invisible: Readonly<Record<string, readonly [sign: string, name: string]>>
   "\u200C": ["ZWNJ", "zero-width non-joiner"],
   "\u200D": ["ZWJ", "zero-width joiner"],
   "\u00AD": ["shy", "soft hyphen"],
+  "\u061C": ["ALM", "Arabic letter mark"],
+  "\u200B": ["ZWSP", "zero-width space"],
+  "\u2060": ["WJ", "word joiner"],
 };
 
 /** For every language. */
 const USUAL = "\u00A0…–—";
+/** For those that are written from right to left. */
+const DIRECTIONS = "\u200F\u200E\u200C";
 
 /** By base language: quotation marks as its texts have them, and what its writing needs besides. */
 const BY_LANGUAGE: readonly (readonly [languages: string, characters: string])[] = [
@@ -37,25 +42,34 @@ const BY_LANGUAGE: readonly (readonly [languages: string, characters: string])[]
   ["it lv no nb nn da el hy az ka", "«»“”’"],
   ["fi sv", "”’»"],
   ["ja zh yue", "「」『』、。・～〜《》"],
-  ["ar", "«»“”،؛؟\u200F\u200E"],
-  ["fa ur ckb ps ug sd", "«»،؛؟\u200C\u200F\u200E"],
-  ["he yi", "״׳”“־\u200F\u200E"],
+  ["ar", "«»“”،؛؟"],
+  ["fa ur ckb ps ug sd", "«»،؛؟"],
+  ["he yi", "״׳”“־"],
   ["hi bn mr ne sa ta te kn ml gu pa or as", "“”।\u200C\u200D"],
   ["km lo my", "“”«»\u200D"],
 ];
 
 /** Those that a translator into a language looks for, with their own of the profile. */
-export function specialCharacters(language: string, own: string): readonly SpecialCharacter[] {
-  const base = baseLanguage(language);
+export function specialCharacters(
+  { code, direction }: { readonly code: string; readonly direction: string },
+  own: string,
+): readonly SpecialCharacter[] {
+  const base = baseLanguage(code);
   const listed = BY_LANGUAGE.filter(([languages]) => languages.split(" ").includes(base)).map(([, each]) => each);
-  // A letter with what stands above it is one character to people.
-  const all = Array.from(new Intl.Segmenter().segment(listed.join("") + USUAL + own), ({ segment }) => segment);
-  return [...new Set(all)]
+  const usual = listed.join("") + (direction === "rtl" ? DIRECTIONS : "") + USUAL;
+  return [...new Set([...Array.from(usual), ...charactersIn(own)])]
     .filter((character) => character === "\u00A0" || character === "\u202F" || character.trim() !== "")
     .map((character) => {
       const [sign, name] = invisible[character] ?? [character, character];
       return { character, sign, name };
     });
+}
+
+/** A letter with what stands above it is one character to people; a joiner that joins no letter is one, too. */
+function charactersIn(text: string): readonly string[] {
+  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment).flatMap((segment) =>
+    /^\P{L}[\u200C\u200D]+$/u.test(segment) ? Array.from(segment) : [segment],
+  );
 }
 
 /** A row to copy from; a script makes buttons of it that insert. */

@@ -16,6 +16,12 @@ it("a changed source is compared with the one that the translation was made of, 
   const { text } = await jana.open(`/translate/demo/app/cs/?unit=${unit}`);
   expect(text).toContain("The source changed since this was translated");
   expect(text).toContain(" by admin, 2 times)");
+  const steps = /<summary>Older texts \(2\)<\/summary>(.*?)<\/ol>/s.exec(text)?.[1]?.match(/<li>.*?<\/li>/gs) ?? [];
+  const words = steps.map((step) => step.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " "));
+  expect(words.map((step) => step.replace(/^ ?\d{4}-\d\d-\d\d/, "").trim())).toEqual([
+    "by admin: Saveadded: file",
+    "by admin: Save added: the file",
+  ]);
   const [marked = ""] = /<span class="texts"[^>]*>Save.*?<\/span>\s*<\/p>/s.exec(text) ?? [];
   expect(
     marked

@@ -3,15 +3,22 @@ import { action, contentActions } from "../changes/actions.ts";
 import type { Service } from "../service.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 
+/** One change of a source. */
+export interface SourceStep {
+  /** All forms, one below the other. */
+  readonly old: string;
+  readonly now: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly by: string | null;
+}
+
 /** The source that a translation was made of, where it is another one by now. */
 export interface TranslatedSource {
   /** All forms, one below the other. */
   readonly text: string;
-  /** When it changed for the first time since, and who changed it; "" and null where only the file tells. */
-  readonly since: string;
-  readonly by: string | null;
-  /** How often it changed since. */
-  readonly times: number;
+  /** From there to what it says now, the oldest first; none where only the file tells. */
+  readonly steps: readonly SourceStep[];
 }
 
 const translated = [...contentActions].filter((code) => code !== action.sourceChanged);
@@ -42,12 +49,13 @@ export async function translatedSource({ readers }: Service, unit: UnitRecord): 
           .orderBy("change.id")
           .limit(MOST_CHANGES)
           .execute();
-  const changed = steps.filter(({ old, target }) => old !== target);
+  const changed = steps
+    .filter(({ old, target }) => old !== target)
+    .map(({ old, target, timestamp, username }) => ({ old, now: target, timestamp, by: username }));
   const [first] = changed;
   const now = texts(source).join("\n");
-  if (first !== undefined && first.old !== now)
-    return { text: first.old, since: first.timestamp, by: first.username, times: changed.length };
-  return previous === "" || previous === now ? undefined : { text: previous, since: "", by: null, times: 1 };
+  if (first !== undefined && first.old !== now) return { text: first.old, steps: changed };
+  return previous === "" || previous === now ? undefined : { text: previous, steps: [] };
 }
 
 /** Whether two texts differ in white space, capitals and punctuation alone. */

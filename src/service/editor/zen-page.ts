@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { CheckedText } from "../../catalog/checks/index.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { options, textareaElement } from "../../http-api/form.ts";
@@ -12,13 +13,15 @@ import { checkedTexts } from "../units/unit-checks.ts";
 import { reviewRefusal, translationRefusal } from "../units/unit-access.ts";
 import { searchForm } from "../pages/search-form.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
+import { committedAs } from "./committed-as.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { TERMS_OF_A_PAGE, termsOfAll } from "./glossary.ts";
-import { shownSource } from "./marked-source.ts";
+import { asItReads, shownSource } from "./marked-source.ts";
 import { hidden, inLanguage, ofString } from "./parts.ts";
 import { pluralFormulaOf } from "../components/language.ts";
 import { nameOfField, pluralLabels } from "./plural-labels.ts";
 import { nameOfCheck } from "./problems.ts";
+import { reading } from "./reading.ts";
 import { stringAddress } from "./string-address.ts";
 import { stringsFrom } from "./walk.ts";
 
@@ -61,7 +64,8 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
     const next = units[at + 1]?.id ?? more;
     const source = shownSource(unit, checked.get(unit.id), terms?.get(unit.id) ?? []);
     const fails = failing.get(unit.id) ?? [];
-    rows.push(zenRow({ visit, place, q, mayApprove }, { unit, source, refusal, next, failing: fails }));
+    const text = checked.get(unit.id);
+    rows.push(zenRow({ visit, place, q, mayApprove }, { unit, text, source, refusal, next, failing: fails }));
   }
   const saved = url.searchParams.has("saved");
   const page = layout({
@@ -80,7 +84,7 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
         <a href="${listAddress(place)}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}">As a list</a>
         <a href="${url.pathname}?${new URLSearchParams({ q, start: "yes" }).toString()}">One at a time</a>
       </nav>
-      ${searchForm(url.pathname, q, hidden("view", "zen"))}
+      ${searchForm(url.pathname, q, hidden("view", "zen"))} ${committedAs(caller)}
       ${units.length === 0 ? html`<p>No string is left here.</p>` : rows}
       ${more === undefined ? "" : html`<p><a class="begin" href="${zenAddress(url.pathname, q, more)}">The next ${AT_ONCE}</a></p>`}`,
   });
@@ -107,6 +111,8 @@ interface ZenPage {
 
 interface ZenString {
   readonly unit: UnitRecord;
+  /** As the checks look at it; undefined: it is gone meanwhile. */
+  readonly text: CheckedText | undefined;
   readonly source: Content;
   /** Why the reader may not save it; "": nobody is signed in, undefined: they may. */
   readonly refusal: string | undefined;
@@ -114,7 +120,8 @@ interface ZenString {
   readonly failing: readonly string[];
 }
 
-function zenRow(page: ZenPage, { unit, source, refusal, next, failing }: ZenString): Markup {
+function zenRow(page: ZenPage, string: ZenString): Markup {
+  const { unit, text: like, source, refusal, failing } = string;
   const { visit, place, q } = page;
   const { language } = place;
   const path = visit.url.pathname;
@@ -130,8 +137,8 @@ function zenRow(page: ZenPage, { unit, source, refusal, next, failing }: ZenStri
     <div>
       ${
         refusal === undefined
-          ? zenForm(page, unit, next)
-          : html`${target.map((text) => inLanguage(language, text))}
+          ? zenForm(page, string)
+          : html`${target.map((text) => inLanguage(language, asItReads(language.direction, text, like)))}
               <p class="soft">${stateWords(unit.state)}${refusal === "" ? "" : `: ${refusal}`}</p>`
       }
       ${failing.length === 0 ? "" : html`<p class="soft">Fails: ${failing.map(nameOfCheck).join(", ")}</p>`}
@@ -139,7 +146,7 @@ function zenRow(page: ZenPage, { unit, source, refusal, next, failing }: ZenStri
   </section>`;
 }
 
-function zenForm({ visit, place, q, mayApprove }: ZenPage, unit: UnitRecord, next: number | undefined): Markup {
+function zenForm({ visit, place, q, mayApprove }: ZenPage, { unit, text: like, next }: ZenString): Markup {
   const target = texts(unit.target);
   const labels = pluralLabels(pluralFormulaOf(place), target.length, place.language.code);
   const from = next ?? unit.id;
@@ -155,7 +162,7 @@ function zenForm({ visit, place, q, mayApprove }: ZenPage, unit: UnitRecord, nex
       >${textareaElement(
         html`id="${id}" name="target.${form}" rows="2" lang="${languageTag(language.code)}" dir="${language.direction}"`,
         text,
-      )}`;
+      )}${reading(language, id, text, like)}`;
   };
   return html`<form method="post" action="${action}" class="row" data-unit="${unit.id}">
     ${ofString(unit, visit.visitor, randomBytes(16).toString("base64url"))} ${target.map(field)}

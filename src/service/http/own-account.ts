@@ -5,6 +5,7 @@ import { inTransaction } from "../../store/database.ts";
 import { changeUser } from "../identity/account.ts";
 import { changePassword, hasPassword } from "../identity/own-account.ts";
 import type { PageSession } from "../identity/page-sessions.ts";
+import { ANONYMOUS } from "../identity/commit-identity.ts";
 import { profileOf } from "../identity/profile.ts";
 import { issuedTokens, issueToken, revokeToken } from "../identity/tokens.ts";
 import { pageAnswer, PROFILE, type Visitor } from "../pages/layout.ts";
@@ -58,6 +59,7 @@ async function submitted(visit: OwnAccountRequest, form: URLSearchParams): Promi
         theme,
         special_chars: field("special_chars"),
         commit_email: field("commit_email"),
+        commit_name: field("commit_name") === String(ANONYMOUS) ? ANONYMOUS : 0,
         contribute_personal_tm: form.get("remembers") === "true",
       };
       await changeUser(service, session.caller, session.user, { profile });
@@ -130,6 +132,7 @@ async function shown(
       theme: profile.theme,
       specialCharacters: profile.special_chars,
       commitEmail: profile.commit_email,
+      commitName: profile.commit_name,
       remembers: profile.contribute_personal_tm,
       hasPassword: await hasPassword(service, id),
       tokens: (await issuedTokens(database, username)).filter(({ project }) => project === null),

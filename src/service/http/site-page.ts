@@ -40,6 +40,7 @@ import { unsubscribePage } from "../pages/unsubscribe-page.ts";
 import { feedCode, readerOfFeed, subscribedOf, unsubscribe } from "../notifications/unsubscribing.ts";
 import { sitePage } from "../pages/site-pages.ts";
 import type { Service } from "../service.ts";
+import { checkedIn } from "../units/unit-checks.ts";
 import { formOf } from "./form.ts";
 import { answerManagement, isManagementPage, linksAt } from "../maintainer/maintainer.ts";
 import { performerOf } from "./in-process.ts";
@@ -141,6 +142,7 @@ async function answerOf(
   const recent = () => recentWork(service, caller);
   const needs = () => needsOf(service, caller);
   const hasConflicts = (component: number) => conflicts(service, component);
+  const checked: SitePageRequest["checked"] = (component, units) => checkedIn(service.readers, component, units);
   const mayBegin = mayGlobally(caller, "project.add");
   const links: SitePageRequest["links"] = (place) => linksAt(service, caller, place);
   const activity: SitePageRequest["activity"] = (place) => activityIn(service, caller, place);
@@ -154,6 +156,7 @@ async function answerOf(
     recent,
     needs,
     hasConflicts,
+    checked,
     links,
     mayBegin,
     activity,

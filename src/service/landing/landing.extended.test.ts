@@ -84,7 +84,8 @@ describe("where a text lands", () => {
 
   it("names the open pull request by git alone, and when the repository's workflow runs next", async () => {
     const none = plain((await jana.open(`${await editor("app", "title")}&panel=landing`)).text);
-    expect(none).toContain("has this very text");
+    expect(none).toContain("locales/cs.json , line 2 has this very text");
+    expect(none).toContain("&quot;title&quot;: &quot;Ahoj&quot;,");
     expect(none).toMatch(
       /No pull request with translations is open\. The repository&#39;s workflow runs \d{4}-\d\d-\d\d 03:17 UTC/,
     );

@@ -2,6 +2,7 @@ import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Cron } from "croner";
 import { parse } from "yaml";
+import { sameTexts } from "../../catalog/texts.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import { authorOf } from "../clone/pending.ts";
 import type { Author, Clone } from "../clone/clone.ts";
@@ -9,9 +10,12 @@ import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
+import { onlyCut } from "./git-until.ts";
+import { firstCommit, historyOf, lookAt } from "./origin.ts";
 import type { ChangeRequest, PlannedChange } from "./planned-change.ts";
 import { previewOf } from "./preview.ts";
 import { proposalsOf, type Proposal } from "./proposals.ts";
+import { releaseWith } from "./releases.ts";
 import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
 
 export interface ShownProposal extends Proposal {
@@ -29,6 +33,8 @@ export interface Landing extends PlannedChange {
   readonly author: Author;
   /** Open pull requests with translations; undefined: the repository's host did not answer. */
   readonly proposals: readonly ShownProposal[] | undefined;
+  /** The first release with this very text; "": none yet, undefined: that is not known. */
+  readonly release: string | undefined;
   /** When the repository's own workflow runs Interlinear next; undefined: it names no time. */
   readonly nextRun: Date | undefined;
 }
@@ -69,8 +75,11 @@ export async function landingOf(
   };
   // Where the repository is, not everybody who translates may know.
   const mayView = may(caller, place, "vcs.view");
+  const planned = await calculateFrom([file, request.template, request.upstream], "plannedChange", request);
+  const isThere = planned.change === undefined && planned.problem === "" && typed.target.some((text) => text !== "");
   return {
-    ...(await calculateFrom([file, request.template, request.upstream], "plannedChange", request)),
+    ...planned,
+    release: isThere ? await releaseOf(service, place, typed.target) : undefined,
     path,
     branch: record.branch,
     pages: mayView ? repositoryPages(record.repo) : undefined,
@@ -78,6 +87,30 @@ export async function landingOf(
     proposals: record.repo === "" ? [] : await shownProposals(service, component, mayView ? record.repo : ""),
     nextRun: await nextRunIn(clone, service.clock.now()),
   };
+}
+
+const RELEASE_MILLISECONDS = 10_000;
+
+/** Of a text as the repository has it: what is not pushed yet is in no release. */
+async function releaseOf(
+  service: Service,
+  { component, translation, unit }: VisibleUnit,
+  text: readonly string[],
+): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(RELEASE_MILLISECONDS);
+  try {
+    const history = await historyOf(service, component.clone_id, signal);
+    if (history === undefined) return undefined;
+    const { git, tip } = history;
+    const sought = { settings: component.settings, path: translation.filename, key: unit.key };
+    const there = await lookAt(git, sought, tip);
+    if (typeof there === "string" || !sameTexts(there.target, text)) return undefined;
+    const first = await firstCommit(git, sought, tip, "target");
+    return first && (await releaseWith(service, component.clone_id, first.commit, signal));
+  } catch (error) {
+    onlyCut(signal, error);
+    return undefined;
+  }
 }
 
 /** @param repo "": whoever asks may not know what its host says */

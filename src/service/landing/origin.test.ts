@@ -5,7 +5,8 @@ import { Clone } from "../clone/clone.ts";
 import { callerOf } from "../identity/identity.ts";
 import { visibleUnit } from "../identity/visible.ts";
 import { TooCostly } from "../../store/too-costly.ts";
-import { namedPullRequest, onlyCut, originOf } from "./origin.ts";
+import { onlyCut } from "./git-until.ts";
+import { namedPullRequest, originOf } from "./origin.ts";
 
 it.each([
   ["Add a cart (#123)", { number: 123, title: "Add a cart" }],

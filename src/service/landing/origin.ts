@@ -1,11 +1,9 @@
 import { equalTexts } from "../../catalog/texts.ts";
-import type { GitOutput } from "../../git/run.ts";
-import type { Clone } from "../clone/clone.ts";
-import { TooCostly } from "../../store/too-costly.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
+import { gitUntil, onlyCut, textOf, type Git } from "./git-until.ts";
 import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
 import type { FoundString, MissingString, SoughtString } from "./string-in-file.ts";
 
@@ -91,25 +89,6 @@ export async function historyOf(service: Service, clone: number, signal: AbortSi
   return { git: gitUntil(cloneOf(service, clone), signal), tip, pages: repositoryPages(record.repo) };
 }
 
-/** What git was at is broken off, and says so in its own way; a version too large to be read ends it as well. @throws any other fault */
-export function onlyCut(signal: AbortSignal, error: unknown): void {
-  if (!signal.aborted && !(error instanceof TooCostly)) throw error;
-}
-
-/** What git prints; undefined where it fails, since histories may lack what others have. */
-export type Git = (...args: readonly string[]) => Promise<GitOutput["stdout"] | undefined>;
-
-export function gitUntil(clone: Clone, signal: AbortSignal): Git {
-  return async (...args) => {
-    const { code, stdout } = await clone.git(args, { allow: [0, 128, 129], signal });
-    return code === 0 ? stdout : undefined;
-  };
-}
-
-export function textOf(output: GitOutput["stdout"] | undefined): string {
-  return output?.toString("utf8") ?? "";
-}
-
 /** A date of git in ISO 8601, UTC; "" for one that is none here: a commit may say that it is of the year 10000. */
 export function dateOf(text: string): string {
   const time = Date.parse(text);
@@ -132,30 +111,39 @@ export async function lookAt(git: Git, sought: SoughtString, commit: string): Pr
 /** So often a line of a string changed and its text did not: a comma after it, a note, a place in the code. */
 const STEPS = 30;
 
-/** The commit from which on the string says what it says. */
-async function firstCommit(
+/**
+ * The commit from which on the string says what it says.
+ * @param of what it says in the source language, or in that of the file
+ */
+export async function firstCommit(
   git: Git,
   sought: SoughtString,
   tip: string,
+  of: "text" | "target" = "text",
 ): Promise<{ readonly commit: string; readonly line: number } | undefined> {
   let found = await stringAt(git, sought, tip);
   if (found === undefined) return undefined;
-  const { text } = found;
+  const text = found[of];
   for (let [at, step] = [tip, 0]; step < STEPS; step += 1) {
-    const brought = await earliestWith(git, sought, text, await writersOf(git, at, sought.path, found.lines));
+    const brought = await earliestWith(git, sought, { text, of }, await writersOf(git, at, sought.path, found.lines));
     if (brought === undefined) return undefined;
     at = `${brought.commit}^`;
     found = await stringAt(git, sought, at);
-    if (found === undefined || !equalTexts(found.text, text)) return brought;
+    if (found === undefined || !equalTexts(found[of], text)) return brought;
   }
   return undefined;
 }
 
 /** The first of these commits that has the text: others wrote a bracket below the string, or what it said before. */
-async function earliestWith(git: Git, sought: SoughtString, text: readonly string[], commits: readonly Writer[]) {
+async function earliestWith(
+  git: Git,
+  sought: SoughtString,
+  { text, of }: { readonly text: readonly string[]; readonly of: "text" | "target" },
+  commits: readonly Writer[],
+) {
   for (const writer of commits) {
     const found = await stringAt(git, sought, writer.commit);
-    if (found !== undefined && equalTexts(found.text, text)) return writer;
+    if (found !== undefined && equalTexts(found[of], text)) return writer;
   }
   return undefined;
 }

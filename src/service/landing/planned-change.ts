@@ -3,6 +3,7 @@ import { writeUnits } from "../files/written-units.ts";
 import { withParameters } from "../../formats/format-parameters.ts";
 import { FormatError } from "../../formats/format.ts";
 import type { ComponentSettings } from "../components/component-settings.ts";
+import { stringInFile } from "./string-in-file.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 
 /** A file, and a string that is to be written into it. */
@@ -32,9 +33,19 @@ export interface LineChange {
   readonly isCut: boolean;
 }
 
+/** Lines of a file as it has them. */
+export interface PresentLines {
+  /** Of the first of them, from 1. */
+  readonly line: number;
+  readonly lines: readonly string[];
+  readonly isCut: boolean;
+}
+
 export interface PlannedChange {
   /** Undefined: the file has this very text already. */
   readonly change: LineChange | undefined;
+  /** The string's own lines, where none changes; undefined: it is not known which they are. */
+  readonly present: PresentLines | undefined;
   /** Why the file cannot take the text; "": it can. */
   readonly problem: string;
   /** The string's text upstream, by form; undefined: the same file, or no such string. */
@@ -51,11 +62,22 @@ export function plannedChange(request: ChangeRequest): PlannedChange {
     const content = withParameters(format.id, settings.file_format_params, written);
     const theirs = request.upstream === undefined ? undefined : format.read(request.upstream, { path, language });
     const upstream = theirs?.units.find(({ key }) => key === unit.key)?.target;
-    return { change: changedLines(textOf(file), textOf(content)), problem: "", upstream };
+    const change = changedLines(textOf(file), textOf(content));
+    return { change, present: change === undefined ? presentLines(request) : undefined, problem: "", upstream };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return { change: undefined, problem: error.message, upstream: undefined };
+    return { change: undefined, present: undefined, problem: error.message, upstream: undefined };
   }
+}
+
+function presentLines({ settings, path, file, unit }: ChangeRequest): PresentLines | undefined {
+  const found = stringInFile({ settings, path, key: unit.key, file });
+  if (typeof found === "string") return undefined;
+  const [from, to] = found.lines;
+  const lines = plain(linesOf(textOf(file)).slice(from - 1, to));
+  // What stands between it and the next one is of neither.
+  const end = lines.findLastIndex((line) => line.trim() !== "") + 1;
+  return { line: from, lines: lines.slice(0, Math.min(end, MOST_LINES)), isCut: end > MOST_LINES };
 }
 
 const CONTEXT = 2;

@@ -3,7 +3,9 @@ import { sameTexts } from "../../catalog/texts.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
-import { gitUntil, lookAt, onlyCut } from "./origin.ts";
+import { gitUntil, onlyCut } from "./git-until.ts";
+import { lookAt } from "./origin.ts";
+import { referencesIn } from "./references.ts";
 import type { SoughtString } from "./string-in-file.ts";
 
 /** A branch that takes translations from here to the repository. */
@@ -89,7 +91,7 @@ async function askedOf(service: Service, id: number): Promise<readonly Proposal[
   const listed = async (...patterns: readonly string[]) => {
     const signal = AbortSignal.timeout(REMOTE_MILLISECONDS);
     const { stdout } = await clone.git(["ls-remote", "--quiet", "origin", ...patterns], { signal });
-    return parseReferences(stdout.toString("utf8"));
+    return referencesIn(stdout.toString("utf8"));
   };
   const branches = await listed(OWN_BRANCHES);
   if (branches.length === 0) return [];
@@ -101,13 +103,6 @@ async function askedOf(service: Service, id: number): Promise<readonly Proposal[
       commit,
       number: head === undefined ? undefined : numberIn(head.name),
     };
-  });
-}
-
-function parseReferences(text: string): { readonly commit: string; readonly name: string }[] {
-  return text.split("\n").flatMap((line) => {
-    const [commit, name] = line.split("\t");
-    return commit === undefined || name === undefined ? [] : [{ commit, name }];
   });
 }
 

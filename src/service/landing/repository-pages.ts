@@ -6,6 +6,7 @@ export interface RepositoryPages {
   file(at: { readonly branch: string } | { readonly commit: string }, path: string, line: number): string;
   commit(id: string): string;
   pullRequest(number: number): string;
+  tag(name: string): string;
 }
 
 /** By the address of the repository: GitHub, GitLab, Gitea and Forgejo. */
@@ -20,6 +21,7 @@ export function repositoryPages(repo: string): RepositoryPages | undefined {
       file: (at, path, line) => `${home}/-/blob/${name(at)}/${escaped(path)}#L${String(line)}`,
       commit: (id) => `${home}/-/commit/${id}`,
       pullRequest: (number) => `${home}/-/merge_requests/${String(number)}`,
+      tag: (tag) => `${home}/-/tags/${encodeURIComponent(tag)}`,
     };
   }
   if (host.includes("github")) {
@@ -27,6 +29,7 @@ export function repositoryPages(repo: string): RepositoryPages | undefined {
       file: (at, path, line) => `${home}/blob/${name(at)}/${escaped(path)}#L${String(line)}`,
       commit: (id) => `${home}/commit/${id}`,
       pullRequest: (number) => `${home}/pull/${String(number)}`,
+      tag: (tag) => `${home}/releases/tag/${encodeURIComponent(tag)}`,
     };
   }
   return {
@@ -34,5 +37,6 @@ export function repositoryPages(repo: string): RepositoryPages | undefined {
       `${home}/src/${"commit" in at ? "commit" : "branch"}/${name(at)}/${escaped(path)}#L${String(line)}`,
     commit: (id) => `${home}/commit/${id}`,
     pullRequest: (number) => `${home}/pulls/${String(number)}`,
+    tag: (tag) => `${home}/src/tag/${escaped(tag)}`,
   };
 }

@@ -4,6 +4,7 @@ import { logRecords, recordOptions } from "../../git/log-records.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { texts } from "../units/unit-row.ts";
+import { onlyCut, textOf, type Git } from "./git-until.ts";
 import {
   dateOf,
   historyOf,
@@ -11,12 +12,10 @@ import {
   mergedWith,
   ownLine,
   namedPullRequest,
-  onlyCut,
-  textOf,
-  type Git,
   type PullRequestOfCommit,
 } from "./origin.ts";
 import { proposalsWith, type Proposal } from "./proposals.ts";
+import { releaseWith } from "./releases.ts";
 import type { RepositoryPages } from "./repository-pages.ts";
 
 /** A commit that changed what a string says, or what its translation does. */
@@ -33,6 +32,8 @@ export interface StringCommit {
   readonly pullRequest: PullRequestOfCommit | undefined;
   /** Whether the repository has it: until a push only this service does. */
   readonly isPushed: boolean;
+  /** The first release with it, of the newest of its kind; "": none yet, undefined: that is not known. */
+  readonly release?: string | undefined;
 }
 
 /** What git tells of a string. */
@@ -112,8 +113,16 @@ export async function commitsOf(
     isCut = true;
   }
   const sought = { settings, path: translation.filename, key: unit.key };
+  const newest = commits.toSorted((one, other) => timeOf(other.date) - timeOf(one.date));
+  for (const { of } of places) {
+    const at = newest.findIndex((each) => each.of === of && each.isPushed);
+    const last = newest[at];
+    if (last === undefined) continue;
+    const release = await releaseWith(service, id, last.pullRequest?.merge?.commit ?? last.commit, signal);
+    newest[at] = { ...last, release };
+  }
   return {
-    commits: commits.toSorted((one, other) => timeOf(other.date) - timeOf(one.date)),
+    commits: newest,
     isCut,
     waiting: isWaiting ? await proposalsWith(service, component, sought, texts(unit.target)) : [],
     pages,

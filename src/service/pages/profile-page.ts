@@ -2,6 +2,7 @@ import { checkbox, csrfField, formProblem, input, select, type FieldProblems } f
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { IssuedToken } from "../identity/tokens.ts";
 import { lifeOfToken, tokenTable } from "./token-table.ts";
+import { ANONYMOUS } from "../identity/commit-identity.ts";
 import { layout, PROFILE, type Visitor } from "./layout.ts";
 import { subscriptionsForm, type SubscriptionsReading } from "./subscriptions-form.ts";
 
@@ -13,6 +14,8 @@ export interface ProfileReading {
   readonly theme: string;
   readonly specialCharacters: string;
   readonly commitEmail: string;
+  /** As the profile keeps it: 2 is nobody's name. */
+  readonly commitName: number;
   readonly remembers: boolean;
   readonly hasPassword: boolean;
   readonly tokens: readonly IssuedToken[];
@@ -55,7 +58,7 @@ function newToken(token: string): Markup {
 }
 
 function settings(
-  { languages, secondary, theme, specialCharacters, commitEmail, remembers }: ProfileReading,
+  { languages, secondary, theme, specialCharacters, commitEmail, commitName, remembers }: ProfileReading,
   csrf: string,
   problems: FieldProblems,
 ): Markup {
@@ -103,6 +106,16 @@ function settings(
       value: commitEmail,
       hint: "Your work is committed in your name. Empty: the address of your account.",
       problem: problems["commit_email"],
+    })}
+    ${select({
+      name: "commit_name",
+      label: "Name in commits",
+      value: commitName === ANONYMOUS ? String(ANONYMOUS) : "",
+      choices: [
+        { value: "", words: "mine" },
+        { value: String(ANONYMOUS), words: "Anonymous" },
+      ],
+      hint: "Without an address above, Anonymous has none either.",
     })}
     ${checkbox({ name: "remembers", label: "Keep what I translate in a memory of my own", checked: remembers })}
     <button name="do" value="settings">Save</button>

@@ -1,4 +1,5 @@
 import type { PathParameters, Response } from "../../http-api/endpoint.ts";
+import type { CheckedText } from "../../catalog/checks/index.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Activity, ActivityPlace } from "../changes/activity.ts";
 import type { Alert } from "../clone/alerts.ts";
@@ -33,6 +34,8 @@ export interface SitePageRequest {
   readonly inLanguage: (language: number) => Promise<readonly RecentWork[]>;
   /** Whether strings of a component, by its id, stand in the way of a merge. */
   readonly hasConflicts: (component: number) => Promise<boolean>;
+  /** Strings of a component, by their ids, as the checks look at them. */
+  readonly checked: (component: number, units: readonly number[]) => Promise<ReadonlyMap<number, CheckedText>>;
   /** Pages on which a place is looked after, as far as they are for the visitor. */
   readonly links: (place: {
     readonly project: string;

@@ -1,4 +1,6 @@
-import { languageTag } from "../../catalog/language-tag.ts";
+import type { CheckedText } from "../../catalog/checks/index.ts";
+import { asItReads } from "../editor/marked-source.ts";
+import { inLanguage } from "../editor/parts.ts";
 import { nameOfCheck } from "../editor/problems.ts";
 import { stringAddress } from "../editor/string-address.ts";
 import { contract } from "../../contract/index.ts";
@@ -30,12 +32,12 @@ import { sourceCell, stringTable } from "./string-table.ts";
 
 /** The strings of a translation, to read. */
 export async function translationPage(
-  visit: Pick<SitePageRequest, "site" | "url" | "read" | "visitor" | "hasConflicts">,
+  visit: Pick<SitePageRequest, "site" | "url" | "read" | "visitor" | "hasConflicts" | "checked">,
   project: string,
   component: string,
   language: string,
 ): Promise<string> {
-  const { site, url, read, visitor, hasConflicts } = visit;
+  const { site, url, read, visitor, hasConflicts, checked } = visit;
   const parameters = { project, component, language };
   const translation = await read(contract.translations.get, parameters);
   const statistics = await read(contract.translations.statistics, parameters);
@@ -50,6 +52,8 @@ export async function translationPage(
     page_size: "100",
     ...(q === "" ? {} : { q }),
   });
+  const ids = translation.language.direction === "rtl" ? units.results.map(({ id }) => id) : [];
+  const likes = await checked(translation.component?.id ?? 0, ids);
   const editor = `/translate/${project}/${component}/${encodeURIComponent(language)}/`;
   const { name } = translation.language;
   const place = {
@@ -87,7 +91,7 @@ export async function translationPage(
       </p>
       <nav class="pages" aria-label="Filter">${filters.map((filter) => filterLink(here, filter, q))}</nav>
       ${pullRequestNotes(editor, q)} ${searchForms(here, q, fields)}
-      ${shown(units, translation.language, { url, editor, q })}`,
+      ${shown(units, translation.language, { url, editor, q, likes })}`,
   });
 }
 
@@ -169,15 +173,18 @@ interface Where {
   /** Address of the editor. */
   readonly editor: string;
   readonly q: string;
+  /** Of texts that read from right to left, what tells their placeholders. */
+  readonly likes: ReadonlyMap<number, CheckedText>;
 }
 
-function shown({ count, next, previous, results }: Page<Unit>, language: Shown, { url, editor, q }: Where): Content {
+function shown({ count, next, previous, results }: Page<Unit>, language: Shown, where: Where): Content {
+  const { url, editor, q, likes } = where;
   if (results.length === 0)
     return html`<div class="operation">
       <h2>${q === TO_DO ? "Nothing to do" : "Nothing here"}</h2>
       <p class="soft">${q === TO_DO ? "Every string is translated." : "No string is of this kind."}</p>
     </div>`;
-  return html`${stringTable(results.map((unit) => unitRow(unit, language, stringAddress(editor, q, unit.id))))}
+  return html`${stringTable(results.map((unit) => unitRow(unit, language, stringAddress(editor, q, unit.id), likes.get(unit.id))))}
     <nav class="pages" aria-label="Pages">
       <span class="soft">${amount(results.length)} of ${amount(count)}</span>
       ${[
@@ -198,7 +205,12 @@ function sameView(url: URL, address: string): string {
   return `${target.pathname}${target.search}`;
 }
 
-function unitRow(unit: Unit, { code = "", direction = "ltr" }: Shown, address: string): Markup {
+function unitRow(
+  unit: Unit,
+  { code = "", direction = "ltr" }: Shown,
+  address: string,
+  like: CheckedText | undefined,
+): Markup {
   const notes = [
     unit.pending === true ? "not yet committed" : "",
     ...(unit.failing_checks ?? []).map((check) => `fails: ${nameOfCheck(check)}`),
@@ -207,13 +219,9 @@ function unitRow(unit: Unit, { code = "", direction = "ltr" }: Shown, address: s
   ].filter((note) => note !== "");
   return html`<tr>
     ${sourceCell(address, unit.context, unit.source)}
-    <td lang="${languageTag(code)}">${texts(unit.target, direction)}</td>
+    <td>${unit.target.map((text) => inLanguage({ code, direction }, asItReads(direction, text, like)))}</td>
     <td>${stateWords(unit.state)}${notes.map((note) => html`<br /><span class="soft">${note}</span>`)}</td>
   </tr>`;
-}
-
-function texts(forms: readonly string[], direction: string): Content {
-  return forms.map((form) => html`<div class="texts" dir="${direction}">${form}</div>`);
 }
 
 /** After the last string of a search. */

@@ -72,6 +72,19 @@ export async function checkedTexts(
   return new Map([...stored].map(([id, text]) => [id, withPlainPlaceholders(text)]));
 }
 
+/** The same of a component that is known by its id alone. */
+export async function checkedIn(
+  queries: Queries,
+  component: number,
+  units: readonly number[],
+): Promise<ReadonlyMap<number, CheckedText>> {
+  const row =
+    units.length === 0
+      ? undefined
+      : await queries.selectFrom("component").selectAll().where("id", "=", component).executeTakeFirst();
+  return row === undefined ? new Map() : checkedTexts(queries, componentRecord(row), units);
+}
+
 /**
  * Strings whose checks may change with these: themselves, the same texts elsewhere in the project, and the sources of all of
  * them.

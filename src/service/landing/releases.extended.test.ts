@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openSampleService, unlimited, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import { Person } from "../../../test/support/page-person.ts";
+import { manualClock } from "../../../test/support/test-clock.ts";
+import { Clone } from "../clone/clone.ts";
+
+const clock = manualClock();
+let test: SampleService;
+let jana: Person;
+
+beforeEach(async () => {
+  test = await openSampleService({ settings: { rateLimits: unlimited }, clock });
+  jana = new Person(test);
+  await jana.signIn(test.translatorToken);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await test[Symbol.asyncDispose]();
+});
+
+const pull = () => test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
+
+/** What a panel says of a release, once what was asked of the remote is asked anew. */
+const releaseIn = async (panel: string, key: string): Promise<string> => {
+  clock.advance(61_000);
+  const unit = String((await unitsOf(test, "demo/app/cs")).get(key)?.id);
+  const { text } = await jana.open(`/translate/demo/app/cs/?unit=${unit}&panel=${panel}&only=yes`);
+  return /In (?:no )?release[^.]*(?:\.\d+)*/.exec(text.replaceAll(/<[^>]*>/g, ""))?.[0].trim() ?? "nothing";
+};
+
+const tagged = async (name: string, ...more: readonly string[]): Promise<void> => {
+  await test.upstream.git("tag", ...more, name);
+  await test.upstream.git("push", "--quiet", "--force", "origin", name);
+};
+
+describe("the release that a text is in", () => {
+  it("is the first whose tag has it, be it of the source or of the translation; the major tag that moves is none", async () => {
+    expect(await releaseIn("landing", "title")).toBe("nothing");
+    const { upstream } = test;
+    await tagged("v1.0.0");
+    await upstream.write({ "locales/cs.json": '{\n  "title": "Nazdar"\n}\n' });
+    await upstream.publish("Say it otherwise");
+    await pull();
+    expect(await releaseIn("landing", "title")).toBe("In no release yet");
+    expect(await releaseIn("origin", "title")).toBe("In release v1.0.0");
+
+    await tagged("v1");
+    await tagged("v1.1.0", "-a", "-m", "More");
+    await upstream.write({ "README.md": "More\n" });
+    await upstream.publish("Write more");
+    await tagged("v1.2.0");
+    await pull();
+    expect(await releaseIn("landing", "title")).toBe("In release v1.1.0");
+    const unit = String((await unitsOf(test, "demo/app/cs")).get("title")?.id);
+    const history = (await jana.open(`/translate/demo/app/cs/?unit=${unit}&history=all`)).text.replaceAll(
+      /<[^>]*>/g,
+      "",
+    );
+    expect([...history.matchAll(/, in release (\S+)/g)].map(([, name]) => name)).toEqual(["v1.1.0", "v1.0.0"]);
+  });
+
+  it("is not spoken of where a tag beside the branch may have it, of which the clone knows nothing", async () => {
+    const { upstream } = test;
+    await upstream.git("checkout", "--quiet", "-b", "maintenance");
+    await upstream.write({ "README.md": "Beside\n" });
+    await upstream.git("add", "--all");
+    await upstream.git("commit", "--quiet", "-m", "Beside");
+    await tagged("v0.9.1");
+    await upstream.git("checkout", "--quiet", "main");
+    expect(await releaseIn("landing", "title")).toBe("nothing");
+  });
+
+  it("costs git as much whatever the history is: no walk is read here", async () => {
+    await tagged("v1.0.0");
+    const git = vi.spyOn(Clone.prototype, "git");
+    expect(await releaseIn("origin", "title")).toBe("In release v1.0.0");
+    const asked = git.mock.calls.map(([args]) => args).filter(([verb]) => verb === "rev-list");
+    const ofTags = asked.filter((args) => args.some((each) => each.startsWith("^")));
+    expect(ofTags).toEqual([
+      ["rev-list", "--max-count=1", "--end-of-options", expect.any(String), expect.stringMatching(/^\^/), "--"],
+    ]);
+  });
+});
