@@ -51,6 +51,15 @@ describe("the token's user", () => {
   const judge = (...grants: readonly Grant[]): readonly Remark[] =>
     judgeAccount({ username: "bot", isSuperuser: false, grants }, needs);
 
+  test("is not said to be allowed everything where no component was seen, as of a user who is blocked", () => {
+    const account = { username: "bot", isSuperuser: false, grants: [team(enough)] };
+    const words = (wanted: typeof needs): readonly string[] =>
+      judgeAccount(account, wanted).map(({ message }) => message);
+
+    expect(words(needs)).toContain("bot may do all that a run of this mapping does");
+    expect(words([])).toEqual(["the service takes it: bot"]);
+  });
+
   test.each([
     { case: "has all it takes", grants: [team(enough)], expected: [] },
     {

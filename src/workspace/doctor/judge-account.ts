@@ -27,8 +27,10 @@ export function judgeAccount(account: Account | undefined, needs: readonly Need[
   }
   if (grants === undefined) return [who, unknown("token", `the service does not show what ${username} may do`)];
   const missing = missingNeeds(grants, needs);
+  // Where no component is seen (a user who is blocked in the project still has its teams), nothing was looked at.
+  const isAllowed = missing.length === 0 && needs.length > 0;
   const allowed = fine("token", `${username} may do all that a run of this mapping does`);
-  return [who, ...(missing.length === 0 ? [allowed] : []), ...missing.map(missingRemark), ...limited(grants)];
+  return [who, ...(isAllowed ? [allowed] : []), ...missing.map(missingRemark), ...limited(grants)];
 }
 
 interface MissingNeed extends Pick<Need, "purpose" | "isOptional"> {
