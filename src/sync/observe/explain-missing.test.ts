@@ -49,3 +49,18 @@ test("whose user is blocked in a project, or in no team of it, sees none, and is
     hint: "The token sees other. Correct `project`, or have whoever manages that project give the token's user a team of it, or take back that user's block there.",
   });
 });
+
+test("a project that the token sees, and whose components it does not, is not called missing", async () => {
+  const service = {
+    url: "https://translate.example.org",
+    components: () => Promise.reject(GONE),
+    projects: () => Promise.resolve(["acme", "other"]),
+  };
+
+  const told = await explainMissing(service, aBinding({}), GONE).catch((error: unknown) => error);
+
+  expect(told).toMatchObject({
+    code: "IL-S10",
+    message: 'https://translate.example.org shows the project "acme" to the token, and not its components',
+  });
+});

@@ -19,6 +19,14 @@ export async function explainMissing(service: KnowingService, binding: Binding, 
       if (failure instanceof RemoteError && failure.status === 404) throw noService(service, binding, failure);
       return [];
     });
+    if (projects.includes(project)) {
+      throw new RemoteError(`${service.url} shows the project "${project}" to the token, and not its components`, {
+        code: "IL-S10",
+        hint: "What the token may see was changed a moment ago, or a proxy in front of the service lets only some of its addresses through. Run again.",
+        status: 404,
+        cause: error,
+      });
+    }
     const close = nearest(project, projects);
     const seen = projects.length === 0 ? "none" : firstOf(projects);
     throw new UserError(`no project "${project}" on ${service.url}, or the token may not see it`, {
