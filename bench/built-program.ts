@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { bundle } from "../scripts/bundle.ts";
+import { bundleProgram } from "../scripts/bundle.ts";
 import { root } from "../scripts/stage.ts";
 import { command } from "../test/support/command.ts";
 import { NOTES_STARTED } from "../test/support/loaded-by-node.ts";
@@ -55,7 +55,7 @@ process.on("exit", () => {
 export async function buildProgram(): Promise<BuiltProgram> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryDirectory());
-  await bundle({ main: "src/cli/main.ts" }, FOLDER, { chunkFileNames: "chunks/[name].js" });
+  await bundleProgram({}, FOLDER);
   // As in the package: without it Node reads each file twice, to tell what it is.
   await writeFile(join(root, FOLDER, "package.json"), '{ "type": "module" }\n');
   const [meter, used] = [join(folder.path, "meter.mjs"), join(folder.path, "used.json")];

@@ -2,7 +2,7 @@
  * `npm pack` runs it: the command line and the library to `lib/`, each with everything it needs, so that nothing else has to
  * be installed; and the library's types. Code stays readable there: it is what people's debuggers show.
  */
-import { bundle } from "./bundle.ts";
+import { bundle, bundleProgram } from "./bundle.ts";
 import { outgrown } from "./bundle-size.ts";
 import { programOf, runNode } from "./stage.ts";
 
@@ -11,9 +11,8 @@ const MOST = { all: 12_000_000, start: 10_000 };
 
 await bundle({ index: "src/index.ts" }, "lib");
 // Depth counts: `src/cli/commands` looks for the launcher three folders above itself.
-const chunks = await bundle(
+const chunks = await bundleProgram(
   {
-    main: "src/cli/main.ts",
     "checkpoint-thread": "src/store/sqlite/checkpoint-thread.ts",
     "memory-thread": "src/service/memory/index-thread.ts",
     "reader-thread": "src/store/sqlite/reader-thread.ts",
@@ -22,7 +21,6 @@ const chunks = await bundle(
     "service-thread": "src/service/threads/thread.ts",
   },
   "lib/cli",
-  { chunkFileNames: "chunks/[name].js" },
 );
 const complaints = outgrown(chunks, "main.js", MOST);
 
