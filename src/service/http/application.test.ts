@@ -176,6 +176,17 @@ describe("a list", () => {
       "http://service.test/api/languages/?page=3",
     );
   });
+
+  it("has a hundred items at most on a page for people, who are led to the next ones", async () => {
+    const path = "/api/languages/?page_size=1000";
+    const { json } = await test.request("GET", path);
+
+    const { text } = await test.request("GET", path, { headers: { accept: "text/html" } });
+
+    expect(json.results.length).toBeGreaterThan(100);
+    expect(text).toContain(`<b>100 of ${json.count}</b>`);
+    expect(text).toContain('<a rel="next" href="http://service.test/api/languages/?page_size=1000&amp;page=2">');
+  });
 });
 
 it("a service behind a proxy gives the addresses under which people reach it", async () => {

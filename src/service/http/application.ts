@@ -106,7 +106,7 @@ async function visited(service: Service, limiter: RateLimiter, visit: ServiceReq
       asked,
       route !== undefined && !isNegotiated(route.endpoint) ? null : accept,
     );
-    const answer = await answered(service, caller, visit, route);
+    const answer = await answered(service, caller, visit, route, format === "api" ? MOST_ROWS_ON_A_PAGE : undefined);
     return finished(await represented(answer, format, page), request, { ...allow, ...limits });
   } catch (error) {
     const refusal = refusalFor(service, error);
@@ -116,6 +116,9 @@ async function visited(service: Service, limiter: RateLimiter, visit: ServiceReq
     return finished(await represented(refusalAnswer(refusal), format, page), request, headers);
   }
 }
+
+/** A page for people that has a thousand translations is 15 MB, which nobody else is answered while it is written. */
+const MOST_ROWS_ON_A_PAGE = 100;
 
 /** Hosts send a hook for each push, all of them from a few addresses or through one proxy; a flood of them is none. */
 const hookGuard = { requests: 600, windowSeconds: 60 };
@@ -152,12 +155,13 @@ async function answered(
   caller: Caller,
   visit: ServiceRequest,
   route: Route | undefined,
+  mostRows: number | undefined,
 ): Promise<Answer> {
   const { request, address } = visit;
   if (address === undefined) throw notFound();
   const parameters = decodedParameters(visit.parameters);
   if (request.method === "OPTIONS") return { status: 200, headers: {}, body: { value: optionsOf(address) } };
-  if (route !== undefined) return route.answer({ service, caller, request, parameters });
+  if (route !== undefined) return route.answer({ service, caller, request, parameters, mostRows });
   throw methodNotAllowed(request.method);
 }
 

@@ -13,13 +13,15 @@ export const unitPageSizes: PageSizes = { usual: 100, most: 10_000 };
 /** The specification names no size for the rows of a component's statistics; these are the real service's (facts §5). */
 export const statisticsPageSizes: PageSizes = { usual: 200, most: 10_000 };
 
-/** A request's address, with the length that a page of its list has unless it asks for another (`PAGE_SIZE`). */
+/** A request's address, with the length that a page of its list has unless it asks for another (`PAGE_SIZE`), and has at most. */
 export class RequestUrl extends URL {
   readonly pageSize: number;
+  readonly most: number;
 
-  constructor(url: string, pageSize: number) {
+  constructor(url: string, pageSize: number, most = Number.POSITIVE_INFINITY) {
     super(url);
     this.pageSize = pageSize;
+    this.most = most;
   }
 }
 
@@ -35,7 +37,8 @@ export async function paged<Item>(
   count: () => Promise<number>,
   items: (limit: number, offset: number) => Promise<Item[]>,
 ): Promise<Page<Item>> {
-  const size = sizeOf(url.searchParams.get("page_size"), sizes);
+  const asked = sizeOf(url.searchParams.get("page_size"), sizes);
+  const size = url instanceof RequestUrl ? Math.min(asked, url.most) : asked;
   const total = await count();
   const pages = Math.max(1, Math.ceil(total / size));
   const page = pageOf(url.searchParams.get("page"), pages);

@@ -33,6 +33,8 @@ export interface RawCall {
   readonly caller: Caller;
   readonly request: Request;
   readonly parameters: Readonly<Record<string, string>>;
+  /** More rows are not shown at once, however many are asked for; default: as many as an endpoint has. */
+  readonly mostRows?: number | undefined;
 }
 
 /** What an endpoint answers, before it is represented. */
@@ -99,7 +101,7 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
 async function callOf<E extends Endpoint>(endpoint: E, raw: RawCall): Promise<Call<E>> {
   const { service, caller, request } = raw;
   if (caller.user === undefined && !isOpenToGuests(endpoint)) throw notAuthenticated();
-  const url = new RequestUrl(publicAddress(service, request.url), service.settings.pageSize);
+  const url = new RequestUrl(publicAddress(service, request.url), service.settings.pageSize, raw.mostRows);
   const takesBody = endpoint.body !== undefined || endpoint.files !== undefined;
   const { fields, files, isForm } = takesBody
     ? await readBody(request, endpoint.files ?? [], service.settings.uploadBytes)
