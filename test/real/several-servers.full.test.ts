@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openAccounts } from "../../src/service/open-accounts.ts";
 import { openService } from "../../src/service/open-service.ts";
 import { SessionLocks } from "../../src/store/postgres/session-locks.ts";
 import { bringTranslationsHome, sendChangedSources } from "../scenarios/round-trip.ts";
@@ -96,6 +97,15 @@ function operate(server: Server, operation: string): Promise<{ readonly result: 
   return callService(server, "POST", `/api/components/${WEB}/repository/`, { body: { operation } });
 }
 
+/** Opens pages as somebody who is signed in there. */
+async function signedIn({ url }: Server, token: string): Promise<(path: string) => Promise<string>> {
+  const headers = { accept: "text/html", "sec-fetch-site": "same-origin" };
+  const body = new URLSearchParams({ token, next: "/" });
+  const answer = await fetch(new URL("/accounts/login/", url), { method: "POST", redirect: "manual", headers, body });
+  const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+  return async (path) => (await fetch(new URL(path, url), { headers: { ...headers, cookie } })).text();
+}
+
 describe("servers that share a database and a folder", () => {
   test("what a translator saves on one is downloaded from the other", async () => {
     await using team = await openTeam();
@@ -109,6 +119,24 @@ describe("servers that share a database and a folder", () => {
     expect(JSON.parse(await serviceFile(second, WEB, "cs"))).toEqual({ title: "Ahoj", save: "Uložit" });
     expect(await operate(second, "push")).toEqual(expect.objectContaining({ result: true }));
     expect(await upstream.remoteGit("show", "main:locales/cs.json")).toContain("Uložit");
+  });
+
+  test("who has a string open on one is told so on the other", async () => {
+    await using team = await openTeam();
+    const first = await team.start();
+    const second = await team.start();
+    await using upstream = await createRepository(files);
+    await addComponent(first, upstream);
+    await using accounts = await openAccounts({ data: "", databaseUrl: team.database });
+    const { token } = await accounts.createUser({ username: "max" });
+    const { id } = await unitOf(first, WEB, "cs", "save");
+    const page = `/translate/${WEB}/cs/?unit=${String(id)}`;
+
+    await (
+      await signedIn(first, token)
+    )(page);
+
+    expect(await (await signedIn(second, first.adminToken))(page)).toMatch(/<bdi>max<\/bdi>\s+has this string open\./);
   });
 
   test("two that start at once on an empty database agree on who prepares it", async () => {

@@ -63,7 +63,7 @@ export function pullRequestPage(page: PullRequestPage): string {
     crumbs: crumbsTo(place),
     content: html`<h1>What pull request #${number} adds</h1>
       ${said === undefined ? "" : html`<div class="flash ${said.isBad ? "bad" : "good"}" role="${said.isBad ? "alert" : "status"}"><p>${said.words}</p></div>`}
-      ${strings.length > 0 ? summary(strings.length, missing) : page.translatedThere === 0 ? html`<p>It adds and changes no string that is not here already.</p>` : ""}
+      ${strings.length > 0 ? summary(strings.length, missing) : page.translatedThere === 0 && said?.isBad !== true ? html`<p>It adds and changes no string that is not here already.</p>` : ""}
       ${rest(page)}
       ${
         strings.length === 0

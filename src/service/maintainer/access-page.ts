@@ -153,9 +153,11 @@ async function allTeams(management: ManagementRequest, place: Managed, state: St
               const own = members.get(team.id) ?? [];
               return html`<tr>
                 <td><a href="${here}?team=${String(team.id)}">${team.name}</a></td>
-                <td>${permissionWords(rolesOf(team, roles).flatMap(({ permissions }) => permissions))}</td>
-                <td>${reachWords(team)}</td>
-                <td class="members">
+                <td data-label="may">
+                  ${permissionWords(rolesOf(team, roles).flatMap(({ permissions }) => permissions))}
+                </td>
+                <td data-label="where">${reachWords(team)}</td>
+                <td class="members" data-label="members">
                   ${own.length === 0 ? html`<span class="soft">nobody</span>` : own.slice(0, 8).map(({ fullName, username }) => html`<div>${fullName === "" ? username : fullName}</div>`)}${own.length > 8 ? html`<span class="soft">and ${String(own.length - 8)} more</span>` : ""}
                 </td>
               </tr>`;

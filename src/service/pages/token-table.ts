@@ -30,8 +30,8 @@ export function tokenTable(
           ({ token: { id, created, expires }, words, note = "" }) =>
             html`<tr>
               <td>${words}${note}</td>
-              <td>${created.slice(0, 10)}</td>
-              <td>${expires === null ? "never" : expires.slice(0, 10)}</td>
+              <td data-label="made">${created.slice(0, 10)}</td>
+              <td data-label="ends">${expires === null ? "never" : expires.slice(0, 10)}</td>
               <td>
                 ${postButton({ action, csrf, words: "Revoke", about: words, manner: "plain", fields: { do: "revoke", id: String(id) } })}
               </td>
