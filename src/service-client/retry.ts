@@ -17,7 +17,7 @@ const NOTHING_DONE = new Set([423, 429]);
 /** A save or an upload that met another operation: the service waited five seconds for it and did nothing (seen on 5.14.3). */
 const BUSY = /Lock on .{1,400} could not be acquired/s;
 
-/** An upload that the service's database did not carry out, whatever the file is like (2026.10.1). */
+/** An upload that the service's database did not carry out, whatever the file is like (seen on 2026.10.1). */
 const FAILED = /File upload has failed: Please try again later\./;
 
 /** What an answer stands for: of some requests the service says with 400 and its words alone that it is busy, or failed. */
