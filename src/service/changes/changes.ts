@@ -37,7 +37,7 @@ export async function listChanges(
   { service, url, origin, query }: ChangeCall,
   scope: ChangeScope,
 ): Promise<Page<Change>> {
-  const changes = filtered(service, scope, query);
+  const changes = filtered(await lookedAtBy(service, scope, query), scope, query);
   return paged(
     { url },
     () => countOf(changes),
@@ -50,22 +50,42 @@ export async function listChanges(
 
 /** The newest changes, not paged. */
 export async function newestChanges(service: Service, scope: ChangeScope, most: number): Promise<ChangeParts[]> {
-  return selectParts(filtered(service, scope, {}))
+  return selectParts(filtered(await lookedAtBy(service, scope, {}), scope, {}))
     .orderBy("change.id", "desc")
     .limit(most)
     .execute();
 }
 
 export async function findChange(service: Service, scope: ChangeScope, origin: string): Promise<Change | undefined> {
-  const row = await selectParts(filtered(service, scope, {})).executeTakeFirst();
+  const row = await selectParts(filtered(service.database, scope, {})).executeTakeFirst();
   return row === undefined ? undefined : representChange(row, origin);
 }
 
-function filtered(service: Service, scope: ChangeScope, filter: ChangeFilter) {
-  let changes = service.database
+/** Fewer are looked at sooner than a thread is asked. */
+const FEW_CHANGES = 20_000;
+
+/** Those of one project are found newest first by an index. Of several, or of one kind, all there are may have to be looked at. */
+async function lookedAtBy({ database, readers }: Service, scope: ChangeScope, filter: ChangeFilter) {
+  const isInOrder = isOfOneProject(scope) && Object.values(filter).every((value) => value === undefined);
+  if (isInOrder) return database;
+  const { last } = await database
     .selectFrom("change")
-    .leftJoin("user as doer", "doer.id", "change.user_id")
-    .where("change.project_id", "in", [0, ...scope.projects]);
+    .select(({ fn }) => fn.max("id").as("last"))
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) > FEW_CHANGES ? readers : database;
+}
+
+/** And of nothing less than that, for which there are other indexes. */
+function isOfOneProject({ projects, component, translation, language, id }: ChangeScope): boolean {
+  return projects.length === 1 && [component, translation, language, id].every((part) => part === undefined);
+}
+
+function filtered(database: Service["database"], scope: ChangeScope, filter: ChangeFilter) {
+  const [project = 0] = scope.projects;
+  const all = database.selectFrom("change").leftJoin("user as doer", "doer.id", "change.user_id");
+  let changes = isOfOneProject(scope)
+    ? all.where("change.project_id", "=", project)
+    : all.where("change.project_id", "in", [0, ...scope.projects]);
   const hidden = scope.hidden ?? [];
   if (hidden.length > 0) {
     changes = changes.where((change) =>
@@ -75,7 +95,7 @@ function filtered(service: Service, scope: ChangeScope, filter: ChangeFilter) {
   if (scope.component !== undefined) changes = changes.where("change.component_id", "=", scope.component);
   if (scope.translation !== undefined) changes = changes.where("change.translation_id", "=", scope.translation);
   if (scope.language !== undefined) {
-    const own = service.database.selectFrom("translation").select("id").where("language_id", "=", scope.language);
+    const own = database.selectFrom("translation").select("id").where("language_id", "=", scope.language);
     changes = changes.where("change.translation_id", "in", own);
   }
   if (scope.id !== undefined) changes = changes.where("change.id", "=", scope.id);

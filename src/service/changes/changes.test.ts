@@ -1,0 +1,27 @@
+import { DatabaseSync } from "node:sqlite";
+import { expect, it, vi } from "vitest";
+import { openTestService } from "../../../test/support/open-test-service.ts";
+import { onPostgres } from "../../../test/support/test-database.ts";
+
+it.skipIf(onPostgres).each(["/api/projects/demo/changes/?page_size=1", "/api/changes/", "/exports/rss/demo/"])(
+  "%s finds the newest changes of a project by an index, however many there are",
+  async (path) => {
+    await using test = await openTestService();
+    await test.admin.createProject({ name: "Demo", slug: "demo" });
+    const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
+
+    const { status } = await test.request("GET", path);
+    const asked = prepare.mock.calls.map(([sql], index) => ({ sql, database: prepare.mock.contexts[index] }));
+    prepare.mockRestore();
+
+    const plans = asked
+      .filter(({ sql }) => sql.includes('from "change"') && sql.includes("order by"))
+      .map(({ sql, database }) => {
+        if (!(database instanceof DatabaseSync)) throw new TypeError("That is no database.");
+        return JSON.stringify(database.prepare(`explain query plan ${sql}`).all());
+      });
+    expect([status, plans.length]).toEqual([200, 1]);
+    expect(plans[0]).toContain("change_by_project");
+    expect(plans[0]).not.toContain("TEMP B-TREE");
+  },
+);
