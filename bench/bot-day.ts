@@ -49,7 +49,7 @@ const LOAD = {
  * token (`work-repository`), and to the service. The requests are those that the tests of requests assert.
  */
 const COSTS = {
-  inStep: { seconds: 2, github: 4, service: 1 },
+  inStep: { seconds: 2, github: 1, service: 1 },
   pull: { seconds: 8, github: 11, service: 5 },
   review: { seconds: 3, github: 8, service: 0 },
 } as const;

@@ -26,6 +26,8 @@ export interface ManyResult {
   /** Of those that were asked for, 1 where all were done in time. */
   readonly share: number;
   readonly runsPerMinute: number;
+  /** Requests for each run: to GitHub's API with those for tokens, and to the service. */
+  readonly requests: { readonly gitHub: number; readonly service: number };
   /** Undefined where the system does not tell. */
   readonly cost: ManyCost | undefined;
   /** Bytes of the data folder: of the clones for each repository, and of the database. */
@@ -106,11 +108,14 @@ export async function measureMany(size: ManySize): Promise<ManyResult> {
   await bot.start();
   const before = await costOf(bot.pid);
   const began = performance.now();
-  const meter = { cost: before, said: began };
+  const meter = { cost: before, said: began, service: 0 };
+  const gitHubBefore = host.requests.length;
+  site.proxy.clear();
   const isOver = (): boolean => performance.now() - began > MOST_SECONDS * 1_000;
   const done = async (): Promise<void> => {
     while (openDeliveries(bot) > 0 && !isOver()) {
       await setTimeout(LOOK_MILLISECONDS);
+      meter.service += site.proxy.requests.length;
       site.proxy.clear();
       meter.cost = (await costOf(bot.pid)) ?? meter.cost;
       if (performance.now() - meter.said < SAY_MILLISECONDS) continue;
@@ -142,6 +147,10 @@ export async function measureMany(size: ManySize): Promise<ManyResult> {
     runs: runs.length,
     share: runs.length / (2 * size.repositories),
     runsPerMinute: runs.length / minutes,
+    requests: {
+      gitHub: host.requests.slice(gitHubBefore).filter(isOfApi).length / runs.length,
+      service: (meter.service + site.proxy.requests.length) / runs.length,
+    },
     cloneBytes: (await bytesBelow(join(data, "repositories"))) / size.repositories,
     databaseBytes: await databaseBytes(data),
     cost: cost &&
@@ -153,6 +162,11 @@ export async function measureMany(size: ManySize): Promise<ManyResult> {
         standIns: perRun("standIns"),
       },
   };
+}
+
+/** Pushes are recorded, too. */
+function isOfApi({ operation }: { readonly operation: string }): boolean {
+  return /^[A-Z]+ \//.test(operation);
 }
 
 /** As somebody does who presses the button on each repository's page. */

@@ -80,6 +80,8 @@ export async function bot(): Promise<readonly Measurement[]> {
     },
     { ...alone, name: `runs, ${of}`, unit: "a minute", ours: Math.round(many.runsPerMinute), goal: { atLeast: 200 } },
     { ...alone, name: "of the runs that were asked for, done in 150 s", unit: "%", ours: Math.round(many.share * 100) },
+    { ...alone, name: "requests to GitHub for a run", unit: "requests", ours: rounded(many.requests.gitHub) },
+    { ...alone, name: "requests to the service for a run", unit: "requests", ours: rounded(many.requests.service) },
     // On the same cores as what they run against, which people's bots do not have.
     {
       ...alone,

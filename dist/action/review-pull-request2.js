@@ -1,1 +1,1 @@
-export{r as rememberGate}from"./review-pull-request.js";
+export{t as hasGate,i as rememberGate}from"./review-pull-request.js";

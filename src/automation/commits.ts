@@ -10,8 +10,6 @@ export interface CommitSource {
   /** Working tree of the clone, or the clone itself where it is bare. */
   readonly root: string;
   readonly remote: Remote;
-  /** Of a bare clone of our own that was just brought up to date: its refs, name → id. */
-  readonly fetched?: ReadonlyMap<string, string>;
 }
 
 /** A commit, and the ref by which it can be had where the server does not give commits by id. */

@@ -31,16 +31,14 @@ export interface OpenedBranch extends AsyncDisposable {
  * @throws {UserError} `IL-A06` where the branch is gone
  */
 export async function openBranch(context: JobContext, branch: string, anonymous: boolean): Promise<OpenedBranch> {
-  const source = await context.source();
-  const commit =
-    source.fetched === undefined ? await tipOf(context, branch) : source.fetched.get(`refs/heads/${branch}`);
+  const commit = await tipOf(context, branch);
   if (commit === undefined) {
     throw new UserError(`the branch ${branch} is not there any more`, {
       code: "IL-A06",
       hint: "Ask again in a pull request whose base branch exists.",
     });
   }
-  if (source.fetched === undefined) await fetchCommit(source, { commit });
+  if (context.branches === undefined) await fetchCommit(await context.source(), { commit });
   const workspace = await context.openWorkspace({ commit, anonymous });
   // A commit is checked out there, and no branch: which it is of, is known here alone.
   const git = { ...workspace.git, branch: () => Promise.resolve(branch) };
@@ -51,8 +49,10 @@ export async function openBranch(context: JobContext, branch: string, anonymous:
   };
 }
 
-async function tipOf(context: JobContext, branch: string): Promise<string | undefined> {
-  return (await context.discussion()).branchTip(branch);
+/** Commit at the branch's tip: as the clone has it where that was brought up to date a moment ago, else as the forge says. */
+export async function tipOf(context: JobContext, branch: string): Promise<string | undefined> {
+  const branches = await context.branches?.();
+  return branches === undefined ? (await context.discussion()).branchTip(branch) : branches.get(branch);
 }
 
 /** The same for what nobody asked for: undefined where the branch is gone, or has no mapping. Needs no token of the service. */

@@ -34,6 +34,8 @@ export interface JobContext {
   readonly logger: Logger;
   /** Without one, {@link discussion} and {@link forgeFor} are not to be asked for. */
   readonly hasForgeToken: boolean;
+  /** Name → commit of the repository's branches, where the clone was brought up to date a moment ago; left out where it was not. */
+  branches?(): Promise<ReadonlyMap<string, string>>;
   /** The clone, and how commits come into it that it lacks. */
   source(): Promise<CommitSource>;
   /** @throws {UserError} where there is no token for the forge */

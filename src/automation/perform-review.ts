@@ -14,7 +14,7 @@ import type { MergeGroupJob, ReviewJob, ReviewOfHeadJob } from "./job.ts";
 import type { JobContext } from "./job-context.ts";
 import { unlessRefused } from "./refusal.ts";
 import { keptFor, reviewPullRequest, sayOnPullRequest, type ReviewRequest } from "./review-pull-request.ts";
-import { missingOf } from "./engine-run.ts";
+import { missingOf, tipOf } from "./engine-run.ts";
 import { isOwnPullRequest } from "./own-pull-request.ts";
 import { unreadableMapping } from "./unreadable-mapping.ts";
 
@@ -57,7 +57,7 @@ export async function performReviewOfHead(
 
 /** A merge queue lets a group through once every required check has succeeded on its commit. */
 export async function performMergeGroup(context: JobContext, { commit, base }: MergeGroupJob): Promise<JobOutcome> {
-  const tip = await (await context.discussion()).branchTip(base);
+  const tip = await tipOf(context, base);
   const queued = "Each pull request of this group was reviewed before it came into the merge queue.";
   if (tip === undefined) return passed(context, undefined, { commit }, queued);
   await fetchCommit(await context.source(), { commit: tip });
@@ -125,7 +125,7 @@ async function review(
   const { number, head } = pullRequest;
   // What a change does, git alone tells: without a token, all but what is posted stays the same.
   const discussion = context.hasForgeToken ? await context.discussion() : undefined;
-  const base = discussion === undefined ? pullRequest.base : await currentBase(discussion, pullRequest.base);
+  const base = discussion === undefined ? pullRequest.base : await currentBase(context, pullRequest.base);
   const posts = access === "full" && !context.dryRun;
   const source = await context.source();
   await fetchCommit(source, base);
@@ -229,11 +229,8 @@ async function sayTooLarge(
 }
 
 /** A pull request says where its base was when its own commits last changed; settings and limits are those of now. */
-async function currentBase(
-  discussion: Pick<Discussion, "branchTip">,
-  base: Reviewable["base"],
-): Promise<Reviewable["base"]> {
-  const tip = await unlessRefused(discussion.branchTip(base.branch), () => undefined);
+async function currentBase(context: JobContext, base: Reviewable["base"]): Promise<Reviewable["base"]> {
+  const tip = await unlessRefused(tipOf(context, base.branch), () => undefined);
   return tip === undefined ? base : { ...base, commit: tip };
 }
 

@@ -12,10 +12,11 @@ export async function rememberPush(context: JobContext, workspace: Workspace, be
   const [commit, branch] = await Promise.all([git.head(), git.branch()]);
   if (!context.hasForgeToken || commit === undefined || branch === undefined) return;
   try {
+    const { hasGate, rememberGate } = await import("./review-pull-request.ts");
+    if (!hasGate(mapping.review)) return;
     await fetchCommit(await context.source(), { commit: before });
     const reviewed = { runUrl: context.runUrl, service: mapping.service };
     const ports = { git, discussion: await context.discussion(), mapping, parsed };
-    const { rememberGate } = await import("./review-pull-request.ts");
     await rememberGate(ports, { branch, before, commit, context: reviewed });
   } catch (error) {
     if (!(error instanceof InterlinearError)) throw error;

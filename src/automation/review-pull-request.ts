@@ -127,7 +127,7 @@ export async function rememberGate(
 ): Promise<boolean> {
   const { discussion } = ports;
   const settings = ports.mapping.review;
-  if (!settings.check || !hasGate(settings) || discussion === undefined) return false;
+  if (discussion === undefined) return false;
   const ignore = (): void => undefined;
   const previous = await lastReport(ports, { branch, commit: before }, ignore);
   const review = await reviewChange({ git: ports.git }, ports.parsed, { base: before, head: commit });
@@ -139,8 +139,9 @@ export async function rememberGate(
   return report(discussion, ports.mapping, commit, { ...check, conclusion, annotations: [] }, context, ignore);
 }
 
-function hasGate({ failBelow, languages }: ReviewSettings): boolean {
-  return failBelow > 0 || Object.values(languages).some((limit) => limit > 0);
+/** Whether reviews judge how far languages are: only then is it of interest whence they came. */
+export function hasGate({ check, failBelow, languages }: ReviewSettings): boolean {
+  return check && (failBelow > 0 || Object.values(languages).some((limit) => limit > 0));
 }
 
 async function lastReport(
@@ -148,7 +149,7 @@ async function lastReport(
   { branch, commit }: EventPullRequest["base"],
   refused: (message: string) => void,
 ): Promise<Awaited<ReturnType<Discussion["lastReport"]>>> {
-  if (!mapping.review.check || !hasGate(mapping.review) || discussion === undefined) return undefined;
+  if (!hasGate(mapping.review) || discussion === undefined) return undefined;
   const last = await unlessRefused(discussion.lastReport(commit, checkName(mapping.beside)), refused);
   if (last !== undefined) return last;
   // Checks go with the run they hang on, and after 90 days in public repositories.

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { storeCommit, storeObject, storeTrees } from "../../test/support/git-objects.ts";
 import { createRepository } from "../../test/support/repository.ts";
+import { gitCommandsOf } from "../../test/support/started-git-commands.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { blobId } from "./blob-id.ts";
 import { openRepository } from "./git-repository.ts";
@@ -359,6 +360,7 @@ describe("a git repository", () => {
     await repository.remoteGit("-C", root, "pack-refs", "--all");
     await repository.remoteGit("-C", root, "update-ref", "refs/heads/topic/one", head);
     const git = await openRepository(root, { commit: head, fetched: await refsOfClone(root) });
+    const tree = await repository.git("rev-parse", "HEAD^{tree}");
     await repository.remoteGit("update-ref", "-d", own);
 
     expect(await refsOfClone(root)).toEqual(
@@ -369,7 +371,12 @@ describe("a git repository", () => {
       ]),
     );
     expect(await git.ownRefs()).toEqual(new Map([[own, head]]));
-    expect((await git.record(own, new Map([[own, head]])))?.files.has("a")).toBe(true);
+    const commands = await gitCommandsOf(async () => {
+      expect((await git.record(own, new Map([[own, head]])))?.files.has("a")).toBe(true);
+      expect(await git.treeOf(head)).toBe(tree);
+      expect(await git.treeOf("0".repeat(40))).toBeUndefined();
+    });
+    expect(commands).toEqual(["cat-file"]);
     expect(await git.ownRefs()).toEqual(new Map());
     expect((await git.index()).map(({ path }) => path)).toEqual(["a"]);
   });

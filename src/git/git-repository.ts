@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { UserError } from "../core/errors.ts";
+import { LocalError, UserError } from "../core/errors.ts";
 import { once } from "../core/once.ts";
 import { blobId } from "./blob-id.ts";
 import { listDifferences, listTree, mergeBase } from "./commit-reading.ts";
@@ -74,7 +74,7 @@ export async function openRepository(
     differences: (one, other, most) => listDifferences(root, one, other, most),
     commit: (name) => commitNamed(root, name),
     mergeBase: (one, other) => mergeBase(root, one, other),
-    treeOf: (commit) => treeOf(root, commit),
+    treeOf: (commit) => treeOf(objects, commit),
     filesAt: (commit, paths) => filesAt(root, commit, paths),
     blobAt: async (commit, path) =>
       commit === standing
@@ -84,7 +84,7 @@ export async function openRepository(
     // Completing a shallow clone makes a partial one of it.
     prefetch: async (wanted) =>
       prefetch(
-        root,
+        { cwd: root, gitFolder: folder },
         wanted,
         async () => (fetched === undefined ? promisorOf(await (shallow ? remoteSettings(root) : remotes())) : ORIGIN),
         environment,
@@ -96,7 +96,7 @@ export async function openRepository(
       if (listed?.has(ref) === false) return undefined;
       const from = await remote();
       const place = { cwd: root, remote: from ?? "", env: environment };
-      return from === undefined ? undefined : readRecord(place, ref, listed, fetched?.get(ref));
+      return from === undefined ? undefined : readRecord(place, objects, ref, listed, fetched?.get(ref));
     },
     ownRefs: async () => {
       if (fresh !== undefined) {
@@ -303,13 +303,13 @@ function withoutSubmodules(entries: readonly IndexEntry[]): readonly IndexEntry[
   return entries.filter(({ mode }) => mode !== SUBMODULE);
 }
 
-async function treeOf(cwd: string, commit: string): Promise<string | undefined> {
-  const { stdout } = await runGit(["rev-parse", "--quiet", "--verify", `${commit}^{tree}`], {
-    cwd,
-    allow: [0, 1, 128],
-  });
-  const tree = stdout.toString("utf8").trim();
-  return tree === "" ? undefined : tree;
+async function treeOf(objects: ObjectReader, commit: string): Promise<string | undefined> {
+  try {
+    return (await objects.read(`${commit}^{tree}`)).id;
+  } catch (error) {
+    if (error instanceof LocalError && error.code === "IL-G04") return undefined;
+    throw error;
+  }
 }
 
 async function filesAt(

@@ -1,11 +1,12 @@
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { createRepository } from "../../test/support/repository.ts";
+import { gitCommandsOf } from "../../test/support/started-git-commands.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { openRepository } from "./git-repository.ts";
 import { runGit } from "./run.ts";
 
-it("brings all missing blobs of a partial clone with one request, and old versions can be read without the remote", async () => {
+it("brings all missing blobs of a partial clone with one request, asks for none that is here, and old versions can be read without the remote", async () => {
   await using repository = await createRepository({ "cs.json": "1" });
   for (const version of ["2", "3"]) {
     await repository.write({ "cs.json": version });
@@ -20,6 +21,7 @@ it("brings all missing blobs of a partial clone with one request, and old versio
   const older = ["1", "2"].map((content) => git.hash(Buffer.from(content)));
 
   await git.prefetch(older);
+  expect(await gitCommandsOf(() => git.prefetch(older))).toEqual([]);
 
   await runGit(["remote", "set-url", "origin", `${address}-is-gone`], { cwd: folder.path });
   const contents = await Promise.all(older.map((blob) => git.read(blob)));

@@ -12,20 +12,25 @@ const FETCH = [
 
 /**
  * Brings blobs that a partial clone left out (`--filter=blob:none`) with one request, where git itself would make one for
- * each as it is read: a second apiece over a network. Does nothing in a whole clone. A refusal is no error here: reading
- * the blob says what is missing.
+ * each as it is read: a second apiece over a network. Does nothing in a whole clone, nor where all of them are here. A refusal is no
+ * error here: reading the blob says what is missing.
+ * @param gitFolder where git keeps the clone's objects; undefined of a bare repository
  * @param promisor the remote that a partial clone takes missing objects from
  * @param environment what git needs besides, to reach the remote
  */
 export async function prefetch(
-  cwd: string,
+  { cwd, gitFolder }: { readonly cwd: string; readonly gitFolder: string | undefined },
   blobs: readonly string[],
   promisor: () => Promise<string | undefined>,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const wanted = [...new Set(blobs)];
-  const remote = wanted.length === 0 ? undefined : await promisor();
+  const remote = blobs.length === 0 ? undefined : await promisor();
   if (remote === undefined) return;
+  // Only partial clones need it.
+  const { objectsHere } = await import("./objects-here.ts");
+  const here = await objectsHere(gitFolder ?? cwd, blobs);
+  const wanted = [...new Set(blobs)].filter((blob) => !here.has(blob));
+  if (wanted.length === 0) return;
   await runGit([...SETTINGS, ...FETCH, "--stdin", remote], {
     cwd,
     env: environment,

@@ -2,7 +2,9 @@ import { LocalError } from "../core/errors.ts";
 import type { Identity } from "./commit-writing.ts";
 import { hasCommit } from "./commit-reading.ts";
 import type { RecordChanges, RecordState, RecordWrite } from "./git.ts";
+import type { ObjectReader } from "./object-reader.ts";
 import { gitText, runGit } from "./run.ts";
+import { filesOfCommit } from "./tree-reading.ts";
 
 /** So many commits are chained at most: whoever clones anew fetches all of them. */
 const LONGEST_CHAIN = 200;
@@ -44,20 +46,22 @@ export async function fetchOwnRef({ cwd, remote, env }: OwnPlace, ref: string): 
 
 /**
  * What the remote has under the ref now, fetched where it is not here yet; undefined where it has none.
+ * @param objects of the clone
  * @param listed what the remote said a moment ago
  * @param fetched a commit that is here
  */
 export async function readRecord(
   place: OwnPlace,
+  objects: ObjectReader,
   ref: string,
   listed?: ReadonlyMap<string, string>,
   fetched?: string,
 ): Promise<RecordState | undefined> {
-  const { cwd } = place;
   const commit = (listed ?? (await listOwnRefs(place))).get(ref);
   if (commit === undefined) return undefined;
-  if (commit !== fetched && !(await hasCommit(cwd, commit))) await fetchOwnRef(place, ref);
-  return { commit, files: await filesOf(cwd, commit) };
+  if (commit !== fetched && !(await hasCommit(place.cwd, commit))) await fetchOwnRef(place, ref);
+  const files = await filesOfCommit(objects, commit);
+  return { commit, files: new Map(files.map(({ path, blob }) => [path, blob])) };
 }
 
 /** Puts a file under a ref, and takes refs away that it makes outdated. @returns whether the remote has it now */
@@ -90,17 +94,6 @@ const PUSH = [
   "--no-verify",
   "--recurse-submodules=no",
 ];
-
-async function filesOf(cwd: string, commit: string): Promise<ReadonlyMap<string, string>> {
-  const { stdout } = await runGit(["ls-tree", "-r", "-z", "--full-tree", commit], { cwd });
-  const entries = stdout.toString("utf8").split("\0");
-  return new Map(
-    entries.flatMap((entry): readonly [string, string][] => {
-      const [, blob] = /^\d+ blob ([0-9a-f]+)\t/.exec(entry) ?? [];
-      return blob === undefined ? [] : [[entry.slice(entry.indexOf("\t") + 1), blob]];
-    }),
-  );
-}
 
 /**
  * Writes the files into a commit and moves the ref to it, if it still is where `before` was read: compare and swap, which

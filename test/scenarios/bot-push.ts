@@ -12,6 +12,7 @@ export async function playPushAndSaves(world: BotWorld): Promise<void> {
   });
   await world.settled();
 
+  expect(await askedByRunInStep(world)).toEqual([]);
   await app.translate("de", "title", "Guten Tag");
   await world.until("there is a pull request", () => app.ours().length === 1);
 
@@ -27,4 +28,15 @@ export async function playPushAndSaves(world: BotWorld): Promise<void> {
   await world.settled();
   expect(app.hosted.pulls).toHaveLength(1);
   expect(host.violations).toEqual([]);
+}
+
+/** What a run that finds nothing to do asks of the repository by GitHub's API, where no branch of ours is in it. */
+async function askedByRunInStep(world: BotWorld): Promise<readonly string[]> {
+  const { bot, host } = world;
+  const before = host.requests.length;
+  const [repository] = bot.rows("select id from repository");
+  await (await world.signIn()).press(`repositories/${String(repository?.["id"])}/run`, { what: "sync" });
+  await world.settled();
+  expect(bot.rows("select outcome from run order by id desc limit 1")).toEqual([{ outcome: "everything is in step" }]);
+  return host.requests.slice(before).flatMap(({ operation }) => (operation.includes("/repos/") ? [operation] : []));
 }

@@ -31,6 +31,7 @@ import type { RepositoryRecord } from "../../records/repositories/repositories.t
 import { isProposalBranch } from "../../report/pull-request/proposal-branch.ts";
 import type { TextTemplates } from "../../report/template/text-templates.ts";
 import { openWorkspace } from "../../workspace/open-workspace.ts";
+import type { Target } from "../../workspace/target.ts";
 import { hasService, serviceTokenFor } from "../tokens/service-token.ts";
 import { forgeAccess, type ForgeAccessRequest, type JobTokens } from "./forge-access.ts";
 import { unfollowedReason } from "./jobs-of-deliveries.ts";
@@ -97,7 +98,7 @@ async function performRun(context: BotJobContext, job: RunJob): Promise<JobOutco
         };
   }
   await using opened = found;
-  const { workspace, base } = opened;
+  const { workspace } = opened;
   if (isProposalBranch(workspace.mapping.pullRequest, branch)) {
     return quietly(`${branch} is the branch of our own pull request: nothing to do.`);
   }
@@ -107,12 +108,28 @@ async function performRun(context: BotJobContext, job: RunJob): Promise<JobOutco
   const options = runOptions(context, workspace, command);
   const finished =
     command === "sync" || command === "pull"
-      ? await runAndPropose(ports, await targetOf(context, workspace, base), options)
+      ? await runAndPropose(ports, await targetHere(context, opened), options)
       : await runOnly(ports, options);
   if (job.before !== undefined && !options.dryRun) await rememberPush(context, workspace, job.before);
   // GitHub keeps what it could not tell for three days.
-  if (command === "sync" && !options.dryRun) await deleteMergedBranches(context, opened, finished);
+  if (command === "sync" && !options.dryRun && (await mayHaveOurs(context, opened))) {
+    await deleteMergedBranches(context, opened, finished);
+  }
   return { kind: "finished", ...finished };
+}
+
+/** Whether a branch of ours may be there: those in a fork are not in the clone. */
+async function mayHaveOurs(context: BotJobContext, { workspace, base }: OpenedBranch): Promise<boolean> {
+  const { pullRequest } = workspace.mapping;
+  if (pullRequest.fork !== undefined) return true;
+  return [...(await context.branches()).keys()].some((branch) => isProposalBranch(pullRequest, branch, base.branch));
+}
+
+/** A pull request is closed when its branch goes: where none of ours is there, the forge is not asked for any. */
+async function targetHere(context: BotJobContext, opened: OpenedBranch): Promise<Target> {
+  const target = await targetOf(context, opened.workspace, opened.base);
+  if (await mayHaveOurs(context, opened)) return target;
+  return { ...target, forge: { ...target.forge, openProposals: () => Promise.resolve([]) } };
 }
 
 /**
@@ -136,6 +153,8 @@ interface BotJobContext extends JobContext {
   readonly defaultBranch: string;
   /** The repository on its forge, with what git needs to reach it; the clone's `origin` has to have this address. */
   readonly remote: Remote;
+  /** As the clone, which was just brought up to date, has them. */
+  branches(): Promise<ReadonlyMap<string, string>>;
   /** The forge did not take the token: the next run gets a new one. */
   forgetToken(): void;
 }
@@ -194,7 +213,8 @@ export async function jobContext(tokens: JobTokens, request: JobContextRequest):
     remote,
     forgetToken: forget,
     // By its name, as git leaves contents out only there: a stranger's commit brings none but those that are read.
-    source: async () => ({ root: clone, remote: { ...remote, address: "origin" }, fetched: await fetched() }),
+    source: () => Promise.resolve({ root: clone, remote: { ...remote, address: "origin" } }),
+    branches: async () => branchesIn(await fetched()),
     discussion: () => Promise.resolve(talk()),
     forgeFor: async ({ git, mapping }) => {
       const { fork } = mapping.pullRequest;
@@ -229,6 +249,13 @@ export async function jobContext(tokens: JobTokens, request: JobContextRequest):
       return workspace;
     },
   };
+}
+
+const BRANCHES = "refs/heads/";
+
+function branchesIn(refs: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const branches = [...refs].filter(([ref]) => ref.startsWith(BRANCHES));
+  return new Map(branches.map(([ref, commit]) => [ref.slice(BRANCHES.length), commit]));
 }
 
 /** Milliseconds for a limit of the service to be over: other repositories wait meanwhile. */

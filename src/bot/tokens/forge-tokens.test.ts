@@ -14,13 +14,13 @@ interface Scene extends AsyncDisposable {
   readonly host: GitHubHost;
   readonly tokens: ForgeTokens;
   readonly forge: GitHubSettings;
-  /** Moves our clock, not GitHub's. */
+  /** Moves our clock, and GitHub's where that is told so. */
   readonly later: (minutes: number) => void;
   readonly ask: (repository: string, more?: Partial<TokenRequest>) => Promise<string>;
   readonly forget: (repository: string) => void;
 }
 
-async function createScene(installed: "yes" | "suspended" = "yes"): Promise<Scene> {
+async function createScene(installed: "yes" | "suspended" = "yes", isOnTime = false): Promise<Scene> {
   await using resources = new AsyncDisposableStack();
   const repositories = [];
   for (const repository of ["acme/app", "acme/site", "other/app"]) {
@@ -29,7 +29,10 @@ async function createScene(installed: "yes" | "suspended" = "yes"): Promise<Scen
   }
   const publicKey = PAIR.publicKey.export({ type: "spki", format: "pem" }).toString();
   const permissions = { contents: "write", "pull-requests": "write", issues: "read" } as const;
-  const app = { id: 7, clientId: "Iv1.7", slug: "interlinear", publicKey, permissions, installed };
+  let ahead = 0;
+  const clock: Clock = { now: () => new Date(Date.now() + ahead), sleep: () => Promise.resolve() };
+  const known = { id: 7, clientId: "Iv1.7", slug: "interlinear", publicKey, permissions, installed };
+  const app = isOnTime ? { ...known, clock } : known;
   const host = resources.use(await startGitHubHost({ app, repositories }));
   const forge: GitHubSettings = {
     kind: "github",
@@ -39,8 +42,6 @@ async function createScene(installed: "yes" | "suspended" = "yes"): Promise<Scen
     privateKey: PAIR.privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
     webhookSecret: "",
   };
-  let ahead = 0;
-  const clock: Clock = { now: () => new Date(Date.now() + ahead), sleep: () => Promise.resolve() };
   const tokens = new ForgeTokens({ clock, tempo: { spaced: false, second: 1 } });
   const owned = resources.move();
   return {
@@ -61,6 +62,11 @@ async function createScene(installed: "yes" | "suspended" = "yes"): Promise<Scen
 
 function made({ host }: Scene): number {
   return host.requests.filter(({ operation }) => operation.endsWith("/access_tokens")).length;
+}
+
+/** How often GitHub was asked where the App is installed. */
+function looked({ host }: Scene): number {
+  return host.requests.filter(({ operation }) => operation === "GET /repos/{owner}/{repo}/installation").length;
 }
 
 describe("tokens of a GitHub App", () => {
@@ -105,6 +111,29 @@ describe("tokens of a GitHub App", () => {
     expect(new Set(tokens).size).toBe(4);
     const worlds = ["acme/app", "acme/site", "other/app", "acme/app"].map((name) => [host.worldOf(name).id]);
     expect(tokens.map((token) => [...(host.app.tokens.get(token)?.repositories ?? [])])).toEqual(worlds);
+    expect(looked(scene)).toBe(2);
+  });
+
+  it("come of an installation that is looked up once an owner, again after ten minutes, and where it is another one now", async () => {
+    await using scene = await createScene("yes", true);
+    const { ask, host, later, forget } = scene;
+    await ask("acme/app");
+    later(9);
+    await ask("acme/site");
+    expect(looked(scene)).toBe(1);
+
+    later(2);
+    await ask("acme/app", { number: 3 });
+    expect(looked(scene)).toBe(2);
+    await host.owners.uninstall("acme");
+    await host.owners.install("acme", ["acme/app", "acme/site"]);
+    await ask("acme/app", { number: 4 });
+    expect(looked(scene)).toBe(3);
+    forget("acme/site");
+    await ask("acme/site");
+    expect(looked(scene)).toBe(4);
+    await host.owners.uninstall("acme");
+    await expect(ask("acme/site", { number: 5 })).rejects.toMatchObject({ code: "IL-F12" });
   });
 
   it("have the least that runs need, and what else the App was granted of it", async () => {

@@ -5,6 +5,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import {
   installationToken,
+  KnownInstallation,
   teamToken,
   type AppPermissions,
   type InstallationToken,
@@ -62,6 +63,8 @@ export class ForgeTokens {
   readonly #clock: Clock;
   readonly #tempo: Tempo | undefined;
   readonly #kept = new Map<string, Promise<Kept>>();
+  /** By App and owner. */
+  readonly #installations = new Map<string, KnownInstallation>();
 
   constructor({ clock = systemClock, tempo }: ForgeTokensOptions = {}) {
     this.#clock = clock;
@@ -106,13 +109,14 @@ export class ForgeTokens {
 
   /** For one that the forge did not take: the App may have been installed anew, or been given other permissions. */
   forget(request: Pick<TokenRequest, "forge" | "repository" | "number">): void {
-    if (request.forge.kind === "github") this.#kept.delete(keyOf(request.forge, request));
+    const { forge, repository } = request;
+    if (forge.kind === "forgejo") return;
+    this.#kept.delete(keyOf(forge, request));
+    this.#installations.delete(ownerKey(forge, repository));
   }
 
-  async #make(
-    { appId, privateKey, apiUrl, serverUrl }: GitHubSettings,
-    { repository, logger, onRequest }: TokenRequest,
-  ): Promise<Kept> {
+  async #make(forge: GitHubSettings, { repository, logger, onRequest }: TokenRequest): Promise<Kept> {
+    const { appId, privateKey, apiUrl, serverUrl } = forge;
     const expires = this.#clock.now().getTime() + LIFETIME_MINUTES * MINUTE;
     const { token } = await installationToken({
       appId,
@@ -124,9 +128,17 @@ export class ForgeTokens {
       optional: OPTIONAL,
       logger,
       clock: this.#clock,
+      known: this.#installationOf(forge, repository),
       ...defined({ tempo: this.#tempo, onRequest }),
     });
     return { token, expires };
+  }
+
+  #installationOf(forge: GitHubSettings, repository: string): KnownInstallation {
+    const key = ownerKey(forge, repository);
+    const known = this.#installations.get(key) ?? new KnownInstallation();
+    this.#installations.set(key, known);
+    return known;
   }
 
   #lasts({ expires }: Kept, minutes: number): boolean {
@@ -135,15 +147,20 @@ export class ForgeTokens {
   }
 }
 
+function keyOf(forge: GitHubSettings, { repository, number }: Pick<TokenRequest, "repository" | "number">): string {
+  return JSON.stringify([appOf(forge), repository.toLowerCase(), number ?? null]);
+}
+
+function ownerKey(forge: GitHubSettings, repository: string): string {
+  const [owner = ""] = repository.split("/");
+  return JSON.stringify([appOf(forge), owner.toLowerCase()]);
+}
+
 /** Whoever is another App, on another server or has another key gets a token of its own. */
-function keyOf(
-  { serverUrl, apiUrl, appId, privateKey }: GitHubSettings,
-  { repository, number }: Pick<TokenRequest, "repository" | "number">,
-): string {
-  const app = createHash("sha256")
+function appOf({ serverUrl, apiUrl, appId, privateKey }: GitHubSettings): string {
+  return createHash("sha256")
     .update(JSON.stringify([serverUrl, apiUrl, appId, privateKey]))
     .digest("hex");
-  return JSON.stringify([app, repository.toLowerCase(), number ?? null]);
 }
 
 function forgejoToken({ token, repositories, serverUrl }: ForgejoSettings, repository: string): string {

@@ -45,6 +45,29 @@ export interface AppTokenOptions {
   readonly tempo?: Tempo;
   /** Told of every request. */
   readonly onRequest?: RequestObserver;
+  /** Of this App and owner. */
+  readonly known?: KnownInstallation;
+}
+
+/** Its owner may change at any time what an App may do. */
+const KNOWN_MILLISECONDS = 10 * 60_000;
+
+/**
+ * An owner's installation of an App, of which there is one for all repositories: GitHub is not asked for it again for each of them.
+ * Only one that a token was made of a moment ago.
+ */
+export class KnownInstallation {
+  #found: Installation | undefined;
+  #until = 0;
+
+  at(now: number): Installation | undefined {
+    return now < this.#until ? this.#found : undefined;
+  }
+
+  keep(found: Installation | undefined, now: number): void {
+    this.#found = found;
+    this.#until = now + KNOWN_MILLISECONDS;
+  }
 }
 
 export interface InstallationToken {
@@ -84,7 +107,32 @@ export async function installationToken(options: AppTokenOptions): Promise<Insta
     });
   }
   const key = readAppKey(options.privateKey);
-  const { app, installation } = await findInstallation(options, appId, key);
+  const now = (options.clock ?? systemClock).now().getTime();
+  const known = options.known?.at(now);
+  if (known !== undefined) {
+    try {
+      return await tokenOf(options, connected(options, appWebToken(appId, key, Math.floor(now / 1_000))), known);
+    } catch (error) {
+      // It may have been removed, and made anew.
+      if (!isRefusal(error)) throw error;
+      options.known?.keep(undefined, now);
+    }
+  }
+  const { app, installation, isOnTime } = await findInstallation(options, appId, key);
+  const made = await tokenOf(options, app, installation);
+  if (isOnTime) options.known?.keep(installation, now);
+  return made;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof RemoteError && error.status !== undefined && error.status < 500;
+}
+
+async function tokenOf(
+  options: AppTokenOptions,
+  app: GitHubRepository,
+  installation: Installation,
+): Promise<InstallationToken> {
   const permissions = agreedPermissions(options, installation);
   const { repo, serverUrl } = app;
   const { workflows, members, ...others } = permissions;
@@ -121,19 +169,19 @@ async function findInstallation(
   options: AppTokenOptions,
   appId: string,
   key: KeyObject,
-): Promise<{ readonly app: GitHubRepository; readonly installation: Installation }> {
+): Promise<{ readonly app: GitHubRepository; readonly installation: Installation; readonly isOnTime: boolean }> {
   const clock = options.clock ?? systemClock;
   const appAt = (seconds: number): GitHubRepository => connected(options, appWebToken(appId, key, seconds));
   const app = appAt(Math.floor(clock.now().getTime() / 1_000));
   try {
-    return { app, installation: await readInstallation(app) };
+    return { app, installation: await readInstallation(app), isOnTime: true };
   } catch (error) {
     const theirs = theirTime(error);
     if (theirs === undefined) throw await explainMissing(app, error);
     options.logger.info("This machine's clock is not GitHub's; signing in by GitHub's.");
     const again = appAt(theirs);
     try {
-      return { app: again, installation: await readInstallation(again) };
+      return { app: again, installation: await readInstallation(again), isOnTime: false };
     } catch (second) {
       throw await explainMissing(again, second);
     }
