@@ -10,6 +10,7 @@ import type { ComponentClone } from "./clone.ts";
 import { loadClone, markClone, markReset, readState, upstreamOf } from "./component-clone.ts";
 import { componentMessage } from "./message-values.ts";
 import { refreshCounters } from "../units/counters.ts";
+import { positionsInParts } from "../units/strings-in-parts.ts";
 import { commitPending } from "./pending.ts";
 import { withClone } from "./reconciliation.ts";
 import { unitMerge } from "./unit-merge.ts";
@@ -349,6 +350,9 @@ async function fileScan(service: Service, target: ComponentClone, request: Opera
   return done;
 }
 
+/** SQLite works on the thread that answers: so many strings before others are. */
+const MARKED_AT_ONCE = 1000;
+
 async function markEverythingPending(service: Service, target: ComponentClone): Promise<void> {
   await inTransaction(service.database, async (queries) => {
     const translations = await queries
@@ -357,14 +361,23 @@ async function markEverythingPending(service: Service, target: ComponentClone): 
       .where("component_id", "in", [0, ...target.components.map(({ id }) => id)])
       .where("is_source", "=", 0)
       .execute();
-    const ids = translations.map(({ id }) => id);
-    await queries
-      .updateTable("unit")
-      .set({ pending: pendingMark() })
-      .where("translation_id", "in", [0, ...ids])
-      .where("pending", "=", 0)
-      .execute();
-    await refreshCounters(queries, ids);
+    const pending = pendingMark();
+    for (const { id } of translations) {
+      for await (const { from, before } of positionsInParts(queries, id, MARKED_AT_ONCE)) {
+        await queries
+          .updateTable("unit")
+          .set({ pending })
+          .where("translation_id", "=", id)
+          .where("position", ">=", from)
+          .where("position", "<", before)
+          .where("pending", "=", 0)
+          .execute();
+      }
+    }
+    await refreshCounters(
+      queries,
+      translations.map(({ id }) => id),
+    );
   });
 }
 
