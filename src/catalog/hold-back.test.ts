@@ -35,6 +35,18 @@ function judge(source: Catalogue | undefined, service: Unit, current?: Unit, inp
 }
 
 describe("a text that would break the app", () => {
+  it("empties a plural form that has a text in git, as a service does that counts other forms", () => {
+    const source = template("%{count} post", "%{count} posts");
+    const present = unit(["%{count} postagem", "%{count} postagens"]);
+
+    expect(judge(source, unit(["%{count} postagem", ""]), present)?.findings).toEqual([
+      { check: "plurals", severity: "breaks", form: 1, message: "Plural form 2 of 2 lost its text." },
+    ]);
+    expect(judge(source, unit(["%{count} postagem", ""]), unit(["%{count} postagem", ""]))).toBeUndefined();
+    expect(judge(source, unit(["", ""]), present)).toBeUndefined();
+    expect(judge(source, unit(["%{count} postagem", ""]), undefined)).toBeUndefined();
+  });
+
   it.each([
     ["a lost placeholder", "Hello {name}", "Hallo"],
     ["a mistyped placeholder", "Hello {name}", "Hallo {nmae}"],

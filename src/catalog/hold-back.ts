@@ -66,11 +66,25 @@ export function judgeOf({ catalogue, sourceLanguage, language, template }: Judge
   return (unit, current) => {
     const source = isEmpty(unit.source) ? sources.get(unit.key) : unit.source;
     if (source === undefined || isEmpty(source)) return undefined;
-    const findings = breaking(unit, source);
+    const findings = [...emptiedForms(unit, current), ...breaking(unit, source)];
     if (findings.length === 0) return undefined;
     const known = new Set(current === undefined ? [] : breaking(current, source).map(wordsOf));
     return findings.every((finding) => known.has(wordsOf(finding))) ? undefined : { source, findings };
   };
+}
+
+/**
+ * Forms that the present text has and the new one lacks, beside others that it has. Release 2026.10.1 counts one form more for pt_BR than
+ * Rails' files have, takes `other` for `many`, and writes `other` empty once anything in the file changes.
+ */
+function emptiedForms({ target, state }: Unit, current: Unit | undefined): readonly CheckFinding[] {
+  if (current === undefined || state === unitStates.needsEditing || isEmpty(target)) return [];
+  if (target.length !== current.target.length) return [];
+  return target.flatMap((text, form): readonly CheckFinding[] => {
+    if (text !== "" || (current.target[form] ?? "") === "") return [];
+    const message = `Plural form ${String(form + 1)} of ${String(target.length)} lost its text.`;
+    return [{ check: "plurals", severity: "breaks", form, message }];
+  });
 }
 
 /** Where each form of a plural is a string of its own, the key tells which one it is, and what the others say. */
