@@ -15,7 +15,7 @@ export async function explainMissing(service: KnowingService, binding: Binding, 
     .then((components) => components.map(({ path }) => componentName(path).slice(project.length + 1)))
     .catch(() => undefined);
   if (known === undefined) {
-    const projects = await service.projects().catch((failure: unknown) => {
+    const projects = await service.projects().catch((failure: unknown): readonly string[] => {
       if (failure instanceof RemoteError && failure.status === 404) throw noService(service, binding, failure);
       return [];
     });
