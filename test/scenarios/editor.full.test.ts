@@ -260,7 +260,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.keyboard.type("رف %s في الغرفة 2");
     await page.getByRole("list", { name: "Problems" }).getByText("%d").waitFor();
     await expect(page.locator(".marks .wrong").allTextContents()).resolves.toEqual(["%s"]);
-    await page.getByRole("button", { name: "Save though it will be held back" }).first().waitFor();
+    await page.getByRole("button", { name: "Save, held back from the pull request" }).first().waitFor();
     await page.locator("[role=status].hidden", { hasText: /1 problem.*Marked: %s/ }).waitFor({ state: "attached" });
     await page.keyboard.press("F8");
     await page.getByRole("button", { name: "Insert %d" }).last().click();
