@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isEmpty } from "../../catalog/difference.ts";
 import { unitStates, type Unit } from "../../catalog/unit.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
@@ -27,21 +28,41 @@ export interface ChangeOfFile {
   readonly change: StringChange;
 }
 
+export interface ChangedFile {
+  readonly content: Uint8Array;
+  /** It has its other strings as they were, and no more. A list keeps an empty place for an item, so that the next ones keep their number. */
+  readonly hasOnlyLost: boolean;
+}
+
 /**
  * A file with one string removed, or under another name where it stood.
  * @returns undefined where the file does not have it
  * @throws {Refusal} 400 where it can not be read or has no place for the change
  */
-export function changedFile({ settings, file, isSource, change }: ChangeOfFile): Uint8Array | undefined {
+export function changedFile({ settings, file, isSource, change }: ChangeOfFile): ChangedFile | undefined {
   const format = formatOf(settings);
   const { path, language, content } = file;
   const options = { path, language };
   try {
-    const found = format.read(content, options).units.find(({ key }) => key === change.key);
-    return found && format.patch(content, changesOf(found, change, isSource), options);
+    const { units } = format.read(content, options);
+    const found = units.find(({ key }) => key === change.key);
+    if (found === undefined) return undefined;
+    const changed = format.patch(content, changesOf(found, change, isSource), options);
+    const hasOnlyLost =
+      change.kind === "removed" &&
+      isDeepStrictEqual(
+        withoutLines(format.read(changed, options).units),
+        withoutLines(units.filter((unit) => unit !== found)),
+      );
+    return { content: changed, hasOnlyLost };
   } catch (error) {
     throw error instanceof FormatError ? invalid(null, `${path}: ${error.message}`) : error;
   }
+}
+
+/** Those of what follows a removed string are others. */
+function withoutLines(units: readonly Unit[]): readonly Unit[] {
+  return units.map((unit) => ({ ...unit, line: 0 }));
 }
 
 function changesOf(found: Unit, change: StringChange, isSource: boolean): readonly UnitChange[] {

@@ -9,7 +9,7 @@ import { inTransaction, type Queries } from "../../store/database.ts";
 import { timestamp, type Service } from "../service.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import { calculateFrom } from "../threads/calculate.ts";
-import type { StringChange } from "./changed-file.ts";
+import type { ChangedFile, StringChange } from "./changed-file.ts";
 
 export interface Rewrite {
   readonly component: ComponentRecord;
@@ -23,8 +23,8 @@ export interface Rewrite {
   readonly store?: (queries: Queries, written: WrittenFiles) => Promise<void>;
 }
 
-/** Path → what a file that was changed had, and has now. */
-export type WrittenFiles = ReadonlyMap<string, { readonly was: Uint8Array; readonly is: Uint8Array }>;
+/** Path → a file that was changed, with what it had. */
+export type WrittenFiles = ReadonlyMap<string, ChangedFile & { readonly was: Uint8Array }>;
 
 /**
  * Changes strings in files at once: what waits is committed first, then all files in one commit, and the database reads
@@ -35,7 +35,7 @@ export async function rewriteFiles(service: Service, rewrite: Rewrite): Promise<
   await withClone(service, component.clone_id, component.path, async (target) => {
     await commitPending(service, target, { user });
     const written = await rewritten(target, rewrite);
-    for (const [path, { is: content }] of written) await target.clone.write(path, content);
+    for (const [path, { content }] of written) await target.clone.write(path, content);
     if (written.size > 0) await commit(service, target, rewrite, [...written.keys()]);
     const { store } = rewrite;
     if (store !== undefined) await inTransaction(service.database, (queries) => store(queries, written));
@@ -46,17 +46,17 @@ export async function rewriteFiles(service: Service, rewrite: Rewrite): Promise<
 }
 
 async function rewritten(target: ComponentClone, { component, change, translations }: Rewrite): Promise<WrittenFiles> {
-  const files = new Map<string, { readonly was: Uint8Array; readonly is: Uint8Array }>();
+  const files = new Map<string, ChangedFile & { readonly was: Uint8Array }>();
   for (const { filename: path, language_code: language, is_source: isSource } of translations) {
-    const content = path === "" ? undefined : await target.clone.tryRead(path);
-    if (content === undefined) continue;
-    const changed = await calculateFrom([content], "changedFile", {
+    const was = path === "" ? undefined : await target.clone.tryRead(path);
+    if (was === undefined) continue;
+    const changed = await calculateFrom([was], "changedFile", {
       settings: component.settings,
-      file: { path, language, content },
+      file: { path, language, content: was },
       isSource: isSource === 1,
       change,
     });
-    if (changed !== undefined) files.set(path, { was: content, is: changed });
+    if (changed !== undefined) files.set(path, { ...changed, was });
   }
   return files;
 }

@@ -15,8 +15,8 @@ import { texts } from "./unit-row.ts";
 
 /**
  * Forgets a source string that was taken out of all files of a monolingual component, and notes these as known: of thousands of strings
- * in each of them, none need be read and compared again. Where the database did not know the files as they were, it does nothing: they are
- * read as any others. So are those of a bilingual component, in which a string may be left that no file has any more.
+ * in each of them, none need be read and compared again. Where the database did not know the files as they were, or more became of one
+ * than that it lost the string, it does nothing: they are read as any others. So are those of a bilingual component, in which a string may be left that no file has any more.
  */
 export async function forgetString(
   service: Service,
@@ -35,7 +35,7 @@ export async function forgetString(
     .executeTakeFirstOrThrow();
   const base = written.get(settings.template);
   if (known === undefined || base === undefined || blobId(base.was, template) !== template) return;
-  const values = { template_revision: blobId(base.is, template) };
+  const values = { template_revision: blobId(base.content, template) };
   await queries.updateTable("component").set(values).where("id", "=", component.id).execute();
   for (const { id, revision } of known) {
     await queries.updateTable("translation").set({ revision }).where("id", "=", id).execute();
@@ -78,7 +78,7 @@ export async function forgetString(
 
 /**
  * Translations whose files were written, with the ids of these files now.
- * @returns undefined where one of the files was not known, or is that of several languages
+ * @returns undefined where one of the files was not known, has lost not the string alone, or is that of several languages
  */
 async function knownFiles(
   queries: Queries,
@@ -92,9 +92,9 @@ async function knownFiles(
     .execute();
   const known = translations.flatMap(({ id, filename, revision }) => {
     const file = written.get(filename);
-    return file === undefined || blobId(file.was, revision) !== revision
+    return file === undefined || !file.hasOnlyLost || blobId(file.was, revision) !== revision
       ? []
-      : [{ id, revision: blobId(file.is, revision) }];
+      : [{ id, revision: blobId(file.content, revision) }];
   });
   const concerned = translations.filter(({ filename }) => written.has(filename));
   return concerned.length === written.size && known.length === written.size ? known : undefined;

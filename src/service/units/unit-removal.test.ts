@@ -100,17 +100,24 @@ describe("removing a string", () => {
   });
 });
 
+const keys = '{"title":"Hello","title.short":"Hi","days":["Mon","Tue"]}\n';
+const files = { ...sampleFiles, "locales/en.json": keys, "locales/cs.json": keys, "locales/de.json": keys };
+
 it.each([
-  { component: "demo/app", key: "title", languages: ["en", "cs", "de"] },
-  { component: "demo/server", key: "Welcome", languages: ["en", "cs"] },
-])("removing a string leaves of $component what reading all its files anew leaves", async (sample) => {
+  { what: "a variant", component: "demo/app", key: "title.short", languages: ["en", "cs", "de"] },
+  { what: "an item of a list", component: "demo/app", key: "days[0]", languages: ["en", "cs", "de"] },
+  { what: "an entry", component: "demo/server", key: "Welcome", languages: ["en", "cs"] },
+])("removing $what leaves of $component what reading all its files anew leaves", async (sample) => {
   const { component, key, languages } = sample;
-  await using own = await openSampleService();
-  await own.request("PATCH", `/api/components/${component}/`, { json: { manage_units: true } });
+  await using own = await openSampleService({ files });
+  await own.request("PATCH", `/api/components/${component}/`, {
+    json: { manage_units: true, variant_regex: "\\.short$" },
+  });
   const get = async (path: string) => (await own.request("GET", `/api/components/${component}/${path}`)).json;
   const seen = async () => [
     await get("translations/"),
     await Promise.all(languages.map(async (code) => [...(await unitsOf(own, `${component}/${code}`)).values()])),
+    (await own.request("GET", "/api/units/?q=has:variant")).json.results,
   ];
   const id = (await unitsOf(own, `${component}/en`)).get(key)?.id;
 

@@ -6,6 +6,7 @@ import type { Service } from "../service.ts";
 import { assertAgreed } from "./agreement.ts";
 import { rewriteFiles } from "./file-rewrite.ts";
 import { forgetString } from "./string-out-of-files.ts";
+import { refreshVariants } from "./variants.ts";
 
 /**
  * Removes a string from its file, committed at once; a source string from the files of all languages.
@@ -27,6 +28,8 @@ export async function removeUnit(service: Service, caller: Caller, place: Visibl
     change: { kind: "removed", key: unit.key },
     store: (queries, written) => forgetString(service, queries, { ...place, user: caller.user?.id }, written),
   });
+  // What is left of a group may be one string, which is a variant of none.
+  if (unit.variant !== "") await refreshVariants(service, component);
 }
 
 async function assertMayRemove(service: Service, caller: Caller, place: VisibleUnit): Promise<void> {
