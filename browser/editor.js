@@ -278,17 +278,21 @@ const showProblems = () => {
   tell();
 };
 
-/** Each field by its own problems; never the one that somebody types in: screen readers read out what changes of it. */
+/**
+ * Each field by its own problems, in the elements that the page comes with. Screen readers read out what comes to the field that
+ * somebody types in: from it only goes what is true no more.
+ */
 const describe = () => {
-  const items = [...(document.getElementById("problems")?.children ?? [])];
+  if (checks === undefined) return;
+  const items = findAll("#problems li", HTMLElement).map((item) => wordsOf(item));
   for (const [at, area] of fields().entries()) {
-    if (area === document.activeElement) continue;
-    const id = `told-${at}`;
-    const told = document.getElementById(id) ?? element("span", { id, hidden: "" });
-    const words = items.map(({ textContent }, of) => (shownFindings[of]?.form === at ? textContent : ""));
-    told.textContent = words.join(" ");
-    area.after(told);
-    area.setAttribute("aria-describedby", `${area.dataset["described"] ?? ""} ${id}`);
+    const told = `#told-${at}`;
+    const own = items.filter((_, of) => shownFindings[of]?.form === at);
+    if (area !== document.activeElement)
+      find(told, HTMLElement)?.replaceChildren(...own.map((words) => element("span", {}, `${words} `)));
+    else
+      for (const old of findAll(`${told} > *`, HTMLElement))
+        if (!own.some((words) => words.startsWith(wordsOf(old)))) old.remove();
   }
 };
 

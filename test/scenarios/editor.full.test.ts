@@ -635,6 +635,8 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
       /^textbox: For 1 \(one\) : 1 article left, invalid \(Error.*"%s"\.\s*Marked: %s\./,
     );
     await fieldsOf(page).first().fill("Został %d artykuł");
+    await page.locator("#problems", { hasText: '"%s"' }).waitFor({ state: "detached" });
+    expect(await reader.focused()).toBe("textbox: For 1 (one) : 1 article left");
     await fieldsOf(page).nth(1).fill("Zostały %d artykuły");
     await fieldsOf(page).nth(2).fill("Zostało %d artykułów");
     await expect.poll(() => reader.lastSaid(), patiently).toBe("No problems");
@@ -658,6 +660,29 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
         "button: Use my text and go on",
       ]),
     );
+  });
+
+  it("tells whoever opens a string with a problem of it, before and after its checks came, until it is mended", async () => {
+    const where = { component: world.server, language: "pl", unit: "Shelf %d of room 2" };
+    await saveTranslation(world.site.service, max, where, ["Półka %s w pokoju 2"]);
+    await using open = await signedIn({});
+    const { page } = open;
+    const reader = await ScreenReader.on(page);
+    const field = /^textbox: Translation into Polish, invalid \(Shelf %d of room 2 Error.*"%s"/;
+    let sendChecks = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (sendChecks = resolve));
+    await page.route(/\/assets\/checks/, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await opened(page, `${await editorOf("pl", where.unit)}&start=yes`);
+    expect(await reader.focused()).toMatch(field);
+    sendChecks();
+    await page.locator(".marks .wrong").first().waitFor({ state: "attached" });
+    expect(await reader.focused()).toMatch(field);
+    await fieldsOf(page).fill("Półka %d w pokoju 2");
+    await page.locator("#problems").waitFor({ state: "detached" });
+    expect(await reader.focused()).toBe("textbox: Translation into Polish (Shelf %d of room 2)");
   });
 
   it("lists its keys, inserts by number, and leaves the keys of the browser alone", async () => {

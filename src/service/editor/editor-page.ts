@@ -27,7 +27,7 @@ import { pluralLabels, withNumber, type PluralLabel } from "./plural-labels.ts";
 import { reading } from "./reading.ts";
 import type { Remark, StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
-import { problems } from "./problems.ts";
+import { problems, told, toldOf } from "./problems.ts";
 import { characterRow, specialCharacters } from "./special-characters.ts";
 import { stringAddress } from "./string-address.ts";
 import { differInFormAlone, type SourceStep } from "./translated-source.ts";
@@ -363,13 +363,15 @@ function translationForm(page: EditorPage): Content {
     label,
     count: target.length,
   }));
+  const numbers = target.length > 1 ? fields.map(({ label }) => label.numbers) : [];
   const hasNumbers = fields.length > 1 && fields.some(({ example }) => example !== undefined);
   return html`<form method="post" action="${stringAddress(path, q, unit.id)}" class="translate" id="${FORM}">
     ${ofString(unit, visitor, attempt)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
     ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
     <fieldset>
       <legend>Translation${target.length > 1 ? ` into ${language.name}, ${String(target.length)} forms` : ""}</legend>
-      ${characterRow(specialCharacters(language, string.ownCharacters))} ${fields.map((each) => field(page, each))}
+      ${characterRow(specialCharacters(language, string.ownCharacters))}
+      ${fields.map((each) => field(page, each, numbers))}
       ${hasNumbers ? html`<p class="soft">The program puts the number in where the placeholder stands.</p>` : ""}
     </fieldset>
     ${problems({
@@ -380,7 +382,7 @@ function translationForm(page: EditorPage): Content {
       dismissals: string.dismissals,
       mayDismiss: isOpen ? string.mayDismiss : { here: false, everywhere: false },
       isTranslation: place.translation.is_source !== 1,
-      numbers: target.length > 1 ? fields.map(({ label }) => label.numbers) : [],
+      numbers,
       isSaved: draft === undefined,
     })}
     ${agreement(string.agreement)} ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
@@ -492,6 +494,7 @@ function lengthOf(text: string): number {
 function field(
   { place, findings, text: checked, asFile }: EditorPage,
   { text, index, label, count, isOne, beside, example }: FormField,
+  numbers: readonly string[],
 ): Markup {
   const { language, unit } = place;
   const name = `target.${String(index)}`;
@@ -503,15 +506,12 @@ function field(
   const most = checked === undefined ? undefined : numberOf(checked.flags, "max-length");
   // Whoever goes from field to field by keys hears the source; the label of a plural's form says it already.
   const described = count === 1 ? `${id}-source` : "";
-  const own = findings.flatMap(({ form }, item) => (form === index ? [`problem-${String(item)}`] : []));
-  const describedBy = [described, ...own].join(" ").trim();
   const hasError = findings.some(({ form, severity }) => form === index && severity === "breaks");
   const area = textareaElement(
     html`id="${id}" name="${name}" rows="${rows}" data-beside="${isOne ? 0 : source.length - 1}"
     ${count === 1 ? "" : html`data-numbers="${label.numbers}"`} lang="${languageTag(language.code)}"
     dir="${asFile ? "ltr" : language.direction}" ${hasError ? html`aria-invalid="true"` : ""}
-    ${described === "" ? "" : html`data-described="${described}"`}
-    ${describedBy === "" ? "" : html`aria-describedby="${describedBy}"`}`,
+    aria-describedby="${described} ${toldOf(index)}"`,
     text,
   );
   const length = html`<p
@@ -521,7 +521,7 @@ function field(
   >
     ${most === undefined ? "" : `At most ${String(most)} characters`}
   </p>`;
-  const below = html`${asFile ? "" : reading(language, id, text, checked)}${length}`;
+  const below = html`${asFile ? "" : reading(language, id, text, checked)}${length}${told(findings, index, numbers)}`;
   if (count === 1)
     return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>
       <span hidden id="${described}">${source.join(" ")}</span>${area}${below}`;

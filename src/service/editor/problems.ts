@@ -40,7 +40,7 @@ export function problems(reading: ProblemsReading): Content {
     findings.length === 0
       ? ""
       : html`<ul id="problems" aria-label="Problems">
-          ${findings.map((finding, item) => problem(finding, item, reading))}
+          ${findings.map((finding) => problem(finding, reading))}
         </ul>`
   }
   ${
@@ -63,14 +63,12 @@ export function problems(reading: ProblemsReading): Content {
   }`;
 }
 
-function problem(finding: CheckFinding, item: number, { text, numbers, hasForm }: ProblemsReading): Markup {
-  const { check, form: at, severity, message } = finding;
+function problem(finding: CheckFinding, { text, numbers, hasForm }: ProblemsReading): Markup {
+  const { check, form: at, severity } = finding;
   const spots = text === undefined ? [] : spotsOf(text, finding);
   const canMend = hasForm && text !== undefined && mended(text, finding) !== undefined;
-  return html`<li class="${severity === "breaks" ? "error" : "warning"}" id="problem-${item}">
-    <b>${severity === "breaks" ? "Error" : "Warning"} · ${nameOfCheck(check)}</b>
-    ${numbers[at] === undefined ? "" : html`<span class="soft">for ${numbers[at]}:</span>`} ${message}
-    ${excerpt(text?.target[at] ?? "", spots)}
+  return html`<li class="${severity === "breaks" ? "error" : "warning"}">
+    ${findingWords(finding, numbers)} ${excerpt(text?.target[at] ?? "", spots)}
     ${
       canMend
         ? html`<button name="do" value="fix:${check}:${at}" class="plain">
@@ -79,6 +77,25 @@ function problem(finding: CheckFinding, item: number, { text, numbers, hasForm }
         : ""
     }
   </li>`;
+}
+
+function findingWords({ check, form, severity, message }: CheckFinding, numbers: readonly string[]): Markup {
+  const own = numbers[form] ?? "";
+  return html`<b>${severity === "breaks" ? "Error" : "Warning"} · ${nameOfCheck(check)}</b>
+    ${own === "" ? "" : html`<span class="soft">for ${own}:</span>`} ${message}`;
+}
+
+/** Id of what describes a field to who hears it: a script takes out what is true no more. */
+export function toldOf(form: number): string {
+  return `told-${String(form)}`;
+}
+
+/** The problems of one field alone, each in an element. */
+export function told(findings: readonly CheckFinding[], form: number, numbers: readonly string[]): Markup {
+  const own = findings.filter((each) => each.form === form);
+  return html`<span hidden id="${toldOf(form)}"
+    >${own.map((each) => html`<span>${findingWords(each, numbers)} </span>`)}</span
+  >`;
 }
 
 const AROUND = 24;
