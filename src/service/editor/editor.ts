@@ -35,7 +35,7 @@ import { releaseWith } from "../landing/releases.ts";
 import { TERMS_OF_A_PAGE, termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
 import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
-import { mayLand, readRights, readString, suggestionsOf } from "./read-string.ts";
+import { mayLand, readRights, readString, suggestionsOf, type StringRights } from "./read-string.ts";
 import { answerBulkEdit, isBulkEdit } from "./bulk-edit-page.ts";
 import { answerZen, isZen, zenAddress } from "./zen-page.ts";
 import type { EditorVisit } from "./editor-visit.ts";
@@ -390,20 +390,23 @@ function checkedText(service: Service, { component, unit }: VisibleUnit, typed: 
 /** Who else has a string open, for whoever types in it: they have it, too. @throws 404 for a string of another translation */
 async function openAlone(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
   const at = await unitIn(visit, place, Number(visit.url.searchParams.get("unit")));
-  const { refusal, maySuggest } = await readRights(visit.service, visit.caller, at);
-  const names = refusal === undefined || maySuggest ? await opened(visit, at, await openToOthers(visit, place)) : [];
+  const { names } = await opened(visit, at, await readRights(visit.service, visit.caller, at));
   return pageAnswer(withVisibleDirections(openLine(names, stringAddress(visit.url.pathname, "", at.unit.id))));
 }
 
-/** Notes that the reader has a string open. @returns who else has */
+/** Notes that whoever may type has a string open, before it asks who else has: of two who come at once, the later one is told. */
 async function opened(
-  { service, visitor, caller }: EditorVisit,
-  { unit }: VisibleUnit,
-  others: readonly OpenString[],
-): Promise<readonly string[]> {
-  if (visitor.signedIn === undefined || caller.user === undefined) return [];
-  await service.openStrings.open(unit, caller.user, service.clock.now());
-  return others.filter((each) => each.unit === unit.id).map(({ username }) => username);
+  visit: EditorVisit,
+  at: VisibleUnit,
+  { refusal, maySuggest }: Pick<StringRights, "refusal" | "maySuggest">,
+): Promise<{ readonly others: readonly OpenString[]; readonly names: readonly string[] }> {
+  const { service, visitor, caller } = visit;
+  const mayType = visitor.signedIn !== undefined && (refusal === undefined || maySuggest);
+  const user = mayType ? caller.user : undefined;
+  if (user !== undefined) await service.openStrings.open(at.unit, user, service.clock.now());
+  const others = await openToOthers(visit, at);
+  const here = user === undefined ? [] : others.filter(({ unit }) => unit === at.unit.id);
+  return { others, names: here.map(({ username }) => username) };
 }
 
 function openToOthers(
@@ -481,11 +484,11 @@ async function shown(
   const q = url.searchParams.get("q") ?? "";
   const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
   const text = await checkedText(service, at, { target, state: stateFor({ target, state }) });
-  const open = await openToOthers(visit, at);
-  const others = unitsOf(open);
-  const walk = await walkAt(service, at, q, at.unit, others);
   const wholeHistory = url.searchParams.get("history") === "all";
   const string = await readString(service, caller, at, { wholeHistory });
+  const open = await opened(visit, at, string);
+  const others = unitsOf(open.others);
+  const walk = await walkAt(service, at, q, at.unit, others);
   const terms = at.translation.is_source === 1 ? [] : await termsFor(service, caller, at, TERMS_OF_A_PAGE);
   const asked = askedPanel ?? panelName(url.searchParams.get("panel"));
   const found = findings ?? (text === undefined ? [] : counting(runChecks(text), string.dismissals));
@@ -509,7 +512,7 @@ async function shown(
     findings: found,
     elsewhere: draft === undefined ? string.failing.filter((name) => !found.some(({ check }) => check === name)) : [],
     notice,
-    alsoOpen: string.refusal === undefined || string.maySuggest ? await opened(visit, at, open) : [],
+    alsoOpen: open.names,
     attempt: draft?.attempt ?? randomBytes(16).toString("base64url"),
   });
   return pageAnswer(page, status);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   openSampleService,
   sampleFiles,
@@ -141,6 +141,25 @@ describe("a string that two people have open", () => {
     expect(asked.text).toMatch(/^<p class="soft" id="open"[^>]*>\s*<bdi>jana<\/bdi>\s+has this string open\.\s*<\/p>$/);
     for (const path of [near, `${near}&panel=open`])
       expect((await new Person(test).open(path)).text).not.toContain("this string open");
+  });
+
+  it("says so to both of them also where they come at once", async () => {
+    const admin = new Person(test);
+    await admin.signIn(test.adminToken);
+    const { openStrings } = test.service;
+    const open = openStrings.open.bind(openStrings);
+    const both = Promise.withResolvers<void>();
+    const spy = vi.spyOn(openStrings, "open").mockImplementation(async (...noted) => {
+      await open(...noted);
+      if (spy.mock.calls.length === 2) both.resolve();
+      await both.promise;
+    });
+    const pages = await Promise.all([jana, admin].map(async (each) => each.open(await at("other"))));
+    spy.mockRestore();
+    expect(pages.map(({ text }) => /<bdi>(\w+)<\/bdi>\s+has this string open/.exec(text)?.[1])).toEqual([
+      "admin",
+      "jana",
+    ]);
   });
 
   it("is not what others begin with, while there is something else to do", async () => {
