@@ -1364,6 +1364,7 @@ const dressRows = () => {
       });
       area.setAttribute("aria-keyshortcuts", "Control+Enter");
       if (isFit) area.value = draft.target[at] ?? area.value;
+      if (area.value !== area.defaultValue) removeReading(area);
     }
     if (isRowChanged(row)) sayInRow(row, "attention", element("p", {}, "Your unsaved text is in the field."));
     row.addEventListener("keydown", (event) => {

@@ -206,6 +206,22 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  it("shows one below the other how a saved text will read, and not beside a text that nobody saved", async () => {
+    const where = { component: world.server, language: "ar", unit: "Shelf %d of room 3" };
+    await saveTranslation(world.site.service, max, where, ["%d رف"]);
+    await using open = await signedIn({});
+    const { page } = open;
+    await page.goto(address(`/translate/${world.server}/ar/?view=zen`));
+    const row = page.locator("section.zen", { hasText: "of room 3" });
+    await row.locator(".reading", { hasText: "%d رف" }).waitFor();
+    await row.locator("textarea").fill("رف %d");
+    await page.waitForTimeout(600);
+    await page.reload();
+    await row.getByText("Your unsaved text is in the field.").waitFor();
+    expect(await row.locator("textarea").inputValue()).toBe("رف %d");
+    expect(await row.locator(".reading").count()).toBe(0);
+  });
+
   it("shows what many strings become before it changes them, and takes all of it back", async () => {
     await using open = await signedIn({ bypassCSP: true });
     const { page } = open;
