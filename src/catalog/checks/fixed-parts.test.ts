@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { parseFlags } from "../flags.ts";
 import { unitStates } from "../unit.ts";
-import { beginsWithPlaceholder, fixedParts, leftToRightParts } from "./fixed-parts.ts";
+import type { CheckedText } from "./check.ts";
+import { beginsWithPlaceholder, fixedParts, leftToRightParts, withoutExpressions } from "./fixed-parts.ts";
+
+const string: CheckedText = {
+  source: ["Text"],
+  target: [""],
+  state: unitStates.untranslated,
+  flags: new Map(),
+  sourceLanguage: "en",
+  language: "cs",
+  pluralForms: 3,
+  isSource: false,
+};
 
 const partsOf = (text: string, flags: string, parts = fixedParts): readonly string[] =>
-  parts(
-    {
-      source: [text],
-      target: [""],
-      state: unitStates.untranslated,
-      flags: parseFlags(flags),
-      sourceLanguage: "en",
-      language: "cs",
-      pluralForms: 3,
-      isSource: false,
-    },
-    text,
-  ).map(({ from, to }) => text.slice(from, to));
+  parts({ ...string, source: [text], flags: parseFlags(flags) }, text).map(({ from, to }) => text.slice(from, to));
 
 describe("the fixed parts of a text", () => {
   it.each([
@@ -99,4 +99,15 @@ describe("a text that programs may take for one from left to right", () => {
     };
     expect(beginsWithPlaceholder(like, text)).toBe(expected);
   });
+});
+
+it("leaves out, for pages of many texts, the expressions that somebody wrote, and nothing else", () => {
+  const flags = parseFlags('c-format, placeholders:NAME:r"a*a*b"');
+  const guessed = { pattern: "%\\d+", isNamed: true };
+  const like = { flags: new Map([...flags, ["placeholders", [...(flags.get("placeholders") ?? []), guessed]]]) };
+  const { flags: kept } = withoutExpressions({ ...string, ...like });
+  expect([...kept]).toEqual([
+    ["c-format", []],
+    ["placeholders", ["NAME", guessed]],
+  ]);
 });

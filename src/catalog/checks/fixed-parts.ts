@@ -50,6 +50,17 @@ export function leftToRightParts(like: CheckedText, text: string): readonly Fixe
   return runs;
 }
 
+/**
+ * A string without the expressions that somebody put into its flags. Each may take as long as a page, and a page of many texts would
+ * run it on all of them; those that are ours stay.
+ */
+export function withoutExpressions(like: CheckedText): CheckedText {
+  const parameters = like.flags.get("placeholders");
+  if (parameters === undefined) return like;
+  const kept = parameters.filter((each) => typeof each === "string" || each.isNamed === true);
+  return { ...like, flags: new Map([...like.flags, ["placeholders", kept]]) };
+}
+
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 
 /**

@@ -1,3 +1,4 @@
+import { withoutExpressions } from "../../catalog/checks/fixed-parts.ts";
 import type { CheckedText } from "../../catalog/checks/index.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
@@ -279,15 +280,16 @@ function preview(
         <a href="${bulkAddress(path, q)}">Do something else</a>
       </div>
     </form>
-    ${edits.length === 0 ? "" : stringTable(edits.map((edit) => row(place, path, edit, { order, like: checked?.get(edit.unit.id) })))}`;
+    ${edits.length === 0 ? "" : stringTable(edits.map((edit) => row(place, path, edit, { order, checked: checked?.get(edit.unit.id) })))}`;
 }
 
 function row(
   { language }: VisibleTranslation,
   path: string,
   { unit, target, state, suggestion }: PlannedEdit,
-  { order, like }: { readonly order: string | null; readonly like: CheckedText | undefined },
+  { order, checked }: { readonly order: string | null; readonly checked: CheckedText | undefined },
 ): Markup {
+  const like = checked && withoutExpressions(checked);
   const shown = (piece: string): Content => asItReads(language.direction, piece, like);
   const old = texts(unit.target);
   const said = suggestion === undefined ? "" : ` of ${suggestion.username ?? "somebody"}`;

@@ -12,7 +12,7 @@ import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
 import { markdown } from "../pages/markdown.ts";
 import { searchForm } from "../pages/search-form.ts";
-import type { QuestionState } from "../questions/questions.ts";
+import { LONGEST_QUESTION, type QuestionState } from "../questions/questions.ts";
 import { texts } from "../units/unit-row.ts";
 import { committedAs } from "./committed-as.ts";
 import { historySection } from "./history.ts";
@@ -309,11 +309,15 @@ function sourceChange(page: EditorPage): Content {
   </div>`;
 }
 
+/** Each costs a comparison, and few look at them. */
+const MOST_OLDER_TEXTS = 10;
+
 function olderTexts(page: EditorPage, steps: readonly SourceStep[]): Markup {
   return html`<details>
     <summary>Older texts (${steps.length})</summary>
+    ${steps.length > MOST_OLDER_TEXTS ? html`<p class="soft">The last ${MOST_OLDER_TEXTS}:</p>` : ""}
     <ol>
-      ${steps.map((each) => html`<li><span class="soft">${dayAndWho(each)}:</span> ${sourceDifference(page, each.old, each.now)}</li>`)}
+      ${steps.slice(-MOST_OLDER_TEXTS).map((each) => html`<li><span class="soft">${dayAndWho(each)}:</span> ${sourceDifference(page, each.old, each.now)}</li>`)}
     </ol>
   </details>`;
 }
@@ -647,7 +651,7 @@ function commentField({ string, place: { language, translation }, draft }: Edito
   return html`<details ${said === "" ? "" : html`open`}>
     <summary>Say something</summary>
     <label for="comment" class="soft">Your comment; it is sent with the text as well</label>
-    ${textareaElement(html`id="comment" name="comment" form="${FORM}" rows="3" dir="auto"`, said)}
+    ${textareaElement(html`id="comment" name="comment" form="${FORM}" rows="3" maxlength="${LONGEST_QUESTION}" dir="auto"`, said)}
     <fieldset class="states">
       <legend class="hidden">To whom</legend>
       ${scopes.map(

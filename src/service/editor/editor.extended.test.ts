@@ -453,6 +453,19 @@ describe("what people say of a string", () => {
     expect([empty.status, empty.text.includes("A comment needs words.")]).toEqual([400, true]);
   });
 
+  it("is as long as the API takes, and stays in the field where it is longer, with nothing saved", async () => {
+    const person = await jana();
+    const comment = "x".repeat(1001);
+    for (const order of ["comment", "next", "suggest"]) {
+      const page = await person.open(await editorOf("app", "Save"));
+      const before = (await unitOf("app", "Save")).target;
+      const answer = await person.send(page, { "target.0": "Ulož to", comment, do: order });
+      expect([answer.status, answer.text.includes(`\n${comment}</textarea>`)]).toEqual([400, true]);
+      expect(answer.text).toContain("A comment has at most 1000 characters; this one has 1001.");
+      expect((await unitOf("app", "Save")).target).toEqual(before);
+    }
+  });
+
   it("stands beside what other languages say", async () => {
     const person = await jana();
     const { text } = await person.open(await editorOf("app", "Save"));

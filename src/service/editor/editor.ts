@@ -20,7 +20,7 @@ import { machineSuggestions } from "../machinery/suggestions.ts";
 import type { Service } from "../service.ts";
 import { signAgreement } from "../units/agreement.ts";
 import { ask, explainBy, resolveQuestion, sendAgain } from "../questions/questions.ts";
-import { addComment } from "../units/comments.ts";
+import { addComment, assertComment } from "../units/comments.ts";
 import { dismissalsOf, dismissCheck, undoDismissal, type Dismissal } from "../units/dismissal.ts";
 import { revertTo } from "../units/revert.ts";
 import { acceptSuggestion, rejectSuggestion, suggest, vote, type SuggestionRecord } from "../units/suggestions.ts";
@@ -146,12 +146,14 @@ export const editorOrders: Readonly<Record<string, Order>> = {
   stay: ({ visit, at, draft }) => saved(visit, at, draft, "stay"),
   confirm: ({ visit, at, draft }) => saved(visit, at, { ...draft, state: unitStates.translated }, "next"),
   suggest: async ({ visit, at, draft }) => {
+    assertComment(draft.comment);
     await suggest(visit.service, visit.caller, at, draft.target);
     await commented(visit, at, draft);
     return onward(visit, at, "next", { suggested: at.unit.id });
   },
   comment: async ({ visit, at, draft }) => {
     if (draft.comment === "") throw invalid("comment", "A comment needs words.");
+    assertComment(draft.comment);
     await commented(visit, at, draft);
     // What was typed into the other fields is not saved by it, and stays there.
     return shown(visit, at, { draft: { ...draft, comment: "" }, notice: { kind: "commented" } });
@@ -247,6 +249,7 @@ async function voted({ visit, at, about }: Ordered, value: 1 | -1): Promise<Resp
 
 async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: string): Promise<Response> {
   const { service, caller } = visit;
+  assertComment(draft.comment);
   const state = stateFor(draft);
   const hash = hashOfText(draft.target, state);
   const text = draft.known === hash ? undefined : await checkedText(service, at, { ...draft, state });

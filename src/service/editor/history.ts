@@ -1,3 +1,4 @@
+import { withoutExpressions } from "../../catalog/checks/fixed-parts.ts";
 import type { CheckedText } from "../../catalog/checks/index.ts";
 import { equalTexts } from "../../catalog/difference.ts";
 import { csrfField } from "../../http-api/form.ts";
@@ -36,7 +37,8 @@ export interface History {
 }
 
 /** What happened to a string, with the way back to each of its texts. */
-export function historySection(history: History): Content {
+export function historySection(whole: History): Content {
+  const history = { ...whole, text: whole.text && withoutExpressions(whole.text) };
   const { changes, hasMore, path, q, place, git, asksGit } = history;
   if (changes.length === 0 && git === undefined && !asksGit) return "";
   const newest = changes.find(({ action, target }) => contentActions.has(action) && target !== "");

@@ -12,6 +12,7 @@ import type { Landing } from "../landing/landing.ts";
 import type { Origin } from "../landing/origin.ts";
 import type { LineChange, PresentLines } from "../landing/planned-change.ts";
 import type { RepositoryPages } from "../landing/repository-pages.ts";
+import { markdown } from "../pages/markdown.ts";
 import { asItReads, markedParts, readWith } from "./marked-source.ts";
 import { inLanguage, jsonInPage } from "./parts.ts";
 import { releaseLink } from "./release-link.ts";
@@ -207,7 +208,7 @@ function glossary({ place: { project, language } }: Panel, terms: readonly Term[
         ${isUntranslatable ? html`<span class="soft">stays as it is</span>` : ""}
         ${needsWork && target !== "" ? html`<span class="soft">needs work itself</span>` : ""}
         ${unit === undefined ? "" : html`<a href="${stringAddress(path, "", unit)}">Open<span class="hidden"> the term ${source}</span></a>`}
-        ${explanation === "" ? "" : html`<p class="texts soft" dir="auto">${explanation}</p>`}
+        ${explanation === "" ? "" : html`<p class="texts soft" dir="auto">${markdown(explanation)}</p>`}
       </li>`;
     })}
   </ul>`;

@@ -58,6 +58,26 @@ describe("a text that reads from right to left", () => {
     expect(text).toContain(`<ins><span class="hidden">added: </span>${part}</ins>`);
   });
 
+  it("runs the expressions of flags on the page of one string, and on no page of many", async () => {
+    const flagged = (flags: string) =>
+      test.request("PATCH", "/api/components/demo/server/", { json: { check_flags: flags } });
+    const bdi = (text: string): readonly string[] =>
+      Array.from(text.matchAll(/<bdi class="part" dir="ltr">([^<]*)/g), ([, marked = ""]) => marked);
+    expect((await flagged('placeholders:r"الملفا.":"من"')).status).toBe(200);
+    try {
+      const guest = new Person(test);
+      expect(bdi((await guest.open(await editor())).text)).toContain("الملفات");
+      expect(bdi((await guest.open("/projects/demo/server/ar/")).text)).toEqual(["%s", "من"]);
+      expect(bdi((await guest.open("/translate/demo/server/ar/?view=zen")).text)).toEqual(["%s", "%s", "من"]);
+      expect(bdi((await jana.open("/translate/demo/server/ar/?view=zen")).text)).toEqual(["%s", "%s", "من"]);
+      const page = await jana.open("/translate/demo/server/ar/?view=bulk");
+      const { text } = await jana.send(page, { order: "state", state: "10", do: "preview" });
+      expect(bdi(text)).toEqual(["%s", "من"]);
+    } finally {
+      await flagged("");
+    }
+  });
+
   it("can be looked at as a file shows it, with what was typed still in the field", async () => {
     const page = await jana.open(await editor());
     expect(page.text).toMatch(/<textarea[^>]* dir="rtl"/);

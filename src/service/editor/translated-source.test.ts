@@ -29,6 +29,15 @@ it("a changed source is compared with the one that the translation was made of, 
       ?.join("")
       .replaceAll(/<[^>]*>/g, ""),
   ).toContain("the file");
+
+  for (let at = 3; at <= 12; at += 1)
+    await test.request("PATCH", `/api/units/${source}/`, { json: { target: [`Save file ${String(at)}`], state: 20 } });
+  const later = (await jana.open(`/translate/demo/app/cs/?unit=${unit}`)).text;
+  const last = /<summary>Older texts \(12\)<\/summary>\s*<p class="soft">The last 10:<\/p>(.*?)<\/ol>/s.exec(
+    later,
+  )?.[1];
+  expect(last?.match(/<li>/g)).toHaveLength(10);
+  expect(last?.slice(last.lastIndexOf("<li>"))).toMatch(/11.*12/s);
 });
 
 it("strings elsewhere with the very same source stand beside, for those who see them", async () => {

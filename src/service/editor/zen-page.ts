@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { withoutExpressions } from "../../catalog/checks/fixed-parts.ts";
 import type { CheckedText } from "../../catalog/checks/index.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
@@ -62,9 +63,10 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
         ? ""
         : (await translationRefusal(service.database, caller, { ...place, unit }))?.message;
     const next = units[at + 1]?.id ?? more;
-    const source = shownSource(unit, checked.get(unit.id), terms?.get(unit.id) ?? []);
+    const stored = checked.get(unit.id);
+    const text = stored && withoutExpressions(stored);
+    const source = shownSource(unit, text, terms?.get(unit.id) ?? []);
     const fails = failing.get(unit.id) ?? [];
-    const text = checked.get(unit.id);
     rows.push(zenRow({ visit, place, q, mayApprove }, { unit, text, source, refusal, next, failing: fails }));
   }
   const saved = url.searchParams.has("saved");
@@ -111,7 +113,7 @@ interface ZenPage {
 
 interface ZenString {
   readonly unit: UnitRecord;
-  /** As the checks look at it; undefined: it is gone meanwhile. */
+  /** As the checks look at it, without expressions; undefined: it is gone meanwhile. */
   readonly text: CheckedText | undefined;
   readonly source: Content;
   /** Why the reader may not save it; "": nobody is signed in, undefined: they may. */

@@ -14,9 +14,40 @@ test.each([
     "See https://shop.test/cart.\nThen https://shop.test/b)",
     `See ${link("https://shop.test/cart")}.\nThen ${link("https://shop.test/b")})`,
   ],
-  ["2 * 3 * 4, snake_case_name, {a}_{b}", "2 * 3 * 4, snake_case_name, {a}_{b}"],
+  ["See https://wiki.test/A_(b).", `See ${link("https://wiki.test/A_(b)")}.`],
+  ["(see https://wiki.test/A_(b))", `(see ${link("https://wiki.test/A_(b)")})`],
 ])("%s", (text, expected) => {
   expect(shown(text)).toBe(expected);
+});
+
+test.each([
+  "2 * 3 * 4, snake_case_name, {a}_{b}",
+  "Use *.po and *.pot files",
+  'gettext _("a") and _("b")',
+  "see *.json or file_ names",
+  "2 *3 * 4",
+  "**bold **",
+  "ž_é_ x",
+])("is no Markdown: %s", (text) => {
+  expect(shown(text)).toBe(html`${text}`.toString());
+});
+
+test.each([
+  ["[https://bank.test/](https://evil.test/)", " (evil.test)"],
+  ["[bank.test](https://evil.test/)", " (evil.test)"],
+  ["[pay at bank.test](https://evil.test/)", " (evil.test)"],
+  ["[https://shop.test/a](https://shop.test/b)", ""],
+  ["[shop.test](https://shop.test/b)", ""],
+  ["[e.g. here](https://shop.test/b)", ""],
+])("names where a link leads that looks as if it led elsewhere: %s", (text, named) => {
+  expect(shown(text)).toMatch(/<\/a>.*$/);
+  expect(shown(text).replace(/^.*<\/a>/, "")).toBe(named);
+});
+
+test("marks some hundred parts of a text, and shows the rest as it is", () => {
+  const text = shown("`a` ".repeat(100_000));
+  expect(text.match(/<code>/g)).toHaveLength(300);
+  expect(text.endsWith("`a` `a` ")).toBe(true);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { withoutExpressions } from "../../catalog/checks/fixed-parts.ts";
 import type { CheckedText } from "../../catalog/checks/index.ts";
 import { asItReads } from "../editor/marked-source.ts";
 import { inLanguage } from "../editor/parts.ts";
@@ -209,8 +210,9 @@ function unitRow(
   unit: Unit,
   { code = "", direction = "ltr" }: Shown,
   address: string,
-  like: CheckedText | undefined,
+  checked: CheckedText | undefined,
 ): Markup {
+  const like = checked && withoutExpressions(checked);
   const notes = [
     unit.pending === true ? "not yet committed" : "",
     ...(unit.failing_checks ?? []).map((check) => `fails: ${nameOfCheck(check)}`),

@@ -16,7 +16,8 @@ import { questionMarker } from "./question-text.ts";
 /** Kind of the job that sends what waits and looks for answers. */
 export const CARRY = "questions.carry";
 
-const LONGEST = 2000;
+/** In characters. */
+export const LONGEST_QUESTION = 2000;
 const DAY_MILLISECONDS = 86_400_000;
 const MOST_OF_PERSON = 20;
 const MOST_OF_PROJECT = 200;
@@ -49,10 +50,10 @@ export async function ask(
 ): Promise<string> {
   const { database, jobs } = service;
   if (question === "") throw invalid("comment", "A question needs words.");
-  if (question.length > LONGEST) {
+  if (question.length > LONGEST_QUESTION) {
     throw invalid(
       "comment",
-      `A question has at most ${String(LONGEST)} characters; this one has ${String(question.length)}.`,
+      `A question has at most ${String(LONGEST_QUESTION)} characters; this one has ${String(question.length)}.`,
     );
   }
   demand(caller, place, "comment.add");

@@ -21,6 +21,16 @@ export interface NewComment {
   readonly timestamp?: string | undefined;
 }
 
+/** As many characters as the API takes. */
+const LONGEST = 1000;
+
+/** What a page sends, which no contract has looked at. @throws 400 for one that is too long */
+export function assertComment({ length }: string): void {
+  if (length <= LONGEST) return;
+  const words = `A comment has at most ${String(LONGEST)} characters; this one has ${String(length)}.`;
+  throw invalid("comment", words, "max_length");
+}
+
 interface ListCall {
   readonly service: Service;
   readonly url: URL;
