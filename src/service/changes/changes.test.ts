@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, it, vi } from "vitest";
-import { openTestService } from "../../../test/support/open-test-service.ts";
+import { openSampleService, openTestService } from "../../../test/support/open-test-service.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
 
 it.skipIf(onPostgres).each(["/api/projects/demo/changes/?page_size=1", "/api/changes/", "/exports/rss/demo/"])(
@@ -25,3 +25,25 @@ it.skipIf(onPostgres).each(["/api/projects/demo/changes/?page_size=1", "/api/cha
     expect(plans[0]).not.toContain("TEMP B-TREE");
   },
 );
+
+it.skipIf(onPostgres)("changes that no index finds are looked at beside who answers, once there are many", async () => {
+  await using test = await openSampleService();
+  await test.service.database
+    .insertInto("change")
+    .values({ id: 30_000, timestamp: "2026-11-01T00:00:00.000Z", action: 0, target: "", old: "", details: "{}" })
+    .execute();
+  const asksHere = async (path: string): Promise<number> => {
+    const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
+    const { status } = await test.request("GET", path, { token: test.translatorToken });
+    const asked = prepare.mock.calls.filter(([sql]) => sql.includes('from "change" left join'));
+    prepare.mockRestore();
+    expect(status).toBe(200);
+    return asked.length;
+  };
+
+  expect(await asksHere("/api/projects/demo/changes/")).toBe(2);
+  expect(await asksHere("/api/components/demo/app/changes/")).toBe(2);
+  expect(await asksHere("/api/projects/demo/changes/?action=2")).toBe(0);
+  await test.request("PATCH", "/api/components/demo/server/", { json: { restricted: true } });
+  expect(await asksHere("/api/projects/demo/changes/")).toBe(0);
+});

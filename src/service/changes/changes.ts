@@ -64,10 +64,13 @@ export async function findChange(service: Service, scope: ChangeScope, origin: s
 /** Fewer are looked at sooner than a thread is asked. */
 const FEW_CHANGES = 20_000;
 
-/** Those of one project are found newest first by an index. Of several, or of one kind, all there are may have to be looked at. */
+/**
+ * Those of one project or one component are found newest first by an index. Of several, of one kind, or where some are left out, all there
+ * are may have to be looked at.
+ */
 async function lookedAtBy({ database, readers }: Service, scope: ChangeScope, filter: ChangeFilter) {
-  const isInOrder = isOfOneProject(scope) && Object.values(filter).every((value) => value === undefined);
-  if (isInOrder) return database;
+  const isAll = (scope.hidden ?? []).length === 0 && Object.values(filter).every((value) => value === undefined);
+  if (isAll && (isOfOneProject(scope) || isOfOneComponent(scope))) return database;
   const { last } = await database
     .selectFrom("change")
     .select(({ fn }) => fn.max("id").as("last"))
@@ -78,6 +81,10 @@ async function lookedAtBy({ database, readers }: Service, scope: ChangeScope, fi
 /** And of nothing less than that, for which there are other indexes. */
 function isOfOneProject({ projects, component, translation, language, id }: ChangeScope): boolean {
   return projects.length === 1 && [component, translation, language, id].every((part) => part === undefined);
+}
+
+function isOfOneComponent({ component, translation, language, id }: ChangeScope): boolean {
+  return component !== undefined && [translation, language, id].every((part) => part === undefined);
 }
 
 function filtered(database: Service["database"], scope: ChangeScope, filter: ChangeFilter) {

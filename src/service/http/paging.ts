@@ -31,7 +31,10 @@ export interface PageRequest {
   readonly sizes?: PageSizes;
 }
 
-/** A size that is no usable number is silently replaced; a page that does not exist is 404 (probe §7). */
+/**
+ * A size that is no usable number is silently replaced; a page that does not exist is 404 (probe §7). A page that is shorter than
+ * was asked for leads to others of its length, where programs find the same items.
+ */
 export async function paged<Item>(
   { url, sizes = usualSizes(url) }: PageRequest,
   count: () => Promise<number>,
@@ -39,13 +42,15 @@ export async function paged<Item>(
 ): Promise<Page<Item>> {
   const asked = sizeOf(url.searchParams.get("page_size"), sizes);
   const size = url instanceof RequestUrl ? Math.min(asked, url.most) : asked;
+  const address = new URL(url);
+  if (size < asked) address.searchParams.set("page_size", String(size));
   const total = await count();
   const pages = Math.max(1, Math.ceil(total / size));
   const page = pageOf(url.searchParams.get("page"), pages);
   return {
     count: total,
-    next: page < pages ? addressOf(url, page + 1) : null,
-    previous: page > 1 ? addressOf(url, page - 1) : null,
+    next: page < pages ? addressOf(address, page + 1) : null,
+    previous: page > 1 ? addressOf(address, page - 1) : null,
     results: total === 0 ? [] : await items(size, (page - 1) * size),
   };
 }
