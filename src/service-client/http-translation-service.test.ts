@@ -389,25 +389,33 @@ test("a component that the service itself works on is waited for by an upload, t
   expect(error.message).toContain("could not take en.json");
 });
 
-test("an upload that the service's own database failed at is sent again, and is no fault of the file", async () => {
-  const failed = json(
-    {
-      type: "validation_error",
-      errors: [{ code: "invalid", detail: "File upload has failed: Please try again later.", attr: "file" }],
-    },
-    400,
-  );
-  await using service = await startScriptedService(
-    inTurn(failed, json({ result: true, count: 1, accepted: 1, skipped: 0, not_found: 0, total: 1 })),
-  );
-  const file = { method: "replace", fileName: "en.json", content: Buffer.from("{}") } as const;
+test.each(["File upload has failed", "Could not commit pending changes"])(
+  "an upload that the service's own database failed at is sent once again, and is no fault of the file: %s",
+  async (what) => {
+    const failed = refused(400, `${what}: Please try again later.`, "file");
+    await using service = await startScriptedService(
+      inTurn(failed, json({ result: true, count: 1, accepted: 1, skipped: 0, not_found: 0, total: 1 })),
+    );
+    const file = { method: "replace", fileName: "en.json", content: Buffer.from("{}") } as const;
 
-  expect(await aClient(service.url).upload(known(service.url), file)).toMatchObject({ accepted: 1 });
+    expect(await aClient(service.url).upload(known(service.url), file)).toMatchObject({ accepted: 1 });
 
-  await using broken = await startScriptedService(() => failed);
-  const error = await failureOf(aClient(broken.url, { attempts: 2 }).upload(known(broken.url), file));
+    await using broken = await startScriptedService(() => failed);
+    const error = await failureOf(aClient(broken.url).upload(known(broken.url), file));
+    expect(error).toMatchObject({ code: "IL-S14", status: 400, hint: expect.stringContaining("the service's log") });
+    expect(error.message).toContain("could not take en.json");
+    expect(broken.requests).toHaveLength(2);
+  },
+);
+
+test("what translators saved and the service cannot write out is no fault of the file that comes after it", async () => {
+  const words = "Could not commit pending changes: fatal: unable to write new index file";
+  await using service = await startScriptedService(() => refused(400, words, "file"));
+
+  const error = await failureOf(aClient(service.url).upload(known(service.url), upload));
+
   expect(error).toMatchObject({ code: "IL-S14", status: 400 });
-  expect(error.message).toContain("could not take en.json");
+  expect(service.requests).toHaveLength(1);
 });
 
 test("a repository that stays busy is an error with a name", async () => {

@@ -349,7 +349,8 @@ export class HttpTranslationService implements TranslationService {
       what: `take ${upload.fileName} for ${translation.filename || translation.language} (method ${upload.method})`,
       needs: uploadNeeds(translation, upload),
     };
-    // Every method is idempotent by content: what is there already is skipped, or replaced by itself.
+    // Every method is idempotent by content: what is there already is skipped, or replaced by itself. A file that was
+    // committed and not read is none, however it is answered: whoever looks again sees it by its revision.
     const answer = await this.#transport.request({
       method: "POST",
       url: fileAddress(translation),

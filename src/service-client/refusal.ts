@@ -83,7 +83,8 @@ export function saysLocked(answer: Answer, redactor: Redactor): boolean {
 export function refusal(answer: Answer, request: Request, redactor: Redactor): RemoteError {
   const words = wordsOf(answer, redactor);
   const status = meantStatus(answer);
-  const { code, hint } = diagnose({ ...answer, status }, words, request);
+  const { code, hint } =
+    answer.status === 400 && status >= 500 ? FAILED_IN_WORDS : diagnose({ ...answer, status }, words, request);
   const said = words.text === "" ? (STATUS_CODES[answer.status] ?? "no reason given") : `“${words.text}”`;
   const verb = status === 423 || status >= 500 ? "could not" : "refused to";
   return new RemoteError(`The service ${verb} ${request.what} (${String(answer.status)}): ${said}`, {
@@ -104,6 +105,12 @@ interface Diagnosis {
   readonly code: ServiceClientErrorCode;
   readonly hint: string;
 }
+
+/** With 400 a service tells failures of its own that a text in the file may lead to. */
+const FAILED_IN_WORDS: Diagnosis = {
+  code: "IL-S14",
+  hint: "The service failed. Run again later: what is done stays done. If it stays so, the service's log tells why, or which text it is.",
+};
 
 function diagnose(answer: Answer, words: Words, request: Request): Diagnosis {
   switch (answer.status) {

@@ -17,15 +17,24 @@ const NOTHING_DONE = new Set([423, 429]);
 /** A save or an upload that met another operation: the service waited five seconds for it and did nothing (seen on 5.14.3). */
 const BUSY = /Lock on .{1,400} could not be acquired/s;
 
-/** An upload that the service's database did not carry out, whatever the file is like (seen on 2026.10.1). */
-const FAILED = /File upload has failed: Please try again later\./;
+/** An upload that the service's database did not carry out, or what waited for a commit before it (seen on 2026.10.1). */
+const FAILED = /(?:File upload has failed|Could not commit pending changes): Please try again later\./;
+
+/** What translators saved could not be written out before an upload, for whatever reason: its file was not looked at, or not used. */
+const NOT_COMMITTED = /Could not commit pending changes:/;
 
 /** What an answer stands for: of some requests the service says with 400 and its words alone that it is busy, or failed. */
 export function meantStatus({ status, body }: { readonly status: number; readonly body: Uint8Array }): number {
   if (status !== 400) return status;
   const words = new TextDecoder().decode(body);
   if (BUSY.test(words)) return 423;
-  return FAILED.test(words) ? 503 : status;
+  if (FAILED.test(words)) return 503;
+  return NOT_COMMITTED.test(words) ? 500 : status;
+}
+
+/** A database that fails twice may do so at a text, for good: its own kinds of error are all told with the same words. */
+export function mostAttempts(answer: { readonly status: number; readonly body: Uint8Array }): number {
+  return answer.status === 400 && meantStatus(answer) === 503 ? 2 : Number.POSITIVE_INFINITY;
 }
 
 export function isTransient(status: number): boolean {

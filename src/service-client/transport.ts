@@ -12,7 +12,16 @@ import { proxyFor, type Environment } from "../network/proxy.ts";
 import type { RequestObserver, SeenRequest } from "../network/seen-request.ts";
 import { connectionFailure, type ConnectionFailure } from "./connection.ts";
 import { connectionWords } from "./connection-words.ts";
-import { backoff, mayRepeat, meantStatus, rateLimit, requestedPause, type RateLimit, type Repeat } from "./retry.ts";
+import {
+  backoff,
+  mayRepeat,
+  meantStatus,
+  mostAttempts,
+  rateLimit,
+  requestedPause,
+  type RateLimit,
+  type Repeat,
+} from "./retry.ts";
 import { ServiceAddress } from "./service-address.ts";
 import type { Traffic } from "./translation-service.ts";
 
@@ -147,7 +156,8 @@ export class Transport {
       const askedToWait = outcome.kind === "answer" && outcome.pause !== undefined && outcome.pause > 0;
       if (!(askedToWait && outcome.status === 429)) attempt += 1;
       const wait = askedToWait ? 0 : backoff(attempt - 1, this.#random());
-      if (attempt > this.#attempts || wait >= this.#timeLeft()) return settled(outcome, call, this.#way);
+      const most = outcome.kind === "answer" ? Math.min(this.#attempts, mostAttempts(outcome)) : this.#attempts;
+      if (attempt > most || wait >= this.#timeLeft()) return settled(outcome, call, this.#way);
       this.#logger.debug(`${call.method} ${path} ended with ${nameOf(outcome)}; attempt ${String(attempt)} follows`);
       await this.#sleep(wait);
     }

@@ -7,6 +7,7 @@ import { once } from "../core/once.ts";
 import type { RepositoryStatus, ServiceChange } from "../service-client/translation-service.ts";
 import { agreementRef, AgreementRecord, type Agreed, type HealIntent, type KeptFiles } from "./agreement/agreement.ts";
 import { isSettling, settle, type ReadRenames } from "./settle/apply.ts";
+import { readUnread, unreadFiles } from "./settle/unread-files.ts";
 import {
   bringHome,
   isHomeward,
@@ -196,6 +197,12 @@ export async function runComponents(
   let { observation, plan } = !isSettled
     ? { observation: first, plan: { ...planned, steps: [...waiting, ...planned.steps] } }
     : await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes });
+  const unread = unreadFiles(first, observation, outcomes);
+  if (unread.length > 0) {
+    outcomes = [...(await readUnread(dependencies.service, observation, unread, outcomes))];
+    dependencies.listings.forget();
+    ({ observation, plan } = await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes }));
+  }
 
   const lag = await healLagging(dependencies, mapping, { observation, outcomes, findings: plan.findings });
   if (lag.hasReset) {

@@ -67,6 +67,17 @@ const histories: Readonly<Record<string, History>> = {
     },
     czech: { title: "Nazdar" },
   },
+  "a source that the service committed and failed to read is read by the next run": {
+    reads: "its own repository",
+    firstReplaceFails: true,
+    play: async (world) => {
+      await world.edit("locales/en.json", { more: "More" });
+      await world.run();
+      await world.run();
+      await world.save("cs", "more", "Více");
+    },
+    czech: { more: "Více" },
+  },
   "a rename that was thrown away proposes no removal": {
     play: async (world) => {
       await world.save("cs", "title", "Nazdar");

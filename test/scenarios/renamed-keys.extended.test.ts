@@ -77,7 +77,7 @@ test.each(
         status: 400,
         errors: [{ attr: "file", detail: "File upload has failed: Please try again later." }],
       },
-      6,
+      2,
     ],
     ["locked", { status: 403, message: "This translation is currently locked." }, 1],
   ]),

@@ -9,7 +9,7 @@ import { createRepository } from "../../../test/support/repository.ts";
 import type { Clock } from "../../core/clock.ts";
 import { silentLogger, type Logger } from "../../core/logger.ts";
 import type { ForgeHost } from "../forge.contract.ts";
-import { installationToken, type AppTokenOptions, type InstallationToken } from "./app-token.ts";
+import { installationToken, KnownInstallation, type AppTokenOptions, type InstallationToken } from "./app-token.ts";
 import { createGitHubForge } from "./github-forge.ts";
 
 const PAIR = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -160,6 +160,23 @@ describe.concurrent("an App's token", () => {
     await host.ask();
 
     expect(host.github.requests.every(({ path }) => path.startsWith("/api/v3/"))).toBe(true);
+  });
+});
+
+describe.concurrent("an installation that is known", () => {
+  it.each([
+    ["is asked for again where it was made anew", 404, 2],
+    ["is the same after a refusal that says nothing of it", 403, 1],
+  ])("%s", async (_, status, asked) => {
+    await using host = await createHost();
+    const known = new KnownInstallation();
+    await host.ask({ known });
+    host.github.faults.push({ operation: ACCESS_TOKENS, answer: { status, message: "No." } });
+
+    await host.ask({ known }).catch(() => undefined);
+    await host.ask({ known });
+
+    expect(host.github.requests.filter(({ path }) => path.endsWith("/installation"))).toHaveLength(asked);
   });
 });
 

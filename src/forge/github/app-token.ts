@@ -113,8 +113,7 @@ export async function installationToken(options: AppTokenOptions): Promise<Insta
     try {
       return await tokenOf(options, connected(options, appWebToken(appId, key, Math.floor(now / 1_000))), known);
     } catch (error) {
-      // It may have been removed, and made anew.
-      if (!isRefusal(error)) throw error;
+      if (!mayBeAnother(error)) throw error;
       options.known?.keep(undefined, now);
     }
   }
@@ -124,8 +123,11 @@ export async function installationToken(options: AppTokenOptions): Promise<Insta
   return made;
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof RemoteError && error.status !== undefined && error.status < 500;
+/** Refusals of an installation that was removed and made anew, or is for other repositories now. A limit is none of them. */
+const OF_ANOTHER = new Set([401, 404, 422]);
+
+function mayBeAnother(error: unknown): boolean {
+  return error instanceof RemoteError && error.status !== undefined && OF_ANOTHER.has(error.status);
 }
 
 async function tokenOf(

@@ -64,3 +64,14 @@ test("a project that the token sees, and whose components it does not, is not ca
     message: 'https://translate.example.org shows the project "acme" to the token, and not its components',
   });
 });
+
+test("a service that fails while it is asked what there is, is told as that", async () => {
+  const down = new RemoteError("503", { code: "IL-S14", status: 503 });
+  const fails = () => Promise.reject(down);
+  const url = "https://translate.example.org";
+  const told = (service: Parameters<typeof explainMissing>[0]): Promise<unknown> =>
+    explainMissing(service, aBinding({}), GONE).catch((error: unknown) => error);
+
+  expect(await told({ url, components: fails, projects: () => Promise.resolve(["acme"]) })).toBe(down);
+  expect(await told({ url, components: () => Promise.reject(GONE), projects: fails })).toBe(down);
+});

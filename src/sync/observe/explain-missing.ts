@@ -13,10 +13,11 @@ export async function explainMissing(service: KnowingService, binding: Binding, 
   const known = await service
     .components(project)
     .then((components) => components.map(({ path }) => componentName(path).slice(project.length + 1)))
-    .catch(() => undefined);
+    .catch(unlessHidden);
   if (known === undefined) {
     const projects = await service.projects().catch((failure: unknown): readonly string[] => {
       if (failure instanceof RemoteError && failure.status === 404) throw noService(service, binding, failure);
+      unlessHidden(failure);
       return [];
     });
     if (projects.includes(project)) {
@@ -46,6 +47,12 @@ export async function explainMissing(service: KnowingService, binding: Binding, 
         : `${guess === undefined ? "" : `Did you mean "${guess}"? `}The service knows: ${firstOf(known)}. If somebody removed it there, leave it out of the mapping, or make it anew: \`interlinear push --create\`. A restricted component is seen by its own teams only.`,
     cause: error,
   });
+}
+
+/** What fails for another reason tells nothing of what there is. */
+function unlessHidden(failure: unknown): undefined {
+  if (!(failure instanceof RemoteError) || (failure.status !== 403 && failure.status !== 404)) throw failure;
+  return undefined;
 }
 
 /** Where not even the list of projects is, the address has a folder too many, or one too few. */

@@ -15,7 +15,6 @@ import { assertSeparatePaths } from "./separate-paths.ts";
 import { componentsOf, factsOf } from "./component-facts.ts";
 import { compareScattered } from "./compare-scattered.ts";
 import { compareSource } from "./compare-source.ts";
-import { explainMissing } from "./explain-missing.ts";
 import { asSent, mayBeSentAsAnother } from "./as-sent.ts";
 import { olderSources } from "./older-sources.ts";
 import { wantsFill, wantsKept } from "../decide/decide.ts";
@@ -150,7 +149,10 @@ async function listTranslations(
   binding: Binding,
   { entries: index, languages }: BoundIndex,
 ): Promise<ComponentObservation> {
-  const all = await listings.of(binding.component).catch((error: unknown) => explainMissing(service, binding, error));
+  const all = await listings.of(binding.component).catch(async (error: unknown) => {
+    const { explainMissing } = await import("./explain-missing.ts");
+    return explainMissing(service, binding, error);
+  });
   const source = all.find((translation) => translation.isSource);
   const targets = all.filter((translation) => !translation.isSource && isWanted(binding, translation.language));
   const { paths, problems } = languagePaths(

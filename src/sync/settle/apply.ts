@@ -339,7 +339,7 @@ class Settling {
 
 /** The service client's code of a component that is locked. */
 const LOCKED = "IL-S09";
-/** The service client's codes of what passes: the same request is taken later. Both come with 400 or 403 too. */
+/** The service client's codes of what passes: the same request is taken later. Each of them comes with 400 or 403 too. */
 const NOT_NOW = new Set(["IL-S06", "IL-S14", LOCKED]);
 
 /** Adding strings or languages may be switched off in a component, or not be this token's to do. */
@@ -356,7 +356,11 @@ function saysWhy({ detail }: OperationResult): boolean {
  * `true` is success; `null` is what older servers answer to work they did (probe §4); `false` stands for "nothing to do"
  * as well as for a failure, with or without a reason, so the state has to prove which.
  */
-async function assertProved(result: OperationResult, what: string, isProved: () => Promise<boolean>): Promise<void> {
+export async function assertProved(
+  result: OperationResult,
+  what: string,
+  isProved: () => Promise<boolean>,
+): Promise<void> {
   if (result.result !== false || (await isProved())) return;
   const words = saysWhy(result) ? result.detail : "it answered result: false, and its state is not what it should be";
   throw new RemoteError(`the service could not do it (${what}): ${words ?? ""}`, {

@@ -26,6 +26,8 @@ export interface MemoryServiceOptions {
    */
   readonly kind: "real" | "embedded";
   readonly json: Format;
+  /** Its database fails at the first file that is replaced, once the file is committed: the commit stays, and nothing is read. */
+  readonly firstReplaceFails?: boolean;
 }
 
 type Lock = "automatic" | "bot";
@@ -62,8 +64,10 @@ export class MemoryService {
   #failure: string | undefined;
   #lock: Lock | undefined;
   #time = Date.UTC(2026, 0, 1);
+  #isFailing: boolean;
 
   constructor(options: MemoryServiceOptions) {
+    this.#isFailing = options.firstReplaceFails === true;
     this.#options = options;
     this.#repository = options.upstream;
     this.#remote = this.#upstreamTip();
@@ -339,6 +343,10 @@ export class MemoryService {
       case "commit":
         this.#commitPending();
         return { result: true };
+      case "file-scan":
+        this.#commitPending();
+        this.#scan(false);
+        return { result: true };
       case "pull":
         return this.#pull();
       case "reset":
@@ -435,8 +443,14 @@ export class MemoryService {
     const total = Object.keys(texts).length;
     if (method === "replace") {
       this.#commitPending();
+      const before = this.#head;
       this.#commitFile(place.path, content, `Replaced ${code}`);
-      this.#scan(false);
+      if (this.#isFailing) {
+        this.#isFailing = false;
+        throw new RemoteError("File upload has failed: Please try again later.", { code: "IL-S14", status: 400 });
+      }
+      // A file that is no change is not read either.
+      if (this.#head !== before) this.#scan(false);
       return { notFound: 0, skipped: 0, accepted: place.units.size, total };
     }
     let accepted = 0;

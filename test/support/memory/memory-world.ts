@@ -1,4 +1,5 @@
 import { systemClock } from "../../../src/core/clock.ts";
+import { defined } from "../../../src/core/defined.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import type { Git } from "../../../src/git/git.ts";
 import { loadMapping } from "../../../src/mapping/load.ts";
@@ -26,6 +27,8 @@ export interface MemoryWorldOptions {
   readonly lines?: "close" | "far";
   /** The remote takes no record beside the branches. */
   readonly refusesRecord?: boolean;
+  /** The service's database fails at the first file that is replaced. */
+  readonly firstReplaceFails?: boolean;
   /** Further lines of the mapping. */
   readonly settings?: string;
 }
@@ -94,6 +97,7 @@ export async function createMemoryWorld(options: MemoryWorldOptions): Promise<Pl
     component: "web",
     kind: options.service,
     json: format,
+    ...defined({ firstReplaceFails: options.firstReplaceFails }),
   });
   const forge = new MemoryForge(repository, kind === "github");
   const parsed = loadMapping(
