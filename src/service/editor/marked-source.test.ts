@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { html } from "../../http-api/markup.ts";
 import type { Term } from "./glossary.ts";
-import { markedSource, sourcePieces, termWords } from "./marked-source.ts";
+import { markedSource, shownSource, sourcePieces, termWords } from "./marked-source.ts";
 
 const term = (source: string, more: Partial<Term> = {}): Term => ({
   unit: 1,
@@ -45,4 +46,9 @@ it.each([
 it("renders no markup of a source or of a glossary", () => {
   const pieces = sourcePieces("<b>cart</b>", [{ from: 0, to: 3 }], [term("cart", { target: '"><i>' })]);
   expect(String(markedSource(pieces))).not.toMatch(/<(?:i|b)>/);
+});
+
+it("shows a line end of two characters as one", () => {
+  const shown = shownSource({ source: JSON.stringify(["Closed\r\non Sundays"]) }, undefined, []);
+  expect(String(html`${shown}`)).toMatch(/Closed<span class="sign"[^>]*>\n<\/span>on Sundays/);
 });

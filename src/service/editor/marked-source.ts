@@ -67,7 +67,8 @@ export function shownSource(
   text: CheckedText | undefined,
   terms: readonly Term[],
 ): Content {
-  const forms = texts(unit.source);
+  // A page knows line feeds only: what a mark around one leaves before it would be a line end more.
+  const forms = texts(unit.source).map((form) => form.replaceAll("\r\n", "\n"));
   const lang = sourceLanguage(text);
   return forms.map((form, index) => {
     // Spaces around it would be shown as some of its own.
