@@ -41,8 +41,8 @@ it.skipIf(onPostgres)("changes that no index finds are looked at beside who answ
     return asked.length;
   };
 
-  expect(await asksHere("/api/projects/demo/changes/")).toBe(2);
-  expect(await asksHere("/api/projects/demo/changes/?page_size=1&page=2")).toBe(2);
+  // Which page is asked for has no part in it.
+  expect(await asksHere("/api/projects/demo/changes/?page_size=1")).toBe(2);
   expect(await asksHere("/api/components/demo/app/changes/")).toBe(2);
   expect(await asksHere("/api/projects/demo/changes/?action=2")).toBe(0);
   await test.request("PATCH", "/api/components/demo/server/", { json: { restricted: true } });
