@@ -111,14 +111,15 @@ function shownDifference({ text, place: { language } }: History, old: string, no
 }
 
 function commitEntry(history: History, commit: StringCommit, pages: RepositoryPages | undefined): Markup {
-  const { of, author, subject, date, old, now, pullRequest, isPushed, release = "" } = commit;
+  const { of, author, subject, date, old, now, pullRequest, isPushed, release } = commit;
   const [before, after] = [old.join("\n"), now.join("\n")];
   const { language } = history.place;
   const came =
     pullRequest === undefined || pullRequest.merge !== undefined
       ? ""
       : html`, came with ${pullRequestLink({ ...pullRequest, title: "" }, pages)}`;
-  const released = release === "" ? "" : html`, in release ${releaseLink(release, pages)}`;
+  const released =
+    release === undefined || release.name === "" ? "" : html`, in release ${releaseLink(release, pages)}`;
   return html`<li>
     ${of === "translation" ? "Committed" : old.length === 0 ? "Added in git" : "Source changed in git"}
     ${commitLink(commit.commit, isPushed, pages)} by

@@ -11,6 +11,7 @@ import type { MemoryOffer, MemoryReading } from "./memory-offers.ts";
 import type { Landing } from "../landing/landing.ts";
 import type { Origin } from "../landing/origin.ts";
 import type { LineChange, PresentLines } from "../landing/planned-change.ts";
+import type { Release } from "../landing/releases.ts";
 import type { RepositoryPages } from "../landing/repository-pages.ts";
 import { markdown } from "../pages/markdown.ts";
 import { asItReads, markedParts, readWith } from "./marked-source.ts";
@@ -31,7 +32,7 @@ export type PanelContent =
   | { readonly name: "machine"; readonly suggestions: readonly MachineSuggestion[] }
   | { readonly name: "glossary"; readonly terms: readonly Term[] }
   /** Undefined: git does not tell. */
-  | { readonly name: "origin"; readonly origin: Origin | undefined; readonly release: string | undefined }
+  | { readonly name: "origin"; readonly origin: Origin | undefined; readonly release: Release | undefined }
   /** Undefined: the translation has no file. */
   | { readonly name: "landing"; readonly landing: Landing | undefined };
 
@@ -239,10 +240,10 @@ function originWords({ origin: reading, release }: Extract<PanelContent, { reado
     ${releaseWords(release, pages)}`;
 }
 
-/** @param release "": none yet, undefined: that is not known */
-function releaseWords(release: string | undefined, pages: RepositoryPages | undefined): Content {
+/** @param release undefined: that is not known */
+function releaseWords(release: Release | undefined, pages: RepositoryPages | undefined): Content {
   if (release === undefined) return "";
-  if (release === "") return html`<p class="soft">In no release yet.</p>`;
+  if (release.name === "") return html`<p class="soft">In no release yet.</p>`;
   return html`<p>In release ${releaseLink(release, pages)}.</p>`;
 }
 

@@ -15,7 +15,7 @@ import { firstCommit, historyOf, lookAt } from "./origin.ts";
 import type { ChangeRequest, PlannedChange } from "./planned-change.ts";
 import { previewOf } from "./preview.ts";
 import { proposalsOf, type Proposal } from "./proposals.ts";
-import { releaseWith } from "./releases.ts";
+import { releaseWith, type Release } from "./releases.ts";
 import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
 
 export interface ShownProposal extends Proposal {
@@ -33,8 +33,8 @@ export interface Landing extends PlannedChange {
   readonly author: Author;
   /** Open pull requests with translations; undefined: the repository's host did not answer. */
   readonly proposals: readonly ShownProposal[] | undefined;
-  /** The first release with this very text; "": none yet, undefined: that is not known. */
-  readonly release: string | undefined;
+  /** The first with this very text; undefined: that is not known. */
+  readonly release: Release | undefined;
   /** When the repository's own workflow runs Interlinear next; undefined: it names no time. */
   readonly nextRun: Date | undefined;
 }
@@ -77,14 +77,18 @@ export async function landingOf(
   const mayView = may(caller, place, "vcs.view");
   const planned = await calculateFrom([file, request.template, request.upstream], "plannedChange", request);
   const isThere = planned.change === undefined && planned.problem === "" && typed.target.some((text) => text !== "");
+  const [release, proposals] = await Promise.all([
+    isThere ? releaseOf(service, place, typed.target) : undefined,
+    record.repo === "" ? [] : shownProposals(service, component, mayView ? record.repo : ""),
+  ]);
   return {
     ...planned,
-    release: isThere ? await releaseOf(service, place, typed.target) : undefined,
+    release,
     path,
     branch: record.branch,
     pages: mayView ? repositoryPages(record.repo) : undefined,
     author: await authorOf(service, caller.user?.id),
-    proposals: record.repo === "" ? [] : await shownProposals(service, component, mayView ? record.repo : ""),
+    proposals,
     nextRun: await nextRunIn(clone, service.clock.now()),
   };
 }
@@ -96,7 +100,7 @@ async function releaseOf(
   service: Service,
   { component, translation, unit }: VisibleUnit,
   text: readonly string[],
-): Promise<string | undefined> {
+): Promise<Release | undefined> {
   const signal = AbortSignal.timeout(RELEASE_MILLISECONDS);
   try {
     const history = await historyOf(service, component.clone_id, signal);

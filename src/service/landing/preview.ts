@@ -3,6 +3,7 @@ import { httpsAddress } from "../../git/public-remote.ts";
 import { gitHubApiOf } from "../../network/github-address.ts";
 import { limitedBytes } from "../../network/limited-bytes.ts";
 import type { Service } from "../service.ts";
+import { askedOnceIn } from "./asked-once.ts";
 
 /** GitHub's limit of a description is 65,536 characters. */
 const MOST_CHARACTERS = 100_000;
@@ -69,11 +70,7 @@ export function pullRequestAddress(
   return { address: `${api}${path}`, member: "body", host };
 }
 
-interface Known {
-  readonly until: number;
-  readonly preview: Promise<string | undefined>;
-}
-const known = new WeakMap<Service, Map<string, Known>>();
+const asked = askedOnceIn<Promise<string | undefined>>(KNOWN_MILLISECONDS);
 
 /**
  * The preview that a pull request's description names, as its host shows the description to everybody: without credentials, so a
@@ -87,16 +84,7 @@ export function previewOf(
 ): Promise<string | undefined> {
   const question = pullRequestAddress(repo, number);
   if (question === undefined) return Promise.resolve(undefined);
-  const now = service.clock.now().getTime();
-  const own = known.get(service) ?? new Map<string, Known>();
-  known.set(service, own);
-  for (const [key, { until }] of own) if (until <= now) own.delete(key);
-  const current = own.get(question.address) ?? {
-    until: now + KNOWN_MILLISECONDS,
-    preview: askedOf(question, ask).catch(() => undefined),
-  };
-  own.set(question.address, current);
-  return current.preview;
+  return asked(service, question.address, () => askedOf(question, ask).catch(() => undefined));
 }
 
 async function askedOf(

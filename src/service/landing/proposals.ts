@@ -3,6 +3,7 @@ import { sameTexts } from "../../catalog/texts.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
+import { askedOnceIn } from "./asked-once.ts";
 import { gitUntil, onlyCut } from "./git-until.ts";
 import { lookAt } from "./origin.ts";
 import { referencesIn } from "./references.ts";
@@ -25,11 +26,7 @@ const HEADS = ["refs/pull/*/head", "refs/merge-requests/*/head"];
 const KNOWN_MILLISECONDS = 60_000;
 const REMOTE_MILLISECONDS = 8_000;
 
-interface Known {
-  readonly until: number;
-  readonly proposals: Promise<readonly Proposal[]>;
-}
-const known = new WeakMap<Service, Map<number, Known>>();
+const asked = askedOnceIn<Promise<readonly Proposal[]>>(KNOWN_MILLISECONDS);
 
 /**
  * The open pull requests with translations, as git alone tells: the branches that Interlinear makes, and the heads of pull
@@ -39,16 +36,8 @@ export async function proposalsOf(
   service: Service,
   component: Pick<ComponentRecord, "clone_id">,
 ): Promise<readonly Proposal[] | undefined> {
-  const now = service.clock.now().getTime();
-  const own = known.get(service) ?? new Map<number, Known>();
-  known.set(service, own);
-  const last = own.get(component.clone_id);
-  const current =
-    last !== undefined && last.until > now
-      ? last
-      : { until: now + KNOWN_MILLISECONDS, proposals: askedOf(service, component.clone_id) };
-  own.set(component.clone_id, current);
-  return current.proposals.catch(() => undefined);
+  const { clone_id: id } = component;
+  return asked(service, id, () => askedOf(service, id)).catch(() => undefined);
 }
 
 /** So many branches are looked into. */

@@ -1,3 +1,4 @@
+import { askedOnceIn } from "./asked-once.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { Service } from "../service.ts";
 import { gitUntil, onlyCut, textOf, type Git } from "./git-until.ts";
@@ -16,24 +17,28 @@ interface Tag {
   readonly name: string;
   readonly commit: string;
 }
-interface Known {
-  readonly until: number;
-  readonly tags: Promise<readonly Tag[]>;
+const tagsOf = askedOnceIn<Promise<readonly Tag[]>>(KNOWN_MILLISECONDS);
+
+/** A release that has a text. */
+export interface Release {
+  /** "": none has it yet. */
+  readonly name: string;
+  /** One that the clone cannot tell of may have it, too: its tag lies beside the branch, or there are more than are looked at. */
+  readonly mayBeOlder: boolean;
 }
-const known = new WeakMap<Service, Map<number, Known>>();
 
 /**
  * The first release that has a commit, by the repository's tags. They are asked for at most once a minute; git compares a few of them
- * with the commit, however long its history is.
- * @returns "": none has it yet; undefined: that is not known, or there are no releases
+ * with the commit.
+ * @returns undefined: that is not known, or there are no releases
  */
 export async function releaseWith(
   service: Service,
   clone: number,
   commit: string,
   signal = AbortSignal.timeout(REMOTE_MILLISECONDS),
-): Promise<string | undefined> {
-  const tags = await tagsOf(service, clone).catch(() => []);
+): Promise<Release | undefined> {
+  const tags = await tagsOf(service, clone, () => askedOf(service, clone)).catch(() => []);
   if (tags.length === 0) return undefined;
   const git = gitUntil(cloneOf(service, clone), signal);
   try {
@@ -46,13 +51,13 @@ export async function releaseWith(
         return time === undefined || time < since ? [] : [{ ...tag, time }];
       })
       .toSorted((one, other) => one.time - other.time);
+    // Of a tag beside the branch the clone has no commit, and cannot tell what is in it.
+    const mayBeOlder = tags.length === MOST_TAGS || !tags.every((tag) => times.has(tag.commit));
     for (const { name, commit: tagged } of later.slice(0, MOST_ASKED)) {
       const beyond = await git("rev-list", "--max-count=1", "--end-of-options", commit, `^${tagged}`, "--");
-      if (beyond !== undefined && textOf(beyond) === "") return name;
+      if (beyond !== undefined && textOf(beyond) === "") return { name, mayBeOlder };
     }
-    // Of a tag beside the branch the clone has no commit, and cannot tell what is in it.
-    const areKnown = later.length <= MOST_ASKED && tags.every((tag) => times.has(tag.commit));
-    return areKnown ? "" : undefined;
+    return mayBeOlder || later.length > MOST_ASKED ? undefined : { name: "", mayBeOlder: false };
   } catch (error) {
     onlyCut(signal, error);
     return undefined;
@@ -70,17 +75,6 @@ async function timesOf(git: Git, commits: readonly string[]): Promise<ReadonlyMa
       return commit === undefined || time === undefined ? [] : [[commit, Number(time)]];
     }),
   );
-}
-
-function tagsOf(service: Service, clone: number): Promise<readonly Tag[]> {
-  const now = service.clock.now().getTime();
-  const own = known.get(service) ?? new Map<number, Known>();
-  known.set(service, own);
-  const last = own.get(clone);
-  const current =
-    last !== undefined && last.until > now ? last : { until: now + KNOWN_MILLISECONDS, tags: askedOf(service, clone) };
-  own.set(clone, current);
-  return current.tags;
 }
 
 async function askedOf(service: Service, clone: number): Promise<readonly Tag[]> {

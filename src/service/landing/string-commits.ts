@@ -15,7 +15,7 @@ import {
   type PullRequestOfCommit,
 } from "./origin.ts";
 import { proposalsWith, type Proposal } from "./proposals.ts";
-import { releaseWith } from "./releases.ts";
+import { releaseWith, type Release } from "./releases.ts";
 import type { RepositoryPages } from "./repository-pages.ts";
 
 /** A commit that changed what a string says, or what its translation does. */
@@ -32,8 +32,8 @@ export interface StringCommit {
   readonly pullRequest: PullRequestOfCommit | undefined;
   /** Whether the repository has it: until a push only this service does. */
   readonly isPushed: boolean;
-  /** The first release with it, of the newest of its kind; "": none yet, undefined: that is not known. */
-  readonly release?: string | undefined;
+  /** The first with it, of the newest of its kind; undefined: that is not known. */
+  readonly release?: Release | undefined;
 }
 
 /** What git tells of a string. */

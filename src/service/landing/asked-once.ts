@@ -1,0 +1,23 @@
+import type { Service } from "../service.ts";
+
+type Clocked = Pick<Service, "clock">;
+interface Known<Answer> {
+  readonly until: number;
+  readonly answer: Answer;
+}
+
+/** What another host is asked for, so that many who look at a page ask once: an answer counts so long, and is forgotten then. */
+export function askedOnceIn<Answer>(
+  milliseconds: number,
+): (service: Clocked, key: string | number, ask: () => Answer) => Answer {
+  const known = new WeakMap<Clocked, Map<string | number, Known<Answer>>>();
+  return (service, key, ask) => {
+    const now = service.clock.now().getTime();
+    const own = known.get(service) ?? new Map<string | number, Known<Answer>>();
+    known.set(service, own);
+    for (const [each, { until }] of own) if (until <= now) own.delete(each);
+    const current = own.get(key) ?? { until: now + milliseconds, answer: ask() };
+    own.set(key, current);
+    return current.answer;
+  };
+}
