@@ -81,7 +81,7 @@ async function lookedAtBy({ database, readers }: Service, scope: ChangeScope, fi
   return (last ?? 0) > FEW_CHANGES ? readers : database;
 }
 
-/** And of nothing less than that, for which there are other indexes. */
+/** And of no part of it: parts have indexes of their own. */
 function isOfOneProject({ projects, component, translation, language, id }: ChangeScope): boolean {
   return projects.length === 1 && [component, translation, language, id].every((part) => part === undefined);
 }

@@ -469,7 +469,9 @@ async function oneTeam(management: ManagementRequest, place: Managed, known: Gro
         act("rename", "Rename it"),
       )}
       ${form(
-        html`<p>Its ${count(members.length, "member")} may no more do what the team gave them; they stay users.</p>`,
+        html`<p>
+          Its ${count(members.length, "member")} may no longer do what the team let them do; they stay users.
+        </p>`,
         act("remove", "Remove the team", "delete"),
       )}`,
   });

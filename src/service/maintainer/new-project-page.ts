@@ -15,7 +15,7 @@ const fields = ["name", "slug", "web", "source_language", "instructions", "acces
 
 export const visibilities = [
   { value: "0", words: "public: everybody sees it, and whoever signs in translates" },
-  { value: "1", words: "protected: everybody sees it, its teams translate" },
+  { value: "1", words: "protected: everybody sees it, its teams translate it" },
   { value: "100", words: "private: its teams see and translate it" },
   { value: "200", words: "custom: as the teams of the whole site say" },
 ];

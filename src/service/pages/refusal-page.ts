@@ -13,7 +13,7 @@ const titles: Readonly<Record<number, string>> = {
   503: "The service is not ready",
 };
 
-/** What the API says where there is no more to say: a page says it in its own words. */
+/** What the API says where there is no more to say: the title of a page says it already. */
 const ofTheApi: ReadonlySet<string> = new Set([
   "Authentication credentials were not provided.",
   "You do not have permission to perform this action.",
@@ -31,7 +31,7 @@ export function refusalPage(site: string, visitor: Visitor, { status, message }:
     visitor,
     crumbs: [],
     content: html`<h1>${title}</h1>
-      ${message === "Not found." || (wantsSignIn && ofTheApi.has(message)) ? "" : html`<p>${message}</p>`}
+      ${message === "Not found." || ofTheApi.has(message) ? "" : html`<p>${message}</p>`}
       ${wantsSignIn ? html`<p>This page is not for guests.</p>` : ""}
       ${isGuest && status === 404 ? html`<p>Private projects are shown to people who may see them.</p>` : ""}
       ${isGuest && [401, 403, 404].includes(status) ? html`<p>${signIn}</p>` : ""}

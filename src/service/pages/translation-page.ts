@@ -101,7 +101,8 @@ function beginning(
   editor: string,
   q: string,
   { translated, total }: Pick<Translation, "translated" | "total">,
-): Markup {
+): Content {
+  if (total === 0) return "";
   const [words, searched] =
     q !== ""
       ? (["Translate these", q] as const)
