@@ -104,6 +104,22 @@ describe("a person's own account", () => {
     );
   });
 
+  it.each([1, 2])(
+    "keeps the kind of name in commits (%i) that nothing was said of, or that was shown",
+    async (kind) => {
+      const stored = async (): Promise<number> =>
+        (await test.request("GET", "/api/users/jana/")).json.profile.commit_name;
+      await send(jana, { do: "settings", commit_name: String(kind) });
+
+      await send(jana, { do: "settings", theme: "dark" });
+      expect(await stored()).toBe(kind);
+      const { text } = await jana.open(PROFILE);
+      const shown = /name="commit_name"[^]*?value="(\d)"[^>]*\sselected/.exec(text)?.[1] ?? "";
+      await send(jana, { do: "settings", commit_name: shown });
+      expect([shown, await stored()]).toEqual([String(kind), kind]);
+    },
+  );
+
   it("says at its field what is wrong, and changes nothing", async () => {
     const answer = await send(jana, { do: "settings", languages: "cs xx_YY", theme: "dark" });
     expect(answer.status).toBe(400);

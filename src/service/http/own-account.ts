@@ -59,7 +59,8 @@ async function submitted(visit: OwnAccountRequest, form: URLSearchParams): Promi
         theme,
         special_chars: field("special_chars"),
         commit_email: field("commit_email"),
-        commit_name: field("commit_name") === String(ANONYMOUS) ? ANONYMOUS : 0,
+        // A form of an older page does not ask for it: it stays.
+        commit_name: ([0, 1, ANONYMOUS] as const).find((kind) => field("commit_name") === String(kind)),
         contribute_personal_tm: form.get("remembers") === "true",
       };
       await changeUser(service, session.caller, session.user, { profile });

@@ -110,9 +110,10 @@ function settings(
     ${select({
       name: "commit_name",
       label: "Name in commits",
-      value: commitName === ANONYMOUS ? String(ANONYMOUS) : "",
+      value: String(commitName),
       choices: [
-        { value: "", words: "mine" },
+        // As the site has it, or the full name: which of both is kept.
+        { value: String(commitName === ANONYMOUS ? 0 : commitName), words: "mine" },
         { value: String(ANONYMOUS), words: "Anonymous" },
       ],
       hint: "Without an address above, Anonymous has none either.",
