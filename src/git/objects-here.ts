@@ -44,10 +44,21 @@ async function addIndexed(
     const missing = wanted.filter((id) => !here.has(id));
     if (first === end || missing.length === 0) continue;
     const ids = await bytesAt(file, HEADER_BYTES + FANOUT_BYTES + first * ID_BYTES, (end - first) * ID_BYTES);
-    const indexed = new Set<string>();
-    for (let at = 0; at < ids.length; at += ID_BYTES) indexed.add(ids.toString("hex", at, at + ID_BYTES));
-    for (const id of missing) if (indexed.has(id)) here.add(id);
+    for (const id of missing) if (isAmong(ids, Buffer.from(id, "hex"))) here.add(id);
   }
+}
+
+/** @param ids one after the other, in order */
+function isAmong(ids: Buffer, wanted: Buffer): boolean {
+  let [first, end] = [0, ids.length / ID_BYTES];
+  while (first < end) {
+    const middle = (first + end) >>> 1;
+    const order = ids.compare(wanted, 0, ID_BYTES, middle * ID_BYTES, (middle + 1) * ID_BYTES);
+    if (order === 0) return true;
+    if (order < 0) first = middle + 1;
+    else end = middle;
+  }
+  return false;
 }
 
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
