@@ -1,4 +1,9 @@
-import { setFlagsFromString } from "node:v8";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
+
+/** With less than this, nothing is gained that anybody would notice. */
+const WORTH_BYTES = 64_000_000;
+
+let isKeptSmall = false;
 
 /**
  * For a process that does one thing and ends. V8 lets the part of the heap for new objects grow to tens of megabytes before it looks what
@@ -8,6 +13,21 @@ import { setFlagsFromString } from "node:v8";
  * 216 MB and 7.7 s with 60, 208 MB and 9.7 s with 25.
  */
 export function keepHeapSmall(): void {
+  isKeptSmall = true;
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=60");
+}
+
+/**
+ * Where a part of a large run ends: collects what nobody needs any more, now. Left alone, V8 looks beside a run, and the quicker that is,
+ * the more comes together meanwhile: the most memory of a full look at 50,000 files, 192 MB at the median of three pairs, is 186 MB so.
+ */
+export function collectNow(): void {
+  if (!isKeptSmall || getHeapStatistics().used_heap_size < WORTH_BYTES) return;
+  setFlagsFromString("--expose-gc");
+  const collect: (how: { readonly type: "major"; readonly execution: "sync" }) => void = process
+    .getBuiltinModule("node:vm")
+    .runInNewContext("gc");
+  setFlagsFromString("--no-expose-gc");
+  collect({ type: "major", execution: "sync" });
 }

@@ -4,6 +4,7 @@ import type { FileChange } from "../forge/forge.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
 import { once } from "../core/once.ts";
+import { collectNow } from "../core/small-heap.ts";
 import type { RepositoryStatus, ServiceChange } from "../service-client/translation-service.ts";
 import { agreementRef, AgreementRecord, type Agreed, type HealIntent, type KeptFiles } from "./agreement/agreement.ts";
 import { isSettling, settle, type ReadRenames } from "./settle/apply.ts";
@@ -229,6 +230,7 @@ export async function runComponents(
   const proved = provedCommits(before, first, observation, outcomes);
   const seen = await checkHealth(dependencies, { observation: first, outcomes, proved });
   const health = late.without(lag.without(healing.without(seen)));
+  collectNow();
   const reported = report(dependencies, options, start, {
     observation,
     plan: { ...plan, findings: [...plan.findings, ...reconciled.findings] },

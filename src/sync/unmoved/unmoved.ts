@@ -1,5 +1,6 @@
 import { RemoteError, InterlinearError } from "../../core/errors.ts";
 import type { Clock } from "../../core/clock.ts";
+import { collectNow } from "../../core/small-heap.ts";
 import { defined } from "../../core/defined.ts";
 import type { Logger } from "../../core/logger.ts";
 import { VERSION } from "../../core/version.ts";
@@ -156,6 +157,7 @@ export class Unmoved {
     if (look === undefined) return;
     const ref = this.#ref({ record, head: isEqual ? undefined : head });
     const outdated = [...refs.keys()].filter((other) => other.startsWith(this.#place()) && other !== ref);
+    collectNow();
     const isKept = await dependencies.git.writeNote(ref, printLook(look), outdated).catch(ofGit);
     if (isKept !== true) dependencies.logger.debug("That nothing has to be done could not be written down.");
   }
