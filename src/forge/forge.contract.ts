@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TestRepository } from "../../test/support/repository.ts";
+import { variants } from "../../test/support/samples.ts";
 import { blobId } from "../git/blob-id.ts";
 import { REBASE_BOX, type FileChange, type Forge, type Proposal } from "./forge.ts";
 
@@ -56,24 +57,27 @@ export function forgeContract(name: string, createHost: CreateForgeHost): void {
       expect(await host.writes()).toBe(before);
     });
 
-    it.each(["fix/#12", "a%2Fb", "übersetzung/日本"])("writes, finds and withdraws the branch %s", async (branch) => {
-      await using host = await createHost({ "de.json": "old\n" });
-      const proposed = { ...(await proposal(host, { "de.json": "new\n" })), branch };
+    it.each(variants(["fix/#12", "a%2Fb", "übersetzung/日本"]))(
+      "writes, finds and withdraws the branch %s",
+      async (branch) => {
+        await using host = await createHost({ "de.json": "old\n" });
+        const proposed = { ...(await proposal(host, { "de.json": "new\n" })), branch };
 
-      const first = await host.forge.propose(proposed);
+        const first = await host.forge.propose(proposed);
 
-      expect(first).toMatchObject({ outcome: "created", branch, notes: [] });
-      expect(await host.repository.remoteGit("rev-parse", `refs/heads/${branch}`)).toBe(first.commit);
-      expect(await host.forge.propose(proposed)).toMatchObject({ outcome: "unchanged" });
-      expect(await host.forge.openProposals("main", (other) => other === branch)).toHaveLength(1);
-      expect(await host.forge.withdraw(branch, proposed.base, "Done.")).toMatchObject({
-        outcome: "closed",
-        notes: [],
-      });
-      expect(await host.repository.remoteGit("for-each-ref", "--format=%(refname)", "refs/heads")).toBe(
-        "refs/heads/main",
-      );
-    });
+        expect(first).toMatchObject({ outcome: "created", branch, notes: [] });
+        expect(await host.repository.remoteGit("rev-parse", `refs/heads/${branch}`)).toBe(first.commit);
+        expect(await host.forge.propose(proposed)).toMatchObject({ outcome: "unchanged" });
+        expect(await host.forge.openProposals("main", (other) => other === branch)).toHaveLength(1);
+        expect(await host.forge.withdraw(branch, proposed.base, "Done.")).toMatchObject({
+          outcome: "closed",
+          notes: [],
+        });
+        expect(await host.repository.remoteGit("for-each-ref", "--format=%(refname)", "refs/heads")).toBe(
+          "refs/heads/main",
+        );
+      },
+    );
 
     it.each([
       ["a new branch", undefined],

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createForgejoHost as createHost } from "../../../test/support/forgejo-forge-host.ts";
+import { variants } from "../../../test/support/samples.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { blobId } from "../../git/blob-id.ts";
@@ -337,11 +338,13 @@ describe.concurrent("the forge on Forgejo and Gitea", () => {
     });
   });
 
-  it.each([
-    ["lost", "cut", true],
-    ["a gateway's error", 502, true],
-    ["a failure", 500, false],
-  ] as const)("opens one pull request though the answer is %s", async (_, answer, applied) => {
+  it.each(
+    variants([
+      ["lost", "cut", true],
+      ["a gateway's error", 502, true],
+      ["a failure", 500, false],
+    ] as const),
+  )("opens one pull request though the answer is %s", async (_, answer, applied) => {
     await using host = await createHost(
       { "de.json": "old\n" },
       { faults: [{ operation: CREATE_PULL, answer, applied }] },

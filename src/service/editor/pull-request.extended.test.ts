@@ -8,6 +8,7 @@ import {
 } from "../../../test/support/open-test-service.ts";
 import { gettextFile } from "../../../test/support/gettext-file.ts";
 import { formOf, Person } from "../../../test/support/page-person.ts";
+import { variants } from "../../../test/support/samples.ts";
 import { manualClock } from "../../../test/support/test-clock.ts";
 
 const english = (strings: object): string => `${JSON.stringify(strings, undefined, 2)}\n`;
@@ -272,11 +273,13 @@ describe("translating what a pull request adds to gettext files without a templa
     expect(page).toContain("1 more comes with a translation.");
   });
 
-  it.each([
-    'placeholders:r"a*a*a*a*a*b"',
-    'regex:"a*a*a*a*a*b"',
-    `replacements${":a:aaaaaaaaaa".repeat(2)}, max-length:5`,
-  ])("runs no expression and no replacement of a file that nobody merged: %s", async (flags) => {
+  it.each(
+    variants([
+      'placeholders:r"a*a*a*a*a*b"',
+      'regex:"a*a*a*a*a*b"',
+      `replacements${":a:aaaaaaaaaa".repeat(2)}, max-length:5`,
+    ]),
+  )("runs no expression and no replacement of a file that nobody merged: %s", async (flags) => {
     const text = `\n#, ${flags}\nmsgid "${"a".repeat(45)}b"\nmsgstr ""\n`;
     await test.upstream.publishElsewhere({ "shop/cs.po": own(["Cart", "Košík"]) + text }, "Stop it", [
       "refs/pull/8/head",
@@ -349,13 +352,14 @@ describe("searching for a pull request", () => {
     expect((await jana.open(answer.headers.get("location") ?? "")).text).toContain("button.undo");
   });
 
-  it.each([
-    ["pr:8", 400, "shows no pull request #8"],
-    ["pr:x", 400, "takes the number"],
-  ])("says what is wrong with %s", async (q, status, words) => {
-    const address = `/api/translations/demo/app/cs/units/?q=${encodeURIComponent(q)}`;
-    const answer = await test.request("GET", address, { token: test.translatorToken });
-    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
+  it("says what is wrong with a number that no pull request has, and with a word", async () => {
+    const answerTo = async (q: string): Promise<readonly unknown[]> => {
+      const address = `/api/translations/demo/app/cs/units/?q=${encodeURIComponent(q)}`;
+      const { status, text } = await test.request("GET", address, { token: test.translatorToken });
+      return [status, text];
+    };
+    expect(await answerTo("pr:8")).toEqual([400, expect.stringContaining("shows no pull request #8")]);
+    expect(await answerTo("pr:x")).toEqual([400, expect.stringContaining("takes the number")]);
   });
 
   it("asks the repository for nobody who did not sign in, and for no list of several components", async () => {
