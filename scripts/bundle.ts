@@ -104,7 +104,8 @@ export async function bundle(
     external: ["pg-native"],
     treeshake: { moduleSideEffects: [{ test: WITHOUT_EFFECTS, sideEffects: false }] },
     plugins: [withoutFacades, withoutHttp2, few?.plugin],
-    checks: { pluginTimings: false },
+    // What one command loads when it is wanted, another begins with.
+    checks: { pluginTimings: false, ineffectiveDynamicImport: false },
   });
   const names = { format: "esm", dir, entryFileNames: "[name].js" } as const;
   const { output: files } = await build.write({ ...names, ...few?.output, ...output });
