@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { fromKysely, PgBoss, type JobWithMetadata } from "pg-boss";
+import { fromKysely, PgBoss, type JobWithMetadata, type Queue } from "pg-boss";
 import { defined } from "../core/defined.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Tables } from "../store/tables.ts";
@@ -30,6 +30,18 @@ const KEPT_SECONDS = 3600;
 const STOP_MILLISECONDS = 60_000;
 const IDLE_LOOK_MILLISECONDS = 20;
 
+const QUEUE: Omit<Queue, "name"> = {
+  policy: "short",
+  retryLimit: ATTEMPTS - 1,
+  retryDelay: pauseAfter(1) / 1000,
+  retryBackoff: true,
+  retryDelayMax: pauseAfter(ATTEMPTS) / 1000,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  expireInSeconds: LONGEST_SECONDS,
+  deleteAfterSeconds: KEPT_SECONDS,
+  notify: true,
+};
+
 const crons: Readonly<Record<Recurring["every"], string>> = {
   minute: "* * * * *",
   hour: "0 * * * *",
@@ -52,6 +64,8 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   #sideBySide: number;
   /** Ids of the workers of each kind. */
   readonly #workers = new Map<string, string[]>();
+  /** Kinds that have one in the database; who made it does not matter. */
+  readonly #queues = new Set<string>();
   #handlers: JobHandlers = {};
   #changing: Promise<void> = Promise.resolve();
   readonly #turns: JobTurns;
@@ -88,6 +102,7 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
     };
     try {
       await this.#connect();
+      await this.#queueOf(kind);
       await this.#boss.send(kind, payload, options);
     } catch (error) {
       throw awayOr(error);
@@ -97,19 +112,7 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   async start(handlers: JobHandlers, recurring: readonly Recurring[] = []): Promise<void> {
     await this.#connect();
     this.#kinds = Object.keys(handlers);
-    for (const kind of this.#kinds) {
-      await this.#boss.createQueue(kind, {
-        policy: "short",
-        retryLimit: ATTEMPTS - 1,
-        retryDelay: pauseAfter(1) / 1000,
-        retryBackoff: true,
-        retryDelayMax: pauseAfter(ATTEMPTS) / 1000,
-        heartbeatSeconds: HEARTBEAT_SECONDS,
-        expireInSeconds: LONGEST_SECONDS,
-        deleteAfterSeconds: KEPT_SECONDS,
-        notify: true,
-      });
-    }
+    for (const kind of this.#kinds) await this.#queueOf(kind);
     await this.#schedule(recurring);
     this.#handlers = handlers;
     await this.workSideBySide(this.#sideBySide);
@@ -157,6 +160,13 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
       this.#starting = undefined;
       throw error;
     }
+  }
+
+  /** A job may come before anybody was here who does such jobs: the administration serves without a bot. */
+  async #queueOf(kind: string): Promise<void> {
+    if (this.#queues.has(kind)) return;
+    await this.#boss.createQueue(kind, QUEUE);
+    this.#queues.add(kind);
   }
 
   async #schedule(recurring: readonly Recurring[]): Promise<void> {

@@ -17,12 +17,17 @@ async function open(): Promise<Subject> {
   const database = await openDatabase(":memory:");
   const clock = manualClock();
   const queues: DatabaseQueue[] = [];
+  const add = (manner?: QueueManner): DatabaseQueue => {
+    const queue = new DatabaseQueue({ database, clock, logger: silentLogger, ...manner });
+    queues.push(queue);
+    return queue;
+  };
   return {
     database,
     clock,
+    add,
     start: async (handlers, manner, recurring) => {
-      const queue = new DatabaseQueue({ database, clock, logger: silentLogger, ...manner });
-      queues.push(queue);
+      const queue = add(manner);
       await queue.start(handlers, recurring);
       return queue;
     },

@@ -8,6 +8,8 @@ export interface JobQueueSubject extends AsyncDisposable {
   readonly database: Database;
   /** A worker: on PostgreSQL each is as another process. Ended with the subject. */
   start(handlers: JobHandlers, manner?: QueueManner): Promise<JobQueue>;
+  /** One that hands work over and does none. Ended with the subject. */
+  add(): JobQueue;
   /** Lets enough time pass for what failed to be tried again. */
   pass(queue: JobQueue): Promise<void>;
 }
@@ -49,6 +51,18 @@ export function describeJobQueue(
       for (const queue of queues) await queue.idle();
 
       expect(done.toSorted((a, b) => Number(a) - Number(b))).toEqual(all);
+    });
+
+    it("waits for the first who does such jobs: the administration serves without a bot", async () => {
+      await using subject = await open();
+      const done: unknown[] = [];
+
+      const before = subject.add();
+      await inTransaction(subject.database, (queries) => before.enqueue("count", { to: 3 }, { key: "3", queries }));
+      const queue = await subject.start({ count: async ({ to }) => void done.push(to) });
+      await queue.idle();
+
+      expect(done).toEqual([3]);
     });
 
     it("that waits stands for all of its key", async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLogger } from "../../src/core/logger.ts";
 import { BossQueue } from "../../src/queue/boss-queue.ts";
 import { describeJobQueue } from "../../src/queue/job-queue.contract.ts";
+import type { QueueManner } from "../../src/queue/job-queue.ts";
 import { JobTurns } from "../../src/queue/job-turns.ts";
 import { inOpenTransaction, openDatabase, type Queries } from "../../src/store/database.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
@@ -115,11 +116,16 @@ describeJobQueue("PostgreSQL", {
     const address = await postgres.createDatabase();
     const database = await openDatabase(address);
     const queues: BossQueue[] = [];
+    const add = (manner?: QueueManner): BossQueue => {
+      const queue = new BossQueue({ address, logger: silentLogger, ...manner });
+      queues.push(queue);
+      return queue;
+    };
     return {
       database,
+      add,
       start: async (handlers, manner) => {
-        const queue = new BossQueue({ address, logger: silentLogger, ...manner });
-        queues.push(queue);
+        const queue = add(manner);
         await queue.start(handlers);
         return queue;
       },
