@@ -1,5 +1,11 @@
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 
+type Collect = (how: {
+  readonly type: "major";
+  readonly execution: "sync";
+  readonly flavor: "regular" | "last-resort";
+}) => void;
+
 /** With less than this, nothing is gained that anybody would notice. */
 const WORTH_BYTES = 64_000_000;
 
@@ -24,10 +30,19 @@ export function keepHeapSmall(): void {
  */
 export function collectNow(): void {
   if (!isKeptSmall || getHeapStatistics().used_heap_size < WORTH_BYTES) return;
+  collector("regular")();
+}
+
+/**
+ * A full collection, now. V8 has it, but shows it only to those who ask.
+ * @param flavor `last-resort` takes longer and gives empty pages back as well
+ */
+export function collector(flavor: "regular" | "last-resort"): () => void {
   setFlagsFromString("--expose-gc");
-  const collect: (how: { readonly type: "major"; readonly execution: "sync" }) => void = process
-    .getBuiltinModule("node:vm")
-    .runInNewContext("gc");
+  // Not imported: most runs never need it.
+  const collect: Collect = process.getBuiltinModule("node:vm").runInNewContext("gc");
   setFlagsFromString("--no-expose-gc");
-  collect({ type: "major", execution: "sync" });
+  return () => {
+    collect({ type: "major", execution: "sync", flavor });
+  };
 }

@@ -1,5 +1,5 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collector } from "../core/small-heap.ts";
 
 const LOOK_MILLISECONDS = 500;
 /** A process that computes for less than this share of the time has nothing to do. */
@@ -35,25 +35,13 @@ export class NewSpaceLimit implements Disposable {
   }
 }
 
-type Collect = (how: { readonly type: "major"; readonly execution: "sync"; readonly flavor: "last-resort" }) => void;
-
-/** A full collection, now, that gives empty pages back as well. V8 has it, but shows it only to those who ask. */
-function collector(): () => void {
-  setFlagsFromString("--expose-gc");
-  const collect: Collect = runInNewContext("gc");
-  setFlagsFromString("--no-expose-gc");
-  return () => {
-    collect({ type: "major", execution: "sync", flavor: "last-resort" });
-  };
-}
-
 /**
  * Gives back what a large upload needed as soon as there is nothing to do: left alone, V8 keeps it until somebody needs
  * memory again, and a service that shares its machine would look several times its size for hours. While there is much to do, it
  * keeps the space of new objects from growing without need.
  */
 export function keepSmallWhenIdle(): Disposable {
-  const collect = collector();
+  const collect = collector("last-resort");
   const newSpace = new NewSpaceLimit();
   let before = process.cpuUsage();
   let kept = 0;

@@ -41,7 +41,7 @@ import { filesToKeep, knownBefore, provedCommits } from "./unmoved/known-before.
 import { isEqualById, Unmoved } from "./unmoved/unmoved.ts";
 import { waitingSince } from "./download/waiting-since.ts";
 import { holdLocks } from "./health/service-lock.ts";
-import { tellTranslators, translationIn } from "./translators/tell-translators.ts";
+import { tellTranslators } from "./translators/tell-translators.ts";
 
 export interface RunDependencies extends Omit<ObserveDependencies & HomeDependencies, "record"> {
   /** The branch that the run is for, where none may be checked out. */
@@ -195,20 +195,21 @@ export async function runComponents(
   const isSettled = unlocked.length + commits.length > 0 || healing.hasMoved;
   if (healing.hasMoved) dependencies.listings.forget();
   else if (isSettled) await forgetSettled(dependencies, settling, unmoved);
-  let { observation, plan } = !isSettled
-    ? { observation: first, plan: { ...planned, steps: [...waiting, ...planned.steps] } }
-    : await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes });
+  const afresh = () => lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes });
+  let { observation, plan } = isSettled
+    ? await afresh()
+    : { observation: first, plan: { ...planned, steps: [...waiting, ...planned.steps] } };
   const unread = unreadFiles(first, observation, outcomes);
   if (unread.length > 0) {
     outcomes = [...(await readUnread(dependencies.service, observation, unread, outcomes))];
     dependencies.listings.forget();
-    ({ observation, plan } = await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes }));
+    ({ observation, plan } = await afresh());
   }
 
   const lag = await healLagging(dependencies, mapping, { observation, outcomes, findings: plan.findings });
   if (lag.hasReset) {
     dependencies.listings.forget();
-    ({ observation, plan } = await lookAgain(dependencies, bindings, intent, { plan: planned, settling, outcomes }));
+    ({ observation, plan } = await afresh());
   }
   const lists = new BegunLists(given.service);
   const onFetch = mapping.pullRequest.creditTranslators === "off" ? {} : { onFetch: lists.begin.bind(lists) };
@@ -225,7 +226,7 @@ export async function runComponents(
     outcomes,
     behind: reconciled.behindGit,
   });
-  if (mapping.tellTranslators) await tellTranslators(dependencies, reconciled.broken, translationIn(observation));
+  if (mapping.tellTranslators) await tellTranslators(dependencies, reconciled.broken, observation);
   const translators = await credit(dependencies, mapping, reconciled.credits, { recent: before?.entries, lists });
   const proved = provedCommits(before, first, observation, outcomes);
   const seen = await checkHealth(dependencies, { observation: first, outcomes, proved });

@@ -115,8 +115,21 @@ export interface Observation {
 const byName = new WeakMap<readonly ComponentObservation[], ReadonlyMap<string, ComponentObservation>>();
 
 /** The component of a step: asked for each of tens of thousands. */
-export function componentNamed({ components }: Observation, name: string): ComponentObservation | undefined {
+export function componentNamed(
+  { components }: Pick<Observation, "components">,
+  name: string,
+): ComponentObservation | undefined {
   const known = byName.get(components) ?? new Map(components.map((component) => [component.name, component]));
   byName.set(components, known);
   return known.get(name);
+}
+
+/** The translation of a step or a text, the source's too. */
+export function translationOf(
+  observation: Pick<Observation, "components">,
+  { component: name, language }: { readonly component: string; readonly language: string },
+): ServiceTranslation | undefined {
+  const component = componentNamed(observation, name);
+  if (component?.source.translation?.language === language) return component.source.translation;
+  return component?.translations.find(({ translation }) => translation.language === language)?.translation;
 }

@@ -1,6 +1,6 @@
-import type { ServiceTranslation, TranslationService } from "../../service-client/translation-service.ts";
+import type { TranslationService } from "../../service-client/translation-service.ts";
 import { InterlinearError } from "../../core/errors.ts";
-import type { Observation } from "../observe/observation.ts";
+import { translationOf, type Observation } from "../observe/observation.ts";
 import type { StepOutcome } from "../plan.ts";
 import { assertProved } from "./apply.ts";
 
@@ -47,13 +47,4 @@ export async function readUnread(
       ? { ...each, detail: `${each.detail}; file-scan asked for, the service had not read the file` }
       : { ...each, outcome: "failed", detail: `the service has the file, and did not read it: ${failure}` };
   });
-}
-
-function translationOf(
-  { components }: Pick<Observation, "components">,
-  { component: name, language }: { readonly component: string; readonly language: string },
-): ServiceTranslation | undefined {
-  const component = components.find((each) => each.name === name);
-  const all = [component?.source.translation, ...(component?.translations ?? []).map(({ translation }) => translation)];
-  return all.find((translation) => translation?.language === language);
 }

@@ -1,7 +1,7 @@
 import { RemoteError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { ServiceTranslation, ServiceUnit, TranslationService } from "../../service-client/translation-service.ts";
-import type { Observation } from "../observe/observation.ts";
+import { translationOf, type Observation } from "../observe/observation.ts";
 import type { BrokenText } from "../plan.ts";
 import { unitQuery } from "./unit-address.ts";
 
@@ -29,12 +29,12 @@ const LONGEST_COMMENT = 1_000;
 export async function tellTranslators(
   { service, logger }: TellingDependencies,
   broken: readonly BrokenText[],
-  translationOf: (text: BrokenText) => ServiceTranslation | undefined,
+  observation: Pick<Observation, "components">,
 ): Promise<Told> {
   let comments = 0;
   const held = broken.filter(({ isHeldBack }) => isHeldBack).slice(0, MOST);
   for (const text of held) {
-    const translation = translationOf(text);
+    const translation = translationOf(observation, text);
     if (translation === undefined) continue;
     try {
       comments += await tell(service, translation, text);
@@ -46,14 +46,6 @@ export async function tellTranslators(
   }
   if (comments > 0) logger.info(`Translators were told of ${String(comments)} texts that were held back.`);
   return { comments };
-}
-
-/** Finds the translation that a text belongs to among those that a run looked at. */
-export function translationIn({ components }: Observation): (text: BrokenText) => ServiceTranslation | undefined {
-  return ({ component, language }) =>
-    components
-      .find(({ name }) => name === component)
-      ?.translations.find(({ translation }) => translation.language === language)?.translation;
 }
 
 async function tell(service: TranslationService, translation: ServiceTranslation, text: BrokenText): Promise<0 | 1> {
