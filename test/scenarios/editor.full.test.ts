@@ -596,8 +596,10 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     const where = { component: world.server, language: "ja", unit: "Shelf %d of room 6" };
     await saveTranslation(world.site.service, max, where, ["ほか %d 6"]);
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("group", { name: "Somebody else saved this string meanwhile" }).waitFor();
-    expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toContain("Somebody else saved");
+    await page.getByRole("group", { name: /saved this string meanwhile/ }).waitFor();
+    expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toContain(
+      "saved this string meanwhile",
+    );
     expect(await fieldsOf(page).first().inputValue()).toBe("わたし %d 6");
     await page.getByRole("button", { name: "Use my text", exact: false }).last().click();
     await page.getByText("Saved.").first().waitFor();
@@ -666,7 +668,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     const where = { component: world.server, language: "pl", unit: "Shelf %d of room 1" };
     await saveTranslation(world.site.service, max, where, ["Regał %d w pokoju 1"]);
     await page.keyboard.press("Control+Enter");
-    await expect.poll(() => reader.focused(), patiently).toBe("group: Somebody else saved this string meanwhile");
+    await expect.poll(() => reader.focused(), patiently).toMatch(/^group: \S+ saved this string meanwhile$/);
     // Where the focus goes is said by it alone.
     expect(await reader.said()).toEqual([]);
     expect(await reader.reads()).toEqual(

@@ -95,6 +95,25 @@ export function shownConfiguration({ name, configuration }: AddonRecord): Record
   return Object.fromEntries(Object.entries(whole).filter(([member]) => !secrets.includes(member)));
 }
 
+/** Which secrets add-ons have, which no answer shows: id → names. */
+export async function setSecrets(
+  queries: Queries,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom("addon")
+    .select(["id", "name", "configuration"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, name, configuration }) => {
+      const whole: Configuration = JSON.parse(configuration);
+      return [id, (addons.get(name)?.secrets ?? []).filter((each) => (whole[each] ?? "") !== "")];
+    }),
+  );
+}
+
 function addonNamed(name: string): AnyAddon {
   const addon = addons.get(name);
   if (addon !== undefined) return addon;

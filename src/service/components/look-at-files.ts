@@ -43,7 +43,6 @@ export interface FilesToLookAt {
 }
 
 const SAMPLES = 8;
-const UNKNOWN = "looks like translations, but its content is of no format that is read here";
 const MOST_BYTES = 20_000_000;
 
 /**
@@ -88,7 +87,8 @@ export async function lookAtFiles(look: FilesToLookAt): Promise<FoundFiles> {
 async function lookAtOne({ folder, paths, language }: FilesToLookAt): Promise<FoundFiles> {
   const source = paths[0] ?? "";
   const format = await formatOfFiles([{ path: source, isSource: true }], () => readFile(join(folder, source)));
-  if (format === undefined) return { files: 1, components: [], left: [`${source}: ${UNKNOWN}.`] };
+  if (format === undefined)
+    return { files: 1, components: [], left: [`${source}: it is broken, or of no format that is read here.`] };
   const name = source.replace(/\.[^.]*$/, "");
   const shape = {
     fileFormat: format.id,

@@ -5,6 +5,7 @@ import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { csrfField, textareaElement } from "../../http-api/form.ts";
 import { html, outward, trusted, type Content, type Markup } from "../../http-api/markup.ts";
+import { contentActions } from "../changes/actions.ts";
 import type { Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { amount } from "../pages/bar.ts";
@@ -23,7 +24,7 @@ import { suggestionCards } from "./suggestion-cards.ts";
 import { panel, panelNames, type PanelContent } from "./panels.ts";
 import { pluralFormulaOf } from "../components/language.ts";
 import { openLine } from "./open-strings.ts";
-import { pluralLabels, withNumber, type PluralLabel } from "./plural-labels.ts";
+import { nameOfField, pluralLabels, withNumber, type PluralLabel } from "./plural-labels.ts";
 import { reading } from "./reading.ts";
 import type { Remark, StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
@@ -119,7 +120,7 @@ export function editorPage(page: EditorPage): string {
     crumbs: crumbsTo(place),
     content: html`<div class="editor">
       <section aria-labelledby="string">
-        ${notice(page)} ${welcome(page)}
+        ${notice(page)} ${page.notice === undefined ? welcome(page) : ""}
         <nav class="pages" aria-label="Strings">
           ${step("← Previous", walk.previous, page, "previous")} ${step("Next →", walk.next, page, "next")}
           <span class="soft" id="position">${position(place)}</span>
@@ -197,26 +198,40 @@ function undoButton({ visitor, path, q }: EditorPage, { unit, undo, forms }: Sav
 /** Both texts of a conflict, and what became of the one that the person had before them. */
 function overtaken(
   { hasOtherSource }: Extract<Notice, { readonly kind: "overtaken" }>,
-  { path, q, draft: own, text: like, place: { unit, language } }: EditorPage,
+  { path, q, draft: own, text: like, string: { changes }, place }: EditorPage,
 ): Markup {
+  const { unit, language } = place;
   const theirs = texts(unit.target);
+  const labels = pluralLabels(pluralFormulaOf(place), theirs.length, language.code);
   const shown = (piece: string): Content => asItReads(language.direction, piece, like);
+  const last = changes.find(({ action, target }) => contentActions.has(action) && target !== "");
+  const who = last?.user;
   return html`<div class="flash bad" role="alert">
-    <h2 id="conflict">${hasOtherSource ? "The source changed" : "Somebody else saved this string"} meanwhile</h2>
-    <p>Nothing was overwritten. Your text is in the fields below, theirs is here.</p>
+    <h2 id="conflict">
+      ${hasOtherSource ? "The source changed" : html`<bdi>${who ?? "Somebody else"}</bdi> saved this string`} meanwhile
+    </h2>
+    <p>
+      Nothing was overwritten. Your text is in the fields below,
+      ${hasOtherSource ? "the source that is now" : html`theirs${last === undefined ? "" : html` of <span>${dayAndTime(last.timestamp)}</span>`}`}
+      is here.
+    </p>
     ${
       hasOtherSource
         ? html`<p class="texts" dir="auto">
             ${markedDifference(wordDifference((own?.source ?? []).join("\n"), texts(unit.source).join("\n")), (piece) => markedParts(piece, like))}
           </p>`
-        : theirs.map((text, form) =>
-            inLanguage(language, markedDifference(wordDifference(own?.target[form] ?? "", text), shown)),
+        : theirs.map(
+            (text, form) =>
+              html`${theirs.length === 1 ? "" : html`<p class="soft">${nameOfField(labels, form)}</p>`}
+              ${inLanguage(language, markedDifference(wordDifference(own?.target[form] ?? "", text), shown))}`,
           )
     }
-    <p class="soft">Marked: what theirs has more, and what it has not.</p>
+    <p class="soft">
+      ${hasOtherSource ? "Marked: what the source has more than the one you saw, and what it has no more." : "Marked: what theirs has more than yours, and what it has not."}
+    </p>
     <p>
-      <a href="${stringAddress(path, q, unit.id)}">Use theirs</a>, or send yours by the buttons below: saved, or as a
-      suggestion.
+      <a href="${stringAddress(path, q, unit.id)}">${hasOtherSource ? "Leave my text" : "Use theirs"}</a>, or send yours
+      by the buttons below: saved, or as a suggestion.
     </p>
   </div>`;
 }

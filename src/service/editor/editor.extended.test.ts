@@ -281,7 +281,7 @@ describe("when somebody else saved meanwhile", () => {
     const conflict = await person.send(page, { "target.0": "Uložit" });
 
     expect(conflict.status).toBe(409);
-    expect(conflict.text).toContain("Somebody else saved this string meanwhile");
+    expect(conflict.text).toMatch(/<bdi>\w+<\/bdi> saved this string\s+meanwhile/);
     expect(conflict.text).toContain("Ulož");
     expect(formOf(conflict).fields["target.0"]).toBe("Uložit");
     expect((await unitOf("app", "Save")).target).toEqual(["Ulož"]);

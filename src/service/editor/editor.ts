@@ -15,6 +15,7 @@ import { visibleTranslation, visibleUnit, type VisibleTranslation, type VisibleU
 import { withVisibleDirections } from "../../http-api/markup.ts";
 import { pageAnswer } from "../pages/layout.ts";
 import { signInPage } from "../pages/sign-in-page.ts";
+import { listAddress } from "../pages/crumbs.ts";
 import { endOfListPage, translationPage } from "../pages/translation-page.ts";
 import { machineSuggestions } from "../machinery/suggestions.ts";
 import type { Service } from "../service.ts";
@@ -25,6 +26,7 @@ import { dismissalsOf, dismissCheck, undoDismissal, type Dismissal } from "../un
 import { revertTo } from "../units/revert.ts";
 import { acceptSuggestion, rejectSuggestion, suggest, vote, type SuggestionRecord } from "../units/suggestions.ts";
 import { checkedIn, checkedTextOf } from "../units/unit-checks.ts";
+import { searchProblem } from "../units/query-terms.ts";
 import { texts } from "../units/unit-row.ts";
 import { editorPage, type Draft, type Notice } from "./editor-page.ts";
 import { conflicts } from "../landing/conflicts.ts";
@@ -63,6 +65,21 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   const number = pullRequestIn(url.searchParams);
   if (request.method === "POST" && number === undefined && !isBulkEdit(url.searchParams)) return submitted(visit);
   const place = await visibleTranslation(service, caller, placeIn(url));
+  try {
+    return await answered(visit, place, number);
+  } catch (error) {
+    const q = url.searchParams.get("q") ?? "";
+    if (request.method === "POST" || q === "" || searchProblem(error) === undefined) throw error;
+    // The list says beside the field what is wrong with the search.
+    return new Response(null, {
+      status: 303,
+      headers: { Location: `${listAddress(place)}?q=${encodeURIComponent(q)}` },
+    });
+  }
+}
+
+async function answered(visit: EditorVisit, place: VisibleTranslation, number: number | undefined): Promise<Response> {
+  const { service, caller, url, request } = visit;
   const coming = number === undefined ? undefined : await answerPullRequest(visit, place, number);
   if (coming !== undefined) return coming;
   if (isBulkEdit(url.searchParams)) return answerBulkEdit(visit, place);
@@ -74,8 +91,8 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
   if (only !== undefined) return panelAlone(visit, place, only);
   const q = url.searchParams.get("q") ?? "";
   assertMaySearch(caller, q);
-  const asked = await stringNamed(service, place, url.searchParams);
-  if (asked !== undefined) return shown(visit, await unitIn(visit, place, asked), { notice: await noticeIn(visit) });
+  const named = await stringNamed(service, place, url.searchParams);
+  if (named !== undefined) return shown(visit, await unitIn(visit, place, named), { notice: await noticeIn(visit) });
   if (url.searchParams.has("done"))
     return pageAnswer(endOfListPage({ ...visit, site: service.settings.siteTitle }, place, q));
   const [first, second] = await firstStrings(service, place, q, 2);

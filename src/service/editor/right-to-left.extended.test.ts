@@ -58,6 +58,22 @@ describe("a text that reads from right to left", () => {
     expect(text).toContain(`<ins><span class="hidden">added: </span>${part}</ins>`);
   });
 
+  it("has them so in what an upload is about to change", async () => {
+    const stored = gettextFile(entries, { language: "ar", count: 1, formula: "0" });
+    const changed = stored.replace(/(msgid "%s of all files"\n)msgstr ""/, `$1msgstr "${TEXT}!"`);
+    const admin = new Person(test);
+    await admin.signIn(test.adminToken);
+    const { text } = await admin.manage("/manage/files/demo/server/ar/", {
+      do: "preview",
+      method: "translate",
+      conflicts: "replace-translated",
+      file: new File([changed], "ar.po"),
+    });
+    expect(text).toContain("What would change");
+    expect(text).toContain(`${part} من`);
+    expect(text).toContain(mark);
+  });
+
   it("runs the expressions of flags on the page of one string, and on no page of many", async () => {
     const flagged = (flags: string) =>
       test.request("PATCH", "/api/components/demo/server/", { json: { check_flags: flags } });

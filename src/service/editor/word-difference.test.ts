@@ -29,3 +29,16 @@ it("shows long texts one after the other", () => {
   const [old, fresh] = ["one ".repeat(3_000), "two ".repeat(3_000)];
   expect(wordDifference(old, fresh).map(({ change }) => change)).toEqual(["removed", "added"]);
 });
+
+it("cuts no end of a line that is of two characters", () => {
+  const texts = ["Closed\r\non Sundays", "Closed\r\n\r\non Mondays", "Closed\non Sundays", "\r\n", " \r\n- Closed\r\n"];
+  for (const old of texts) {
+    for (const fresh of texts) {
+      const pieces = wordDifference(old, fresh);
+      const cut = pieces.filter(
+        ({ text }, at) => text.endsWith("\r") && pieces[at + 1]?.text.startsWith("\n") === true,
+      );
+      expect({ old, fresh, cut }).toEqual({ old, fresh, cut: [] });
+    }
+  }
+});

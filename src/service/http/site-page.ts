@@ -1,3 +1,4 @@
+import { Refusal } from "../../http-api/refusal.ts";
 import { httpRequestOf, isForeign, isOwnToken, type HttpRequest } from "../../http-api/request.ts";
 import { answerEditor, isEditorPage } from "../editor/editor.ts";
 import { conflicts } from "../landing/conflicts.ts";
@@ -34,8 +35,9 @@ import {
   type Visitor,
 } from "../pages/layout.ts";
 import type { Reader, SitePageRequest } from "../pages/reader.ts";
-import { refusalPage } from "../pages/refusal-page.ts";
-import { KEPT, keptTextPage, signInLinkPage, signInPage, type KeptFields } from "../pages/sign-in-page.ts";
+import type { KeptFields } from "../pages/kept-fields.ts";
+import { comesAgainAfter, refusalPage } from "../pages/refusal-page.ts";
+import { KEPT, keptTextPage, signInLinkPage, signInPage } from "../pages/sign-in-page.ts";
 import { unsubscribePage } from "../pages/unsubscribe-page.ts";
 import { feedCode, readerOfFeed, subscribedOf, unsubscribe } from "../notifications/unsubscribing.ts";
 import { sitePage } from "../pages/site-pages.ts";
@@ -78,6 +80,9 @@ export async function sitePageFor(
   const http = httpRequestOf(request, surroundings, service.settings.trustedProxies);
   const here = `${url.pathname}${url.search}`;
   let visitor: Visitor = { signedIn: undefined, here };
+  const isForm = request.method === "POST";
+  // Read a second time where it was not taken: what somebody typed comes back to them.
+  const typed = isForm && isEditorPage(url) && !isForeign(http, service.settings.siteUrl) ? request.clone() : undefined;
   try {
     const session = await findPageSession(service, request.headers);
     const header = request.headers.get("authorization") ?? undefined;
@@ -90,11 +95,20 @@ export async function sitePageFor(
     const refusal = refusalFor(service, error);
     const format = formatOfRefusal(["api", "json"], null, request.headers.get("accept"));
     const allow: Readonly<Record<string, string>> = refusal.status === 405 ? { Allow: "GET, HEAD" } : {};
-    const page = (): string => refusalPage(service.settings.siteTitle, visitor, refusal);
+    const asked = { isForm, kept: refusal.status >= 500 ? await keptOf(typed) : undefined };
+    const page = (): string => refusalPage(service.settings.siteTitle, visitor, refusal, asked);
     const answer = await represented(refusalAnswer(refusal), format, page);
+    const again = comesAgainAfter(refusal, asked);
     if (format === "api") for (const [name, value] of Object.entries(sitePageHeaders)) answer.headers.set(name, value);
+    if (format === "api" && again !== undefined) answer.headers.set("Refresh", again);
     return finished(answer, request, allow);
   }
+}
+
+/** The fields of a form, where it arrived whole. */
+async function keptOf(request: Request | undefined): Promise<KeptFields | undefined> {
+  const form = request === undefined ? undefined : await formOf(request).catch(() => undefined);
+  return form && Object.fromEntries(form);
 }
 
 async function answerOf(
@@ -195,13 +209,17 @@ async function signIn(
   limiter: RateLimiter,
   { request, http, visitor }: PageRequest,
 ): Promise<Response> {
-  limiter.count(`sign-in ${http.address}`, signInGuard);
   const site = service.settings.siteTitle;
   const form = await formOf(request);
   const next = ownPath(form.get("next"));
   const kept: KeptFields = Object.fromEntries(
     [...form].filter(([name]) => name.startsWith(KEPT)).map(([name, value]) => [name.slice(KEPT.length), value]),
   );
+  const tooOften = triedTooOften(limiter, http);
+  if (tooOften !== undefined) {
+    const text = signInPage({ site, visitor, next, kept, problem: tooOften.problem });
+    return pageAnswer(text, 429, { "Retry-After": tooOften.seconds });
+  }
   const login = (form.get("login") ?? "").trim();
   const password = form.get("password") ?? "";
   const token =
@@ -220,14 +238,34 @@ async function signIn(
   return pageAnswer(keptTextPage({ site, visitor: known, next, kept }), 200, cookie);
 }
 
+/** Counts a try to sign in. @returns when the next may be made, if this one may not */
+function triedTooOften(
+  limiter: RateLimiter,
+  { address }: HttpRequest,
+): { readonly problem: string; readonly seconds: string } | undefined {
+  try {
+    limiter.count(`sign-in ${address}`, signInGuard);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const seconds = error.headers["Retry-After"] ?? String(signInGuard.windowSeconds);
+    const problem = `Somebody tried to sign in from your address too often. Try again in ${seconds} seconds.`;
+    return { problem, seconds };
+  }
+}
+
 async function signInByLink(
   service: Service,
   limiter: RateLimiter,
   { request, http, visitor }: PageRequest,
 ): Promise<Response> {
-  limiter.count(`sign-in ${http.address}`, signInGuard);
   const form = await formOf(request);
   const next = ownPath(form.get("next"));
+  const tooOften = triedTooOften(limiter, http);
+  if (tooOften !== undefined) {
+    const text = signInPage({ site: service.settings.siteTitle, visitor, next, problem: tooOften.problem });
+    return pageAnswer(text, 429, { "Retry-After": tooOften.seconds });
+  }
   const token = await useSignInLink(service, form.get("code") ?? "");
   const opened = token === undefined ? undefined : await openPageSession(service, token);
   if (opened !== undefined) return seeOther(next, sessionCookie(service, opened, http));

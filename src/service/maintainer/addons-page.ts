@@ -1,14 +1,16 @@
-import * as z from "zod";
 import { contract } from "../../contract/index.ts";
 import type { Addon as ShownAddon } from "../../contract/resources/addon.ts";
-import { checkbox, csrfField, input, plainChoices, postButton, secret, select, textarea } from "../../http-api/form.ts";
-import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { csrfField, postButton, type Choice, type FieldProblems } from "../../http-api/form.ts";
+import { html, type Markup } from "../../http-api/markup.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import type { AnyAddon } from "../addons/addon.ts";
+import { setSecrets } from "../addons/installation.ts";
 import { addons } from "../addons/registry.ts";
+import { componentRecord } from "../components/component-settings.ts";
 import { notFound } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
 import { pathOf } from "../pages/links.ts";
+import { configurationFields, configurationProblems, membersOf, sentConfiguration } from "./addon-fields.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
 import { problemsOf, seeOther, type Managed, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
@@ -23,8 +25,8 @@ const purposes: ReadonlyMap<string, string> = new Map(
     msgmerge: "Brings PO files in step with the POT after each update.",
     squash: "Makes few commits of many before they are pushed.",
     sort: "Keeps the keys of Java properties files in order.",
-    comments: "Removes comments that nobody answered for long.",
-    suggestions: "Removes suggestions that nobody took up for long.",
+    comments: "Removes comments that are older than some days.",
+    suggestions: "Removes suggestions that are older than some days, and that few voted for.",
     same_edit: "A new translation that is the source text needs editing.",
     source_edit: "A new source string needs editing.",
     target_edit: "A new translation needs editing.",
@@ -89,78 +91,6 @@ async function done({ perform }: ManagementRequest, place: Managed, form: SentFo
   }
 }
 
-/** A member of a configuration, as its schema has it. */
-interface Member {
-  readonly name: string;
-  readonly kind: "choice" | "truth" | "number" | "list" | "lines" | "text" | "secret";
-  readonly choices: readonly string[];
-}
-
-/** Texts that may be longer than this have lines. */
-const ONE_LINE = 2000;
-const LONG_TEXTS = new Set(["commit_message"]);
-
-/** The fields of an add-on's form, made of the schema that reads its configuration. */
-function membersOf({ configuration, secrets = [] }: AnyAddon): readonly Member[] {
-  const { properties = {} } = z.toJSONSchema(configuration, { io: "input", unrepresentable: "any" });
-  return Object.entries(properties).map(([name, property]) => {
-    const {
-      enum: choices = [],
-      maxLength = 0,
-      anyOf = [],
-      $ref: reference = "",
-    } = typeof property === "object" ? property : {};
-    const isList = anyOf.some((each) => typeof each === "object" && each.type === "array");
-    const kind = secrets.includes(name)
-      ? "secret"
-      : choices.length > 0
-        ? "choice"
-        : reference.endsWith("/Boolean")
-          ? "truth"
-          : isList
-            ? "list"
-            : reference.endsWith("/Integer")
-              ? "number"
-              : maxLength > ONE_LINE || LONG_TEXTS.has(name)
-                ? "lines"
-                : "text";
-    return { name, kind, choices: choices.map(String) };
-  });
-}
-
-function sentConfiguration(addon: AnyAddon, form: SentForm): Readonly<Record<string, unknown>> {
-  const sent = membersOf(addon).flatMap(({ name, kind }): (readonly [string, unknown])[] => {
-    const value = form.text(`configuration:${name}`);
-    if (kind === "truth") return [[name, value === "true"]];
-    // What is left empty is as the add-on has it by itself; a secret stays.
-    if (value.trim() === "") return [];
-    return [[name, kind === "list" ? value.split(/[\s,]+/).filter((each) => each !== "") : value.trim()]];
-  });
-  return Object.fromEntries(sent);
-}
-
-function configurationFields(addon: AnyAddon, id: string, values: Readonly<Record<string, unknown>>): Content {
-  return membersOf(addon).map(({ name, kind, choices }) => {
-    const stored = values[name];
-    const value = Array.isArray(stored)
-      ? stored.join(" ")
-      : ["string", "number"].includes(typeof stored)
-        ? String(stored)
-        : "";
-    const words = name.replaceAll("_", " ");
-    const field = {
-      name: `configuration:${name}`,
-      id: `${id}-${name}`,
-      label: words.charAt(0).toUpperCase() + words.slice(1),
-    };
-    if (kind === "choice") return select({ ...field, value, choices: plainChoices(choices) });
-    if (kind === "truth") return checkbox({ ...field, checked: stored === true });
-    if (kind === "lines") return textarea({ ...field, value });
-    if (kind === "secret") return secret({ ...field, isSet: false, hint: "Left empty, it stays as it is." });
-    return input({ ...field, value, ...(kind === "list" ? { hint: "Several, with spaces between them." } : {}) });
-  });
-}
-
 /** What the add-on does by itself where nothing else is set. */
 function usualConfiguration({ configuration }: AnyAddon): Readonly<Record<string, unknown>> {
   const parsed = configuration.safeParse({});
@@ -185,6 +115,14 @@ async function shown(management: ManagementRequest, place: Managed, { form, refu
       (addon.multiple === true || !installed.some(({ name }) => name === addon.name)) &&
       (component === undefined || addon.unsuitable?.(component) === undefined),
   );
+  const components = await componentsOf(management, place);
+  const secrets = await setSecrets(
+    management.service.database,
+    installed.map(({ id }) => id),
+  );
+  const problems = refusal === undefined ? {} : configurationProblems(refusal);
+  const atFields = Object.keys(problems).length > 0 && !Object.hasOwn(problems, "");
+  const frame = { here, csrf, components, secrets, sent: form, problems };
   const said = doneWords.get(url.searchParams.get("done") ?? "");
   return shownPage(management, place, {
     page: addonsPage.name,
@@ -193,13 +131,13 @@ async function shown(management: ManagementRequest, place: Managed, { form, refu
       component === undefined
         ? "What does work by itself, in every component of the project."
         : "What does work by itself. Those of the project work here, too.",
-    problems: refusal === undefined ? {} : problemsOf(refusal, []),
+    problems: refusal === undefined ? {} : atFields ? problems : problemsOf(refusal, []),
     ...(refusal !== undefined && { status: refusal.status }),
     ...(said !== undefined && { done: said }),
     content: html`<h2>Switched on</h2>
-      ${installed.length === 0 ? html`<p class="soft">None.</p>` : installed.map((each) => installedAddon(each, here, csrf))}
+      ${installed.length === 0 ? html`<p class="soft">None.</p>` : installed.map((each) => installedAddon(each, frame))}
       <h2>To be switched on</h2>
-      ${wanted.length === 0 ? html`<p class="soft">Every add-on that fits is switched on.</p>` : wanted.map((addon) => newAddon(addon, here, csrf, form))}`,
+      ${wanted.length === 0 ? html`<p class="soft">Every add-on that fits is switched on.</p>` : wanted.map((addon) => newAddon(addon, frame))}`,
   });
 }
 
@@ -225,10 +163,48 @@ function purposeOf(name: string): string {
   return purposes.get(name.split(".").at(-1) ?? "") ?? "";
 }
 
-function installedAddon({ id, name, configuration }: ShownAddon, here: string, csrf: string): Markup {
+/** What the forms of the page have in common. */
+interface Frame {
+  readonly here: string;
+  readonly csrf: string;
+  readonly components: readonly Choice[];
+  /** Id of an add-on → names of its secrets that are set. */
+  readonly secrets: ReadonlyMap<number, readonly string[]>;
+  /** What was refused, and why. */
+  readonly sent: SentForm | undefined;
+  readonly problems: FieldProblems;
+}
+
+/** Components that the texts of others may come from: a restricted one is not for everybody. */
+async function componentsOf({ service }: ManagementRequest, { project, component }: Managed): Promise<Choice[]> {
+  const rows = await service.database
+    .selectFrom("component")
+    .selectAll()
+    .where("project_id", "=", project.id)
+    .where("id", "!=", component?.id ?? 0)
+    .orderBy("name")
+    .execute();
+  return rows
+    .map((row) => componentRecord(row))
+    .filter(({ settings }) => !settings.restricted)
+    .map(({ id, name }) => ({ value: String(id), words: name }));
+}
+
+function installedAddon(
+  { id, name, configuration }: ShownAddon,
+  { here, csrf, components, secrets, sent, problems }: Frame,
+): Markup {
   const addon = addons.get(name);
   const title = addon?.title ?? name;
-  const fields = addon === undefined ? "" : configurationFields(addon, `addon-${String(id)}`, configuration);
+  const typed = sent?.text("do") === "save" && sent.text("id") === String(id) ? sent : undefined;
+  const own = {
+    id: `addon-${String(id)}`,
+    values: typed === undefined || addon === undefined ? configuration : sentConfiguration(addon, typed),
+    secrets: secrets.get(id) ?? [],
+    components,
+    problems: typed === undefined ? {} : problems,
+  };
+  const fields = addon === undefined ? "" : configurationFields(addon, own);
   const button = (words: string, order: string): Markup =>
     postButton({ action: here, csrf, words, about: title, manner: "plain", fields: { do: order, id: String(id) } });
   return html`<section class="card narrow" aria-label="${title}">
@@ -243,15 +219,21 @@ function installedAddon({ id, name, configuration }: ShownAddon, here: string, c
   </section>`;
 }
 
-function newAddon(addon: AnyAddon, here: string, csrf: string, form: SentForm | undefined): Markup {
+function newAddon(addon: AnyAddon, { here, csrf, components, sent: form, problems }: Frame): Markup {
   const typed = form?.text("do") === "install" && form.text("name") === addon.name;
-  const values = typed && form !== undefined ? sentConfiguration(addon, form) : usualConfiguration(addon);
+  const own = {
+    id: `new-${addon.name}`,
+    values: typed ? sentConfiguration(addon, form) : usualConfiguration(addon),
+    secrets: [],
+    components,
+    problems: typed ? problems : {},
+  };
   return html`<details class="more" ${typed ? html`open` : ""}>
     <summary>${addon.title}</summary>
     <form method="post" action="${here}" class="card narrow">
       ${csrfField(csrf)} <input type="hidden" name="name" value="${addon.name}" />
       <p class="soft">${purposeOf(addon.name)}</p>
-      ${configurationFields(addon, `new-${addon.name}`, values)}
+      ${configurationFields(addon, own)}
       <button name="do" value="install" class="second">Switch it on</button>
     </form>
   </details>`;

@@ -1,9 +1,14 @@
-import { languageTag } from "../../catalog/language-tag.ts";
+import { withoutExpressions } from "../../catalog/checks/fixed-parts.ts";
+import type { CheckedText } from "../../catalog/checks/index.ts";
+import { parseFlags } from "../../catalog/flags.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { contract } from "../../contract/index.ts";
 import { checkbox, csrfField, select, type FieldProblems } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
+import { pluralFormulaOf } from "../components/language.ts";
+import { asItReads, markedParts } from "../editor/marked-source.ts";
+import { inLanguage } from "../editor/parts.ts";
 import { markedDifference, wordDifference } from "../editor/word-difference.ts";
 import { exportsOf } from "../files/conversion.ts";
 import { dropUpload, heldUpload, holdUpload } from "../files/held-upload.ts";
@@ -15,6 +20,7 @@ import { required } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { amount } from "../pages/bar.ts";
+import { withPlainPlaceholders } from "../units/unit-checks.ts";
 import { count } from "./operations.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
 import { problemsOf, seeOther, type ManagementRequest, type SentForm } from "./managed-page.ts";
@@ -261,13 +267,7 @@ function previewPage(
     ...(added.length === 0 ? [] : [`${count(added.length, "string")} added`]),
     ...(removed.length === 0 ? [] : [`${count(removed.length, "string")} removed`]),
   ];
-  const tag = languageTag(place.language.code);
-  const table = (title: string, list: readonly PreviewedString[]): Content =>
-    changes(title, list, {
-      tag,
-      direction: place.language.direction,
-      isMonolingual: isMonolingual(place.component.settings),
-    });
+  const table = (title: string, list: readonly PreviewedString[]): Content => changes(title, list, place);
   const waiting = strings.filter(({ pending }) => pending).length;
   const hidden = {
     upload: id,
@@ -313,13 +313,30 @@ const stateWords = new Map<number, string>([
   [unitStates.readOnly, "read-only"],
 ]);
 
-interface Written {
-  readonly tag: string;
-  readonly direction: string;
-  readonly isMonolingual: boolean;
+/** A string of the file as the checks look at it, which tells its placeholders; whatever flags it has here, it may have them no more. */
+function asChecked(
+  { component, translation, language }: VisibleTranslation,
+  { source, after, stateAfter }: PreviewedString,
+): CheckedText {
+  const { check_flags: flags, file_format: format } = component.settings;
+  return withoutExpressions(
+    withPlainPlaceholders({
+      source,
+      target: after,
+      state: stateAfter,
+      flags: parseFlags(flags),
+      // Of no placeholder the language of the source decides.
+      sourceLanguage: "",
+      language: language.code,
+      pluralForms: translation.plural_number,
+      isSource: translation.is_source === 1,
+      format,
+      pluralFormula: pluralFormulaOf({ translation, language }),
+    }),
+  );
 }
 
-function changes(title: string, list: readonly PreviewedString[], written: Written): Content {
+function changes(title: string, list: readonly PreviewedString[], place: VisibleTranslation): Content {
   if (list.length === 0) return "";
   return html`<h2>${title} <span class="soft">${amount(list.length)}</span></h2>
     <div class="table">
@@ -332,24 +349,33 @@ function changes(title: string, list: readonly PreviewedString[], written: Writt
           </tr>
         </thead>
         <tbody>
-          ${list.slice(0, MOST_SHOWN).map((each) => changeRow(each, written))}
+          ${list.slice(0, MOST_SHOWN).map((each) => changeRow(each, place))}
         </tbody>
       </table>
     </div>
     ${list.length > MOST_SHOWN ? html`<p class="soft">These are the first ${String(MOST_SHOWN)} of ${amount(list.length)}.</p>` : ""}`;
 }
 
-function changeRow(each: PreviewedString, { tag, direction, isMonolingual: hasKeys }: Written): Markup {
+function changeRow(each: PreviewedString, place: VisibleTranslation): Markup {
+  const { language, component } = place;
+  const like = asChecked(place, each);
   const { name, source, before, after, stateBefore, stateAfter, kind } = each;
   const state = (value: number): string => stateWords.get(value) ?? String(value);
   const forms = Math.max(before.length, after.length);
   return html`<tr>
     <td>
-      ${hasKeys || name !== source[0] ? html`<code>${name}</code>` : ""}
-      ${source.map((text) => html`<div class="texts" dir="auto">${text}</div>`)}
+      ${isMonolingual(component.settings) || name !== source[0] ? html`<code dir="auto">${name}</code>` : ""}
+      ${source.map((text) => html`<div class="texts" dir="auto">${markedParts(text, like)}</div>`)}
     </td>
-    <td lang="${tag}">
-      ${Array.from({ length: forms }, (_, form) => html`<div class="texts" dir="${direction}">${markedDifference(wordDifference(before[form] ?? "", after[form] ?? ""))}</div>`)}
+    <td>
+      ${Array.from({ length: forms }, (_, form) =>
+        inLanguage(
+          language,
+          markedDifference(wordDifference(before[form] ?? "", after[form] ?? ""), (piece) =>
+            asItReads(language.direction, piece, like),
+          ),
+        ),
+      )}
     </td>
     <td>
       ${kind === "removed" ? "gone" : stateBefore === stateAfter ? state(stateAfter) : `${state(stateBefore)} → ${state(stateAfter)}`}

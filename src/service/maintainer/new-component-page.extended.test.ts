@@ -147,6 +147,11 @@ describe("a component by the wizard", () => {
     const away = await ann.follow(await ann.manage(PAGE, { do: "look", repo: `${upstream.remoteUrl}-away` }));
     expect(away.text).toContain("could not be looked at");
     expect(away.text).not.toContain(test.service.dataFolder);
+    expect(away.text).toContain(`value="${upstream.remoteUrl}-away"`);
+    const branch = await ann.follow(await ann.manage(PAGE, { do: "look", repo: upstream.remoteUrl, branch: "nope" }));
+    expect(branch.text).toMatch(/id="field-branch-problem">It has no branch “nope”\.</);
+    const broken = await ann.follow(await ann.manage(PAGE, { do: "look", archive: bytes("no archive") }));
+    expect(broken.text).toContain('id="archive-problem">The file is not a zip archive.');
     const empty = zipSync({ "<img src=x onerror=alert(1)>.txt": bytes("x") });
     expect((await ann.follow(await ann.manage(PAGE, { do: "look", archive: empty }))).text).toContain(
       "Nothing found in",

@@ -3,6 +3,7 @@ import { formats } from "../../formats/registry.ts";
 import { csrfField, input, select, type FieldProblems } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
+import { componentRecord } from "../components/component-settings.ts";
 import { componentLink } from "../components/component-home.ts";
 import { lookIn, startLook, type Look, type Looked, type LookSource } from "../components/look.ts";
 import type { FoundComponent } from "../components/look-at-files.ts";
@@ -43,6 +44,8 @@ export const newComponentPage: ManagementPage = {
 };
 
 interface Asked {
+  /** Which of the forms was sent. */
+  readonly sent?: LookSource["kind"];
   readonly repo?: string;
   readonly branch?: string;
   readonly language?: string;
@@ -53,7 +56,7 @@ interface Asked {
 function asked(
   management: ManagementRequest,
   place: Managed,
-  { repo, branch, language, problems = {}, status }: Asked,
+  { sent = "repository", repo, branch, language, problems = {}, status }: Asked,
 ): Response {
   const here = manageAddress(newComponentPage, place);
   const csrf = management.visitor.signedIn?.csrf ?? "";
@@ -62,10 +65,10 @@ function asked(
       name: "language",
       id: `${id}-language`,
       label: "Language of the source texts",
-      value: language,
+      value: id === sent ? language : "",
       placeholder: "en",
       hint: "Its code. Empty: as the files tell, or the project's.",
-      problem: problems["language"],
+      problem: id === sent ? problems["language"] : undefined,
     });
   const looks = html`<button name="do" value="look">Look at it</button>`;
   return shownPage(management, place, {
@@ -73,7 +76,7 @@ function asked(
     title: "Add a component",
     about:
       "A component is the files of one source in all languages. Nothing is made before you have seen what is found.",
-    problems: Object.keys(problems).length === 0 ? {} : problems,
+    problems,
     ...(status !== undefined && { status }),
     secret: true,
     content: html`<div class="ways">
@@ -97,8 +100,15 @@ function asked(
         ${csrfField(csrf)}
         <div class="field">
           <label for="archive">Zip archive of translation files</label>
-          <input type="file" id="archive" name="archive" accept=".zip,application/zip" required />
-          ${problems["archive"] === undefined ? "" : html`<p class="problem">${problems["archive"]}</p>`}
+          <input
+            type="file"
+            id="archive"
+            name="archive"
+            accept=".zip,application/zip"
+            required
+            ${toldBy("archive", problems["archive"])}
+          />
+          ${fileProblem("archive", problems["archive"])}
           <p class="hint">In the folders that they have in your program. This service keeps them.</p>
         </div>
         ${spoken("archive")} ${looks}
@@ -108,14 +118,22 @@ function asked(
         ${csrfField(csrf)}
         <div class="field">
           <label for="document">File of the source texts</label>
-          <input type="file" id="document" name="document" required />
-          ${problems["document"] === undefined ? "" : html`<p class="problem">${problems["document"]}</p>`}
+          <input type="file" id="document" name="document" required ${toldBy("document", problems["document"])} />
+          ${fileProblem("document", problems["document"])}
           <p class="hint">In any format that is read here. Languages are added afterwards.</p>
         </div>
         ${spoken("document")} ${looks}
       </form>
     </div>`,
   });
+}
+
+function toldBy(name: string, problem: string | undefined): Content {
+  return problem === undefined ? "" : html`aria-describedby="${name}-problem" aria-invalid="true"`;
+}
+
+function fileProblem(name: string, problem: string | undefined): Content {
+  return problem === undefined ? "" : html`<p class="problem" id="${name}-problem">${problem}</p>`;
 }
 
 async function begin(management: ManagementRequest, place: Managed, form: SentForm): Promise<Response> {
@@ -135,6 +153,7 @@ async function begin(management: ManagementRequest, place: Managed, form: SentFo
       repo: form.text("repo"),
       branch: form.text("branch"),
       language,
+      sent: form.files.has("archive") ? "archive" : form.files.has("document") ? "document" : "repository",
       problems,
       status: error.status,
     });
@@ -150,6 +169,27 @@ async function sourceIn({ service }: ManagementRequest, form: SentForm, user: nu
     return { kind, upload: await holdUpload(service, user, file.content), name: name === "" ? "source" : name };
   }
   return { kind: "repository", repo: form.text("repo").trim(), branch: form.text("branch").trim() };
+}
+
+/** The form again, with what was typed, and why it could not be looked at: beside the field that is to be mended. */
+function notLookedAt({ source }: Look, words: string): Asked {
+  // Tasks tell which parameter was refused; people see the field.
+  const reason = words.replace(/^\w+: /, "").trim();
+  if (source.kind !== "repository") {
+    return {
+      sent: source.kind,
+      problems: { "": `${source.name} could not be looked at. Nothing was made.`, [source.kind]: reason },
+    };
+  }
+  const { repo, branch } = source;
+  const where = publicRepository(repo);
+  const isOfBranch = /Remote branch \S+ not found/.test(reason);
+  const problems = {
+    "": `${where} could not be looked at. Nothing was made.`,
+    [isOfBranch ? "branch" : "repo"]: isOfBranch ? `It has no branch “${branch}”.` : reason,
+  };
+  // A token in the address is shown to nobody, not even to who typed it.
+  return { repo: where, branch, problems };
 }
 
 interface FoundState {
@@ -190,18 +230,10 @@ async function found(management: ManagementRequest, place: Managed, id: string, 
   const again = html`<p><a href="${manageAddress(newComponentPage, place)}">Look at something else</a></p>`;
   if (typeof looked === "string" || "refused" in looked) {
     const words = typeof looked === "string" ? looked : looked.refused;
-    return shownPage(management, place, {
-      ...frame,
-      title: `${where} could not be looked at`,
-      content: html`<div class="flash bad" role="alert"><pre class="log">${words}</pre></div>
-        <p>
-          Nothing was made. Try it once more; if it stays so, <a href="/api/docs/">the API</a> makes a component of
-          files that you name by <code>filemask</code>.
-        </p>
-        ${again}`,
-    });
+    return asked(management, place, { ...notLookedAt(look, words), language: look.language });
   }
   const { components, left, files } = looked;
+  const present = await presentIn(management, place, look);
   const categories = await categoriesOf(management, place);
   const here = manageAddress(newComponentPage, place);
   const csrf = management.visitor.signedIn?.csrf ?? "";
@@ -215,7 +247,7 @@ async function found(management: ManagementRequest, place: Managed, id: string, 
       <p class="soft">
         ${count(files, "file")}${looked.branch === "" ? "" : html` on branch <code>${looked.branch}</code>`}, of which
         ${count(components.length, "component")} can be made.
-        ${components.length === 0 ? "Looked for were files whose paths differ in a language's code alone, as locales/de.json beside locales/en.json, and their source." : ""}
+        ${components.length === 0 && look.source.kind !== "document" ? "Looked for were files whose paths differ in a language's code alone, as locales/de.json beside locales/en.json, and their source." : ""}
       </p>
       ${
         left.length === 0
@@ -230,7 +262,7 @@ async function found(management: ManagementRequest, place: Managed, id: string, 
           ? ""
           : html`<form method="post" action="${here}">
               ${csrfField(csrf)} <input type="hidden" name="look" value="${id}" />
-              ${components.map((component, index) => foundComponent(component, index, { form, problems, isMade: made.has(index) }))}
+              ${components.map((component, index) => foundComponent(component, index, { form, problems, isMade: made.has(index), present: present.get(component.filemask) }))}
               ${categories.length === 0 ? "" : select({ name: "category", label: "Put them into", value: form?.text("category") ?? "", choices: categoryChoices(categories, "the project itself"), problem: problems["category"] })}
               <div class="decide">
                 <button name="do" value="make">Add what is ticked</button>
@@ -243,6 +275,27 @@ async function found(management: ManagementRequest, place: Managed, id: string, 
   });
 }
 
+/** Components of the project whose files are those of a repository: file mask → name. */
+async function presentIn(
+  { service }: ManagementRequest,
+  { project }: Managed,
+  { source }: Look,
+): Promise<ReadonlyMap<string, string>> {
+  if (source.kind !== "repository") return new Map();
+  const rows = await service.database
+    .selectFrom("component")
+    .innerJoin("clone", "clone.id", "component.clone_id")
+    .selectAll("component")
+    .select(["clone.repo", "clone.branch"])
+    .where("component.project_id", "=", project.id)
+    .execute();
+  const where = publicRepository(source.repo);
+  const here = rows.filter(
+    ({ repo, branch }) => publicRepository(repo) === where && (source.branch === "" || source.branch === branch),
+  );
+  return new Map(here.map((row) => [componentRecord(row).settings.filemask, row.name]));
+}
+
 function foundComponent(
   component: FoundComponent,
   index: number,
@@ -250,11 +303,18 @@ function foundComponent(
     form,
     problems,
     isMade,
-  }: { readonly form: SentForm | undefined; readonly problems: FieldProblems; readonly isMade: boolean },
+    present,
+  }: {
+    readonly form: SentForm | undefined;
+    readonly problems: FieldProblems;
+    readonly isMade: boolean;
+    /** The component that has these files already. */
+    readonly present: string | undefined;
+  },
 ): Markup {
   const { source, fileFormat, filemask, template, newBase, languages, strings, samples, fault } = component;
   const at = (field: string): string => `${field}:${String(index)}`;
-  const isTicked = form === undefined ? fault === undefined : form.has(at("make")) && !isMade;
+  const isTicked = form === undefined ? fault === undefined && present === undefined : form.has(at("make")) && !isMade;
   const value = (field: "name" | "slug"): string => form?.text(at(field)) ?? component[field];
   const facts: readonly (readonly [string, Content])[] = [
     ["Format", html`<code>${fileFormat}</code>`],
@@ -276,6 +336,7 @@ function foundComponent(
       >
     </legend>
     ${problems[at("whole")] === undefined ? "" : html`<p class="problem" role="alert">${problems[at("whole")]}</p>`}
+    ${present === undefined ? "" : html`<p class="soft">“${present}” has these files already.</p>`}
     ${
       fault === undefined
         ? ""

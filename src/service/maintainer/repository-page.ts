@@ -138,6 +138,7 @@ async function shown(
   const known = await describe(management, place, status);
   const allowed = await allowedOperations(service, caller, place);
   const alerts = await alertsOf(service.database, component.id);
+  const others = management.links(place).filter(({ name }) => name !== repositoryPage.name);
   const mayLock = may(caller, { project, component }, "component.lock");
   const csrf = visitor.signedIn?.csrf ?? "";
   const here = manageAddress(repositoryPage, place);
@@ -154,7 +155,8 @@ async function shown(
     again: isBusy || status === undefined ? 2 : undefined,
     content: html`${outcome(task)}
     ${status === undefined && !isBusy ? html`<div class="flash attention" role="status"><p>Somebody is at work on the repository right now. This page comes again by itself.</p></div>` : ""}
-    ${state(known, status, component)} ${alertList(alerts, "h2")} ${mayLock ? lockForm(component, here, csrf) : ""}
+    ${state(known, status, component)} ${alertList(alerts, "h2", others)}
+    ${mayLock ? lockForm(component, here, csrf) : ""}
     ${isBusy || status === undefined ? "" : operations(offered, here, csrf)}
     ${offered.length === 0 ? html`<p class="soft">You may look at the repository. To commit, push or pull you need a team whose role has these rights: whoever manages the project gives them.</p>` : ""}`,
   });

@@ -9,6 +9,7 @@ import {
   type SampleService,
   type TestAnswer,
 } from "../../../test/support/open-test-service.ts";
+import { Person } from "../../../test/support/page-person.ts";
 
 let test: SampleService;
 const hostile = `<img src=x onerror="alert(1)">`;
@@ -340,4 +341,15 @@ describe("who works on something, and what happened there last", () => {
     const { text } = await own.request("GET", "/projects/demo/app/", { headers: browser });
     expect(text).toContain("The repository cannot be merged");
   });
+});
+
+it("who tries to sign in too often is told when they may again, and their text stays on the page", async () => {
+  await using own = await openSampleService({ settings: { rateLimits: unlimited } });
+  const guest = new Person(own);
+  const form = { token: "svu_wrong", next: "/translate/demo/app/cs/", "kept.target.0": "Ahoj" };
+  for (let tries = 0; tries < 20; tries += 1) await guest.post("/accounts/login/", form);
+  const { status, headers, text } = await guest.post("/accounts/login/", form);
+  expect([status, headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+  expect(text).toMatch(/Somebody tried to sign in from your address too often\. Try again in \d+ seconds\./);
+  expect(text).toContain('name="kept.target.0" value="Ahoj"');
 });

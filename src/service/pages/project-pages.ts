@@ -197,6 +197,7 @@ async function componentPage(
 ): Promise<string> {
   const statistics = await read(contract.components.statistics, { project, component: path }, rows);
   const here = `/projects/${project}/${path}/`;
+  const pages = await links({ project, component: path });
   return layout({
     title: component.name,
     site,
@@ -206,9 +207,9 @@ async function componentPage(
       component: { path, name: component.name },
     }),
     content: html`<h1>${component.name}</h1>
-      ${navigation(await links({ project, component: path }), "")}
+      ${navigation(pages, "")}
       ${announcementList((await read(contract.componentAnnouncements.list, { project, component: path }, rows)).results)}
-      ${alertList(await alerts({ project, component: path }), "h2")}
+      ${alertList(await alerts({ project, component: path }), "h2", pages)}
       <div class="facts">
         <span>format <b>${component.file_format}</b></span
         >${fact("repository", component.repo)}${fact("branch", component.branch)}${fact("files", component.filemask)}${component.locked === true ? html`<span><b>locked</b></span>` : ""}

@@ -1,5 +1,6 @@
-import { html } from "../../http-api/markup.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { Refusal } from "../../http-api/refusal.ts";
+import { hiddenFields, textsOf, type KeptFields } from "./kept-fields.ts";
 import { layout, SIGN_IN, type Visitor } from "./layout.ts";
 
 const titles: Readonly<Record<number, string>> = {
@@ -19,8 +20,21 @@ const ofTheApi: ReadonlySet<string> = new Set([
   "You do not have permission to perform this action.",
 ]);
 
+/** What was asked where something was refused. */
+export interface RefusedRequest {
+  readonly isForm: boolean;
+  /** Fields of a form with texts that somebody typed, to be sent once more as they are. */
+  readonly kept?: KeptFields | undefined;
+}
+
+/** Seconds after which a page that nobody can see just now comes again by itself; undefined: it does not. */
+export function comesAgainAfter({ status, headers }: Refusal, { isForm }: RefusedRequest): string | undefined {
+  return status === 503 && !isForm ? headers["Retry-After"] : undefined;
+}
+
 /** What people read where a page refuses something: what, and what they can do. */
-export function refusalPage(site: string, visitor: Visitor, { status, message }: Refusal): string {
+export function refusalPage(site: string, visitor: Visitor, refusal: Refusal, asked: RefusedRequest): string {
+  const { status, message } = refusal;
   const isGuest = visitor.signedIn === undefined;
   const wantsSignIn = isGuest && (status === 401 || (status === 403 && ofTheApi.has(message)));
   const title = titles[wantsSignIn ? 401 : status] ?? "Something went wrong";
@@ -35,12 +49,23 @@ export function refusalPage(site: string, visitor: Visitor, { status, message }:
       ${wantsSignIn ? html`<p>This page is not for guests.</p>` : ""}
       ${isGuest && status === 404 ? html`<p>Private projects are shown to people who may see them.</p>` : ""}
       ${isGuest && [401, 403, 404].includes(status) ? html`<p>${signIn}</p>` : ""}
-      <p>
-        ${
-          status >= 500 || status === 423
-            ? "Try again in a moment: nothing was changed."
-            : html`The <a href="/">list of projects</a> leads to everything that you may see.`
-        }
-      </p>`,
+      ${asked.kept === undefined ? html`<p>${wayOn(refusal, asked)}</p>` : sendAgain(visitor.here, asked.kept)}`,
   });
+}
+
+function wayOn(refusal: Refusal, asked: RefusedRequest): Content {
+  const { status } = refusal;
+  if (comesAgainAfter(refusal, asked) !== undefined) return "This page comes again by itself.";
+  if (status >= 500 || status === 423) return "Try again in a moment: nothing was changed.";
+  return html`The <a href="/">list of projects</a> leads to everything that you may see.`;
+}
+
+/** What was typed is not to be typed again. */
+function sendAgain(here: string, kept: KeptFields): Markup {
+  return html`<p>Nothing was saved. Your text is kept on this page:</p>
+    ${textsOf(kept)}
+    <form method="post" action="${here}">
+      ${hiddenFields(kept, "")}
+      <button>Send it again</button>
+    </form>`;
 }

@@ -1,10 +1,20 @@
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 
-/** A search as it is: what it finds has an address. */
-export function searchForm(action: string, q: string, more: Content = ""): Markup {
+/** A search as it is: what it finds has an address. @param problem what is wrong with it */
+export function searchForm(action: string, q: string, more: Content = "", problem?: string): Markup {
+  const told = problem === undefined ? "" : html`aria-invalid="true" aria-describedby="q-problem"`;
   return html`<form method="get" action="${action}" class="search" role="search">
-    <label for="q" class="hidden">Search</label>
-    <input id="q" name="q" type="search" value="${q}" placeholder="source:cart state:empty" autocomplete="off" />
-    ${more}<button class="second">Search</button>
-  </form>`;
+      <label for="q" class="hidden">Search</label>
+      <input
+        id="q"
+        name="q"
+        type="search"
+        value="${q}"
+        placeholder="source:cart state:empty"
+        autocomplete="off"
+        ${told}
+      />
+      ${more}<button class="second">Search</button>
+    </form>
+    ${problem === undefined ? "" : html`<p class="problem" id="q-problem" role="alert">${problem}</p>`}`;
 }

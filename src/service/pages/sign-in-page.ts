@@ -1,9 +1,7 @@
 import { formProblem, input } from "../../http-api/form.ts";
-import { html, type Content } from "../../http-api/markup.ts";
+import { html } from "../../http-api/markup.ts";
+import { hiddenFields, textsOf, type KeptFields } from "./kept-fields.ts";
 import { layout, SIGN_IN, SIGN_IN_LINK, type Visitor } from "./layout.ts";
-
-/** Fields of a form that was sent without a session: they wait for the person to sign in. */
-export type KeptFields = Readonly<Record<string, string>>;
 
 export interface SignInPage {
   readonly site: string;
@@ -18,7 +16,7 @@ export interface SignInPage {
 export const KEPT = "kept.";
 
 export function signInPage({ site, visitor, next, problem, kept = {} }: SignInPage): string {
-  const texts = Object.entries(kept).filter(([name]) => name.startsWith("target."));
+  const hasTexts = Object.keys(kept).some((name) => name.startsWith("target."));
   return layout({
     title: "Sign in",
     site,
@@ -27,10 +25,10 @@ export function signInPage({ site, visitor, next, problem, kept = {} }: SignInPa
     content: html`<h1>Sign in</h1>
       ${problem === undefined ? "" : formProblem({ "": problem })}
       ${
-        texts.length === 0
+        !hasTexts
           ? ""
           : html`<p>Nothing was saved: nobody is signed in any more. Your text is kept on this page:</p>
-              ${texts.map(([, text]) => html`<p class="texts" dir="auto">${text}</p>`)}`
+              ${textsOf(kept)}`
       }
       <form method="post" action="${SIGN_IN}" class="card narrow">
         <input type="hidden" name="next" value="${next}" />
@@ -89,19 +87,11 @@ export function keptTextPage({ site, visitor, next, kept = {} }: SignInPage): st
     crumbs: [],
     content: html`<h1>You are signed in</h1>
       <p>Your text was not saved yet:</p>
-      ${Object.entries(kept)
-        .filter(([name]) => name.startsWith("target."))
-        .map(([, text]) => html`<p class="texts" dir="auto">${text}</p>`)}
+      ${textsOf(kept)}
       <form method="post" action="${next}">
         ${hiddenFields({ ...kept, csrf_token: csrf }, "")}
         <button>Save it now</button>
         <a href="${next}">Leave it</a>
       </form>`,
   });
-}
-
-function hiddenFields(fields: KeptFields, prefix: string): Content {
-  return Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${prefix}${name}" value="${value}" />`,
-  );
 }

@@ -29,6 +29,7 @@ import { zenAddress } from "../editor/zen-page.ts";
 import { TO_DO } from "../editor/walk.ts";
 import { searchForm } from "./search-form.ts";
 import { stateWords } from "./state-words.ts";
+import { searchProblem } from "../units/query-terms.ts";
 import { sourceCell, stringTable } from "./string-table.ts";
 
 /** The strings of a translation, to read. */
@@ -48,12 +49,9 @@ export async function translationPage(
     isReviewed: translation.component?.project?.translation_review === true,
     hasConflicts: await hasConflicts(translation.component?.id ?? 0),
   });
-  const units = await read(contract.translations.units, parameters, {
-    page: url.searchParams.get("page") ?? "1",
-    page_size: "100",
-    ...(q === "" ? {} : { q }),
-  });
-  const ids = translation.language.direction === "rtl" ? units.results.map(({ id }) => id) : [];
+  const units = await found(visit, parameters, q);
+  const isWrong = typeof units === "string";
+  const ids = isWrong || translation.language.direction !== "rtl" ? [] : units.results.map(({ id }) => id);
   const likes = await checked(translation.component?.id ?? 0, ids);
   const editor = `/translate/${project}/${component}/${encodeURIComponent(language)}/`;
   const { name } = translation.language;
@@ -82,18 +80,34 @@ export async function translationPage(
         <span><a href="${new URL(translation.url).pathname}">for programs</a></span>
       </div>
       <p>
-        ${beginning(editor, q, translation)}
+        ${isWrong ? "" : beginning(editor, q, translation)}
         ${
-          visitor.signedIn === undefined
+          isWrong || visitor.signedIn === undefined
             ? ""
             : html`<a class="begin second" href="${zenAddress(editor, q)}">One below the other</a>
                 <a class="begin second" href="${bulkAddress(editor, q)}">Change many at once</a>`
         }
       </p>
       <nav class="pages" aria-label="Filter">${filters.map((filter) => filterLink(here, filter, q))}</nav>
-      ${pullRequestNotes(editor, q)} ${searchForms(here, q, fields)}
-      ${shown(units, translation.language, { url, editor, q, likes })}`,
+      ${pullRequestNotes(editor, q)} ${searchForms(here, q, fields, isWrong ? units : undefined)}
+      ${isWrong ? "" : shown(units, translation.language, { url, editor, q, likes })}`,
   });
+}
+
+/** A part of the strings that a search finds, or what is wrong with the search. */
+async function found(
+  { url, read }: Pick<SitePageRequest, "url" | "read">,
+  parameters: { readonly project: string; readonly component: string; readonly language: string },
+  q: string,
+): Promise<Page<Unit> | string> {
+  const page = url.searchParams.get("page") ?? "1";
+  try {
+    return await read(contract.translations.units, parameters, { page, page_size: "100", ...(q === "" ? {} : { q }) });
+  } catch (error) {
+    const problem = q === "" ? undefined : searchProblem(error);
+    if (problem === undefined) throw error;
+    return problem;
+  }
 }
 
 /** Where nothing is to do, all strings are gone through. */
@@ -145,10 +159,10 @@ function searchFieldsIn(query: URLSearchParams): SearchFields {
 }
 
 /** The search as it is, and fields that put one together: both can be kept as an address. */
-function searchForms(here: string, q: string, fields: SearchFields): Markup {
+function searchForms(here: string, q: string, fields: SearchFields, problem: string | undefined): Markup {
   const words = (names: readonly string[], any: string) =>
     names.map((value) => ({ value, words: value === "" ? any : value.replaceAll("-", " ") }));
-  return html`${searchForm(here, q)}
+  return html`${searchForm(here, q, "", problem)}
     <details class="search">
       <summary>Put a search together</summary>
       <form method="get" action="${here}" class="search-fields">

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { parseQuery, type Query } from "./query-terms.ts";
+import { invalid } from "../../http-api/refusal.ts";
+import { TooCostly } from "../../store/too-costly.ts";
+import { parseQuery, searchProblem, unparsable, type Query } from "./query-terms.ts";
 
 /** As a person would write it with all parentheses. */
 function shown(query: Query): string {
@@ -57,4 +59,21 @@ it.each([
   "a ".repeat(600),
 ])("%j is no query", (text) => {
   expect(() => parseQuery(text)).toThrow("Could not parse query string");
+});
+
+it.each<[string, unknown, string | undefined]>([
+  [
+    "one that cannot be read",
+    unparsable("“state:” needs a value"),
+    "This search cannot be read: “state:” needs a value.",
+  ],
+  [
+    "one that asks for too much",
+    new TooCostly(),
+    "This search takes too long here. Ask for less: fewer conditions, or words in place of an expression.",
+  ],
+  ["what is refused for something else", invalid("page", "Invalid page."), undefined],
+  ["a fault", new Error("disk"), undefined],
+])("a person is told beside the field what is wrong with a search: %s", (_, error, words) => {
+  expect(searchProblem(error)).toBe(words);
 });

@@ -1,4 +1,5 @@
-import { invalid } from "../../http-api/refusal.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
+import { TooCostly } from "../../store/too-costly.ts";
 
 export type Operator = ":" | ":=" | ":<" | ":<=" | ":>" | ":>=";
 
@@ -29,9 +30,23 @@ export type Query =
 
 type Token = QueryTerm | { readonly kind: "(" | ")" | "and" | "or" | "not" };
 
+/** How the API says that a search cannot be read; the reason follows. */
+const UNPARSABLE = "Could not parse query string: ";
+
 /** @throws 400 on `q` */
 export function unparsable(reason: string): Error {
-  return invalid("q", `Could not parse query string: ${reason}`);
+  return invalid("q", `${UNPARSABLE}${reason}`);
+}
+
+/** What is wrong with a search, in a sentence to stand beside its field; undefined: what was refused is something else. */
+export function searchProblem(error: unknown): string | undefined {
+  if (error instanceof TooCostly)
+    return "This search takes too long here. Ask for less: fewer conditions, or words in place of an expression.";
+  if (!(error instanceof Refusal) || error.status !== 400) return undefined;
+  const found = error.errors.find(({ field }) => field === "q");
+  if (found === undefined) return undefined;
+  const { detail } = found;
+  return detail.startsWith(UNPARSABLE) ? `This search cannot be read: ${detail.slice(UNPARSABLE.length)}.` : detail;
 }
 
 /** The field that names a pull request: `pr:123`. */
