@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { fromKysely, PgBoss, type JobWithMetadata, type Queue } from "pg-boss";
 import { defined } from "../core/defined.ts";
 import type { Logger } from "../core/logger.ts";
+import { collision } from "../store/database.ts";
 import type { Tables } from "../store/tables.ts";
 import { awayOr } from "../store/postgres/pool.ts";
 import { JobTurns } from "./job-turns.ts";
@@ -102,7 +103,9 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
     };
     try {
       await this.#connect();
-      await this.#queueOf(kind);
+      const isNew = await this.#queueOf(kind);
+      // A transaction that began before cannot see it, and its job would be lost without a word.
+      if (isNew && queries !== undefined) throw collision(`The queue ${kind} is newer than this transaction.`);
       await this.#boss.send(kind, payload, options);
     } catch (error) {
       throw awayOr(error);
@@ -162,11 +165,16 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
     }
   }
 
-  /** A job may come before anybody was here who does such jobs: the administration serves without a bot. */
-  async #queueOf(kind: string): Promise<void> {
-    if (this.#queues.has(kind)) return;
-    await this.#boss.createQueue(kind, QUEUE);
+  /**
+   * A job may come before anybody was here who does such jobs: the administration serves without a bot.
+   * @returns whether its queue was made now
+   */
+  async #queueOf(kind: string): Promise<boolean> {
+    if (this.#queues.has(kind)) return false;
+    const isNew = (await this.#boss.getQueue(kind)) === null;
+    if (isNew) await this.#boss.createQueue(kind, QUEUE);
     this.#queues.add(kind);
+    return isNew;
   }
 
   async #schedule(recurring: readonly Recurring[]): Promise<void> {

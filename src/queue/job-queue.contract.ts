@@ -58,7 +58,10 @@ export function describeJobQueue(
       const done: unknown[] = [];
 
       const before = subject.add();
-      await inTransaction(subject.database, (queries) => before.enqueue("count", { to: 3 }, { key: "3", queries }));
+      await inTransaction(subject.database, async (queries) => {
+        await queries.selectFrom("role").select("name").execute();
+        await before.enqueue("count", { to: 3 }, { key: "3", queries });
+      });
       const queue = await subject.start({ count: async ({ to }) => void done.push(to) });
       await queue.idle();
 

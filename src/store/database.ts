@@ -74,9 +74,15 @@ async function repeatedly<T, AnyTables>(
   }
 }
 
+const COLLISION = "40001";
 /** PostgreSQL's codes of what another transaction caused. */
-const collisions = new Set(["40001", "40P01"]);
+const collisions = new Set([COLLISION, "40P01"]);
 const TAKEN = "23505";
+
+/** Thrown in a transaction, it has it run again, as if PostgreSQL had found that somebody else was writing. */
+export function collision(reason: string): Error {
+  return Object.assign(new Error(reason), { code: COLLISION });
+}
 
 /** A name that was taken just now is found taken by the second try, which then says so in its own words. */
 function mayRunAgain(error: unknown, attempt: number): boolean {

@@ -23,6 +23,7 @@ import { callService, unitsOf } from "../service-api.ts";
 import { createWorld, type World, type WorldOptions } from "../world.ts";
 import { keepFolders } from "./kept-folders.ts";
 import { hookPushes, type PushHooks } from "./push-hooks.ts";
+import { returningClock, type ReturningClock } from "./returning-clock.ts";
 
 /** A run that is to be disturbed. */
 export interface Stage {
@@ -62,11 +63,12 @@ function agreementStage(name: string, { options, disturbed, prepare }: Agreement
     name,
     open: async () => {
       await using resources = new AsyncDisposableStack();
-      const site = resources.use(await embeddedSite({ settings: { rateLimits: unlimited } }));
+      const clock = returningClock();
+      const site = resources.use(await embeddedSite({ settings: { rateLimits: unlimited }, clock }));
       const world = resources.use(await createAgreementWorld(site, options));
       const { github, forgejo } = world;
       await prepare(world);
-      const kept = await keep(resources, site.service, world.folders, github ?? forgejo?.standIn);
+      const kept = await keep({ resources, site, clock, folders: world.folders, forge: github ?? forgejo?.standIn });
       const pushes = kept.pushes;
       const forge = github?.proxy ?? forgejo?.proxy;
       const owned = resources.move();
@@ -88,12 +90,23 @@ function agreementStage(name: string, { options, disturbed, prepare }: Agreement
   };
 }
 
-async function keep(
-  resources: AsyncDisposableStack,
-  service: Awaited<ReturnType<typeof embeddedSite>>["service"],
-  folders: readonly string[],
-  forge: { readonly world: Parameters<typeof keepWorld>[0] & { readonly settings: object } } | undefined,
-): Promise<{ readonly pushes: PushHooks; readonly restore: () => Promise<void> }> {
+/** What has to be as it was at the beginning of each run; the service's own folder is among it. */
+interface KeptStage {
+  readonly resources: AsyncDisposableStack;
+  readonly site: Awaited<ReturnType<typeof embeddedSite>>;
+  /** The service's. */
+  readonly clock: ReturningClock;
+  readonly folders: readonly string[];
+  readonly forge: { readonly world: Parameters<typeof keepWorld>[0] & { readonly settings: object } } | undefined;
+}
+
+async function keep({
+  resources,
+  site: { service },
+  clock,
+  folders,
+  forge,
+}: KeptStage): Promise<{ readonly pushes: PushHooks; readonly restore: () => Promise<void> }> {
   const [, remote = ""] = folders;
   const pushes = await hookPushes(remote);
   const restoreWorld = forge === undefined ? () => undefined : keepWorld(forge.world);
@@ -102,11 +115,15 @@ async function keep(
   let kept: Awaited<ReturnType<typeof keepFolders>> | undefined;
   await service.while(async () => {
     kept = resources.use(await keepFolders([...folders, service.data]));
+    clock.keep();
   });
   return {
     pushes,
     restore: async () => {
-      await service.while(async () => kept?.restore());
+      await service.while(async () => {
+        await kept?.restore();
+        clock.return();
+      });
       restoreWorld();
     },
   };
@@ -158,11 +175,13 @@ function jobStage(name: string, { world: options, prepare }: JobStage): Stage {
     name,
     open: async () => {
       await using resources = new AsyncDisposableStack();
-      const site = resources.use(await embeddedSite({ settings: { rateLimits: unlimited } }));
+      const clock = returningClock();
+      const site = resources.use(await embeddedSite({ settings: { rateLimits: unlimited }, clock }));
       const world = resources.use(await createWorld(site, options));
       const { github, repository } = world;
       const { trigger, perform, outcome } = await prepare(world);
-      const { restore, pushes } = await keep(resources, site.service, [repository.path, repository.remotePath], github);
+      const folders = [repository.path, repository.remotePath];
+      const { restore, pushes } = await keep({ resources, site, clock, folders, forge: github });
       const owned = resources.move();
       return {
         disturbed: github.proxy,
