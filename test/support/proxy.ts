@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from "node:http";
+import type { Clock } from "../../src/core/clock.ts";
 
 /** One request as it went over the wire. */
 export interface RecordedRequest {
@@ -48,6 +49,8 @@ export interface RecordingProxy extends AsyncDisposable {
   clear(): void;
   /** Changes JSON answers on their way, translation files excepted; undefined leaves them as they are. */
   rewrite(change: ((path: string, body: string) => string) | undefined): void;
+  /** Answers are dated by it; undefined: by the server. */
+  dateBy(clock: Pick<Clock, "now"> | undefined): void;
   /** Requests wait for what this returns before they are passed on; undefined: none waits. */
   hold(wait: ((request: { readonly method: string; readonly path: string }) => Promise<void>) | undefined): void;
   /** Decides about each request, `ordinal` counting from 1 since this call; undefined lets everything pass. */
@@ -116,6 +119,7 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
   let rewriteOf: Parameters<RecordingProxy["rewrite"]>[0];
   let fateOf: Parameters<RecordingProxy["decide"]>[0];
   let waitOf: Parameters<RecordingProxy["hold"]>[0];
+  let clock: Parameters<RecordingProxy["dateBy"]>[0];
   let ordinal = 0;
 
   const server = createServer((incoming, answer) => {
@@ -156,6 +160,7 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
           headers: readable(incoming.headers, changes ?? rewriteOf),
         },
         (response) => {
+          if (clock !== undefined) response.headers.date = clock.now().toUTCString();
           void bodyOf(response).then((body) => {
             record(fate === "lose" ? 0 : (response.statusCode ?? 0), body.length);
             if (fate === "lose") {
@@ -199,6 +204,9 @@ export async function startProxy(target: string): Promise<RecordingProxy> {
     },
     rewrite: (change) => {
       rewriteOf = change;
+    },
+    dateBy: (given) => {
+      clock = given;
     },
     hold: (wait) => {
       waitOf = wait;

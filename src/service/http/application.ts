@@ -79,11 +79,7 @@ function senderOf({ settings }: Service, request: Request, surroundings: unknown
 
 async function visited(service: Service, limiter: RateLimiter, visit: ServiceRequest): Promise<Response> {
   const { request, url, address } = visit;
-  const always: Readonly<Record<string, string>> = {
-    // Callers tell by it how old what they read is: of the same clock.
-    Date: service.clock.now().toUTCString(),
-    ...(address !== undefined && { Allow: address.allow }),
-  };
+  const allow: Readonly<Record<string, string>> = address === undefined ? {} : { Allow: address.allow };
   let limits: Readonly<Record<string, string>> = {};
   const route = routeFor(address, request.method);
   const accept = request.headers.get("accept");
@@ -111,12 +107,12 @@ async function visited(service: Service, limiter: RateLimiter, visit: ServiceReq
       route !== undefined && !isNegotiated(route.endpoint) ? null : accept,
     );
     const answer = await answered(service, caller, visit, route, format === "api" ? MOST_ROWS_ON_A_PAGE : undefined);
-    return finished(await represented(answer, format, page), request, { ...always, ...limits });
+    return finished(await represented(answer, format, page), request, { ...allow, ...limits });
   } catch (error) {
     const refusal = refusalFor(service, error);
     const format = formatOfRefusal(formatsOf(route), asked, accept);
     // Nobody knows whose limits they would be (probe §6).
-    const headers = refusal.status === 401 ? always : { ...always, ...limits };
+    const headers = refusal.status === 401 ? allow : { ...allow, ...limits };
     return finished(await represented(refusalAnswer(refusal), format, page), request, headers);
   }
 }

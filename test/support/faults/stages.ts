@@ -117,6 +117,8 @@ async function keep({
     kept = resources.use(await keepFolders([...folders, service.data]));
     clock.keep();
   });
+  // Who asks tells by it how old an entry is.
+  service.proxy.dateBy(clock);
   return {
     pushes,
     restore: async () => {
