@@ -201,7 +201,7 @@ describe("startBot", () => {
     await (await fetch(`${bot.url}/healthz`)).text();
 
     const closed = bot.close();
-    socket.end("Connection: close\r\n\r\n");
+    socket.write("Connection: close\r\n\r\n");
     let answer = "";
     for await (const chunk of socket.setEncoding("latin1")) answer += String(chunk);
     await closed;
