@@ -432,6 +432,7 @@ export class Clone {
       env?: Record<string, string>;
       allow?: readonly number[];
       signal?: AbortSignal;
+      onOutput?: (chunk: Buffer) => void;
     } = {},
   ): Promise<GitOutput> {
     // Without its own `.git` a clone is not taken for a part of a repository that the data folder lies in.

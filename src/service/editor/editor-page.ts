@@ -10,6 +10,7 @@ import type { Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { amount } from "../pages/bar.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
+import type { Origin } from "../landing/origin.ts";
 import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
 import { markdown } from "../pages/markdown.ts";
 import { searchForm } from "../pages/search-form.ts";
@@ -21,7 +22,7 @@ import type { Term } from "./glossary.ts";
 import { asItReads, markedParts, shownSource, sourceLanguage } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage, jsonInPage, ofString } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
-import { panel, panelNames, type PanelContent } from "./panels.ts";
+import { broughtBy, panel, panelNames, type PanelContent } from "./panels.ts";
 import { pluralFormulaOf } from "../components/language.ts";
 import { openLine } from "./open-strings.ts";
 import { nameOfField, pluralLabels, withNumber, type PluralLabel } from "./plural-labels.ts";
@@ -89,6 +90,8 @@ export interface EditorPage {
   readonly terms: readonly Term[] | undefined;
   /** Whether texts of a right-to-left language are shown as files show them: from left to right. */
   readonly asFile: boolean;
+  /** What brought the source, where it changed since it was translated and the reader may know; undefined: nobody knows by now. */
+  readonly brought: Origin | undefined;
   /** Who looks at it. */
   readonly caller: Caller;
   /** What somebody asked to see beside the string. */
@@ -258,9 +261,10 @@ function step(words: string, unit: number | undefined, { path, q }: EditorPage, 
 }
 
 /** What developers say of a string. */
-function about({ place: { unit }, string: { locations, explanation } }: EditorPage): Content {
+function about({ place: { unit, component }, string: { locations, explanation }, text: like }: EditorPage): Content {
   const { note } = unit;
   const facts: readonly (readonly [string, Content])[] = [
+    ["Term", component.settings.is_glossary && like !== undefined ? termRule(like.flags) : ""],
     ["Explanation", explanation === "" ? "" : markdown(explanation)],
     ["Developer's comment", note],
   ];
@@ -282,6 +286,12 @@ function about({ place: { unit }, string: { locations, explanation } }: EditorPa
             <dd class="paths">${places}</dd>`
     }
   </dl>`;
+}
+
+/** What a glossary wants of those who meet the term, by its flags. */
+function termRule(flags: CheckedText["flags"]): string {
+  if (flags.has("forbidden")) return "Forbidden: its translation here is the word that nobody is to use.";
+  return flags.has("read-only") ? "Stays as it is, in every language." : "";
 }
 
 /** What the string looks like in the program: the picture itself opens large. */
@@ -313,7 +323,7 @@ function sourceChange(page: EditorPage): Content {
       ${sourceDifference(page, text, now)}
       ${differInFormAlone(text, now) ? html`<span class="soft">Only punctuation, capitals or spaces.</span>` : ""}
     </p>
-    ${steps.length < 2 ? "" : olderTexts(page, steps)}
+    ${page.brought === undefined ? "" : broughtBy(page.brought)} ${steps.length < 2 ? "" : olderTexts(page, steps)}
     ${
       string.refusal === undefined
         ? html`<button name="do" value="confirm" form="${FORM}" class="second">

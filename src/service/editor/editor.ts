@@ -34,6 +34,7 @@ import { assertMaySearch } from "../landing/pull-request-search.ts";
 import { landingOf } from "../landing/landing.ts";
 import { originOf } from "../landing/origin.ts";
 import { releaseWith } from "../landing/releases.ts";
+import { knownSourceOrigin } from "../landing/source-origin.ts";
 import { TERMS_OF_A_PAGE, termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
 import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
@@ -526,6 +527,7 @@ async function shown(
     terms,
     asFile: at.language.direction === "rtl" && (asFile ?? url.searchParams.get("as") === "file"),
     caller,
+    brought: string.translated !== undefined && string.mayLand ? await knownSourceOrigin(service, at) : undefined,
     panel: asked === "glossary" && terms !== undefined ? undefined : await panelContent(visit, at, asked, draft),
     draft,
     text,

@@ -9,7 +9,7 @@ import type { MachineSuggestion, OfferedMachine } from "../machinery/suggestions
 import type { Term } from "./glossary.ts";
 import type { MemoryOffer, MemoryReading } from "./memory-offers.ts";
 import type { Landing } from "../landing/landing.ts";
-import type { Origin } from "../landing/origin.ts";
+import type { Origin, PullRequestOfCommit } from "../landing/origin.ts";
 import type { LineChange, PresentLines } from "../landing/planned-change.ts";
 import type { Release } from "../landing/releases.ts";
 import type { RepositoryPages } from "../landing/repository-pages.ts";
@@ -220,24 +220,33 @@ function originWords({ origin: reading, release }: Extract<PanelContent, { reado
   const { path, line, commit, subject, author, date, pullRequest, pages } = reading;
   const short = html`<code>${commit.slice(0, 8)}</code>`;
   const file = html`<code>${path}</code>, line ${String(line)}`;
-  const linked = (words: Markup, address: string | undefined): Markup =>
-    address === undefined ? words : outward(words, address);
-  const asked =
-    pullRequest === undefined
-      ? ""
-      : html`<p>
-          Came with
-          ${linked(html`pull request #${String(pullRequest.number)}`, pages?.pullRequest(pullRequest.number))}${
-            pullRequest.title === "" ? "" : html` <bdi>${pullRequest.title}</bdi>`
-          }.
-        </p>`;
+  const asked = pullRequest === undefined ? "" : html`<p>Came with ${pullRequestWords(pullRequest, pages)}.</p>`;
   return html`${asked}
     <p>
       Written by <bdi>${author}</bdi>${date === "" ? "" : ` on ${date.slice(0, 10)}`} in
-      ${linked(short, pages?.commit(commit))} <bdi>${subject}</bdi>:
-      ${linked(file, pages?.file({ commit }, path, line))}.
+      ${leadingTo(short, pages?.commit(commit))} <bdi>${subject}</bdi>:
+      ${leadingTo(file, pages?.file({ commit }, path, line))}.
     </p>
     ${releaseWords(release, pages)}`;
+}
+
+function leadingTo(words: Markup, address: string | undefined): Markup {
+  return address === undefined ? words : outward(words, address);
+}
+
+function pullRequestWords({ number, title }: PullRequestOfCommit, pages: RepositoryPages | undefined): Markup {
+  return html`${leadingTo(html`pull request #${String(number)}`, pages?.pullRequest(number))}${title === "" ? "" : html` <bdi>${title}</bdi>`}`;
+}
+
+/** What brought a source that is another one by now: the pull request, or the commit where no message names one. */
+export function broughtBy({ author, date, commit, pullRequest, pages }: Origin): Markup {
+  const how =
+    pullRequest === undefined
+      ? html`commit ${leadingTo(html`<code>${commit.slice(0, 8)}</code>`, pages?.commit(commit))}`
+      : pullRequestWords(pullRequest, pages);
+  return html`<p class="soft">
+    It came with ${how}, by <bdi>${author}</bdi>${date === "" ? "" : ` on ${date.slice(0, 10)}`}.
+  </p>`;
 }
 
 /** @param release undefined: that is not known */

@@ -40,6 +40,39 @@ it("a changed source is compared with the one that the translation was made of, 
   expect(last?.slice(last.lastIndexOf("<li>"))).toMatch(/11.*12/s);
 });
 
+it("a source that changed in git is told with its pull request, or its commit where no message names one, to who may know of it", async () => {
+  await using test = await openSampleService({ settings: { rateLimits: unlimited } });
+  const { upstream } = test;
+  await save(test, "demo/app/cs", "button.save", ["Uložit"]);
+  const jana = new Person(test);
+  await jana.signIn(test.translatorToken);
+  const unit = String((await unitsOf(test, "demo/app/cs")).get("button.save")?.id);
+  const english = await upstream.read("locales/en.json");
+  const change = async (text: string, message: string): Promise<string> => {
+    await upstream.write({ "locales/en.json": english.replace('"Save"', JSON.stringify(text)) });
+    const commit = await upstream.publish(message);
+    await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
+    return commit.slice(0, 8);
+  };
+  /** Git may need longer than the page waits: it is there when the page is opened once more. */
+  const told = async (reader: Person): Promise<string> => {
+    const { text } = await reader.open(`/translate/demo/app/cs/?unit=${unit}`);
+    return /It came with [^\n]*/.exec(text.replaceAll(/<[^>]*>/g, ""))?.[0] ?? "nothing";
+  };
+
+  await change("Save <b>all</b>", "Say what is saved (#41)");
+  await expect
+    .poll(() => told(jana))
+    .toMatch(/^It came with pull request #41 Say what is saved, by Dana Developer on 20\d\d-\d\d-\d\d\.$/);
+  const commit = await change("Save everything", "Say it in a word");
+  await expect.poll(() => told(jana)).toMatch(new RegExp(`^It came with commit ${commit}, by Dana Developer on `));
+
+  await test.request("PATCH", "/api/components/demo/app/", { json: { edit_template: true } });
+  const source = String((await unitsOf(test, "demo/app/en")).get("button.save")?.id);
+  await test.request("PATCH", `/api/units/${source}/`, { json: { target: ["Keep"], state: 20 } });
+  expect(await told(jana)).toBe("nothing");
+});
+
 it("strings elsewhere with the very same source stand beside, for those who see them", async () => {
   await using test = await openSampleService({ settings: { rateLimits: unlimited } });
   await test.admin.createComponent("demo", {

@@ -21,3 +21,12 @@ export function askedOnceIn<Answer>(
     return current.answer;
   };
 }
+
+/** Others may wait for the same answer: who has waited enough leaves it to them. */
+export function beforeAborted<Answer>(work: Promise<Answer>, signal: AbortSignal): Promise<Answer | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const leave = (): void => resolve(undefined);
+  if (signal.aborted) leave();
+  signal.addEventListener("abort", leave, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", leave));
+}

@@ -12,6 +12,8 @@ export interface Origin {
   /** Of the file that has the source text, and where it stood in it at that commit. */
   readonly path: string;
   readonly line: number;
+  /** What the source says there; one text per plural form. */
+  readonly text: readonly string[];
   readonly commit: string;
   readonly subject: string;
   readonly author: string;
@@ -120,7 +122,7 @@ export async function firstCommit(
   sought: SoughtString,
   tip: string,
   of: "text" | "target" = "text",
-): Promise<{ readonly commit: string; readonly line: number } | undefined> {
+): Promise<(Writer & { readonly text: readonly string[] }) | undefined> {
   let found = await stringAt(git, sought, tip);
   if (found === undefined) return undefined;
   const text = found[of];
@@ -129,7 +131,7 @@ export async function firstCommit(
     if (brought === undefined) return undefined;
     at = `${brought.commit}^`;
     found = await stringAt(git, sought, at);
-    if (found === undefined || !equalTexts(found[of], text)) return brought;
+    if (found === undefined || !equalTexts(found[of], text)) return { ...brought, text };
   }
   return undefined;
 }

@@ -74,14 +74,43 @@ describe("the release that a text is in", () => {
       expect(await releaseIn(panel, "title")).toBe("In release v1.0.0 or an older one");
   });
 
-  it("is asked of git tag by tag, up to the first that has it: no history is read here", async () => {
-    await tagged("v1.0.0");
+  it("is asked of git once for all tags, and not again until the branch or a tag moves", async () => {
+    const { upstream } = test;
+    for (const number of [1, 2, 3]) {
+      await upstream.write({ "README.md": String(number) });
+      await upstream.publish("Write more");
+      await tagged(`v1.${String(number)}.0`);
+    }
+    await pull();
     const git = vi.spyOn(Clone.prototype, "git");
-    expect(await releaseIn("origin", "title")).toBe("In release v1.0.0");
-    const asked = git.mock.calls.map(([args]) => args).filter(([verb]) => verb === "rev-list");
-    const ofTags = asked.filter((args) => args.some((each) => each.startsWith("^")));
-    expect(ofTags).toEqual([
-      ["rev-list", "--max-count=1", "--end-of-options", expect.any(String), expect.stringMatching(/^\^/), "--"],
-    ]);
+    const histories = (): number =>
+      git.mock.calls.filter(([[verb, ...more]]) => verb === "rev-list" && more.includes("--stdin")).length;
+    expect(await releaseIn("origin", "title")).toBe("In release v1.1.0");
+    expect(histories()).toBe(1);
+    expect(await releaseIn("origin", "title")).toBe("In release v1.1.0");
+    expect(histories()).toBe(1);
+
+    await upstream.git("push", "--quiet", "--force", "origin", ":refs/tags/v1.1.0");
+    expect(await releaseIn("origin", "title")).toBe("In release v1.2.0");
+    expect(histories()).toBe(2);
+  });
+
+  it("is found behind any number of tags beside it", async () => {
+    const { upstream } = test;
+    const old = await upstream.git("rev-parse", "HEAD");
+    await upstream.write({ "locales/cs.json": '{\n  "title": "Nazdar"\n}\n' });
+    await upstream.publish("Say it otherwise");
+    // Made later than the text, of what was before it, and merged without a change.
+    await upstream.git("checkout", "--quiet", "-b", "old", old);
+    for (let number = 0; number < 25; number += 1) {
+      await upstream.git("commit", "--quiet", "--allow-empty", "-m", "Mend");
+      await tagged(`v0.${String(number)}.1`);
+    }
+    await upstream.git("checkout", "--quiet", "main");
+    await upstream.git("merge", "--quiet", "--no-edit", "--strategy=ours", "old");
+    await upstream.git("push", "--quiet", "origin", "main");
+    await tagged("v1.0.0");
+    await pull();
+    expect(await releaseIn("landing", "title")).toBe("In release v1.0.0");
   });
 });

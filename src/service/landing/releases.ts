@@ -1,4 +1,5 @@
-import { askedOnceIn } from "./asked-once.ts";
+import { createHash } from "node:crypto";
+import { askedOnceIn, beforeAborted } from "./asked-once.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { Service } from "../service.ts";
 import { gitUntil, onlyCut, textOf, type Git } from "./git-until.ts";
@@ -6,18 +7,25 @@ import { referencesIn } from "./references.ts";
 
 /** What a tag of a release is called: it has a number with a point in it, `v1.2`, `app-2026.11.1`; `v1` moves on with each. */
 const RELEASE = /\d\.\d/;
-/** So many of the newest by name are looked at, and so many of them asked whether they have a commit. */
+/** So many of the newest by name are looked at. */
 const MOST_TAGS = 1000;
-const MOST_ASKED = 20;
 
 const KNOWN_MILLISECONDS = 60_000;
 const REMOTE_MILLISECONDS = 8_000;
+/** What has a commit changes with the branch and the tags alone, and these stand in the question. */
+const REMEMBERED_MILLISECONDS = 3_600_000;
 
 interface Tag {
   readonly name: string;
   readonly commit: string;
 }
-const tagsOf = askedOnceIn<Promise<readonly Tag[]>>(KNOWN_MILLISECONDS);
+interface Tags {
+  readonly list: readonly Tag[];
+  /** Of all of them. */
+  readonly digest: string;
+}
+const tagsOf = askedOnceIn<Promise<Tags>>(KNOWN_MILLISECONDS);
+const releaseOf = askedOnceIn<Promise<Release | undefined>>(REMEMBERED_MILLISECONDS);
 
 /** A release that has a text. */
 export interface Release {
@@ -28,8 +36,8 @@ export interface Release {
 }
 
 /**
- * The first release that has a commit, by the repository's tags. They are asked for at most once a minute; git compares a few of them
- * with the commit.
+ * The first release that has a commit, by the repository's tags. They are asked for at most once a minute; git reads the history
+ * once for all of them, however many there are, and what it told is remembered until the branch or a tag moves.
  * @returns undefined: that is not known, or there are no releases
  */
 export async function releaseWith(
@@ -38,8 +46,28 @@ export async function releaseWith(
   commit: string,
   signal = AbortSignal.timeout(REMOTE_MILLISECONDS),
 ): Promise<Release | undefined> {
-  const tags = await tagsOf(service, clone, () => askedOf(service, clone)).catch(() => []);
-  if (tags.length === 0) return undefined;
+  const none = { list: [], digest: "" };
+  const tags = await tagsOf(service, clone, () => askedOf(service, clone)).catch(() => none);
+  if (tags.list.length === 0) return undefined;
+  const { remote_commit: tip } = await service.database
+    .selectFrom("clone")
+    .select("remote_commit")
+    .where("id", "=", clone)
+    .executeTakeFirstOrThrow();
+  const key = [clone, tip, commit, tags.digest].join(" ");
+  return beforeAborted(
+    releaseOf(service, key, () => firstWith(service, clone, commit, tags.list)),
+    signal,
+  );
+}
+
+async function firstWith(
+  service: Service,
+  clone: number,
+  commit: string,
+  tags: readonly Tag[],
+): Promise<Release | undefined> {
+  const signal = AbortSignal.timeout(REMOTE_MILLISECONDS);
   const git = gitUntil(cloneOf(service, clone), signal);
   try {
     const times = await timesOf(git, [commit, ...tags.map((tag) => tag.commit)]);
@@ -53,15 +81,38 @@ export async function releaseWith(
       .toSorted((one, other) => one.time - other.time);
     // Of a tag beside the branch the clone has no commit, and cannot tell what is in it.
     const mayBeOlder = tags.length === MOST_TAGS || !tags.every((tag) => times.has(tag.commit));
-    for (const { name, commit: tagged } of later.slice(0, MOST_ASKED)) {
-      const beyond = await git("rev-list", "--max-count=1", "--end-of-options", commit, `^${tagged}`, "--");
-      if (beyond !== undefined && textOf(beyond) === "") return { name, mayBeOlder };
-    }
-    return mayBeOlder || later.length > MOST_ASKED ? undefined : { name: "", mayBeOlder: false };
+    const having = await havingOf(service, clone, commit, new Set(later.map((tag) => tag.commit)), signal);
+    const first = later.find((tag) => having.has(tag.commit));
+    if (first !== undefined) return { name: first.name, mayBeOlder };
+    return mayBeOlder ? undefined : { name: "", mayBeOlder: false };
   } catch (error) {
     onlyCut(signal, error);
     return undefined;
   }
+}
+
+/** Those of some commits that have another one among what they were made of; the history between is read once. */
+async function havingOf(
+  service: Service,
+  clone: number,
+  commit: string,
+  commits: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const having = new Set(commits.has(commit) ? [commit] : []);
+  if (commits.size === having.size) return having;
+  let rest = "";
+  await cloneOf(service, clone).git(["rev-list", "--ancestry-path", "--stdin"], {
+    signal,
+    input: `${[...commits, `^${commit}`].join("\n")}\n`,
+    // A history of a million commits is forty megabytes: of each part only the commits that are asked for stay.
+    onOutput: (chunk) => {
+      const lines = `${rest}${chunk.toString("latin1")}`.split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (commits.has(line)) having.add(line);
+    },
+  });
+  return having;
 }
 
 /** When commits were made, in seconds; of those that the clone lacks nothing. */
@@ -77,7 +128,7 @@ async function timesOf(git: Git, commits: readonly string[]): Promise<ReadonlyMa
   );
 }
 
-async function askedOf(service: Service, clone: number): Promise<readonly Tag[]> {
+async function askedOf(service: Service, clone: number): Promise<Tags> {
   const signal = AbortSignal.timeout(REMOTE_MILLISECONDS);
   const { stdout } = await cloneOf(service, clone).git(["ls-remote", "--quiet", "--tags", "origin"], { signal });
   const commits = new Map<string, string>();
@@ -86,9 +137,10 @@ async function askedOf(service: Service, clone: number): Promise<readonly Tag[]>
     commits.set(name.replace("refs/tags/", "").replace(/\^\{\}$/, ""), commit);
   }
   const order = new Intl.Collator("en", { numeric: true });
-  return [...commits]
+  const list = [...commits]
     .filter(([name]) => RELEASE.test(name))
     .map(([name, commit]) => ({ name, commit }))
     .toSorted((one, other) => order.compare(other.name, one.name))
     .slice(0, MOST_TAGS);
+  return { list, digest: createHash("sha256").update(JSON.stringify(list)).digest("base64url") };
 }

@@ -103,7 +103,7 @@ export async function commitsOf(
         if (sameTexts(old, now)) continue;
         const isPushed = !own.includes(commit);
         const pullRequest =
-          namedPullRequest(message) ?? (isPushed ? await mergedWith(git, commit, remote, await line()) : undefined);
+          namedPullRequest(message) ?? (isPushed ? await mergedBeside(git, commit, remote, await line()) : undefined);
         const [subject = ""] = message.split("\n");
         commits.push({ of, commit, author, subject, date, old, now, pullRequest, isPushed });
       }
@@ -127,6 +127,11 @@ export async function commitsOf(
     waiting: isWaiting ? await proposalsWith(service, component, sought, texts(unit.target)) : [],
     pages,
   };
+}
+
+/** What was committed on the branch itself nothing merged into it: no history is read for that. */
+async function mergedBeside(git: Git, commit: string, tip: string, own: readonly string[]) {
+  return own.includes(commit) ? undefined : mergedWith(git, commit, tip, own);
 }
 
 /** What has no date is put to the oldest. */
