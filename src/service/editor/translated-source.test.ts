@@ -64,6 +64,11 @@ it("a source that changed in git is told with its pull request, or its commit wh
   await expect
     .poll(() => told(jana))
     .toMatch(/^It came with pull request #41 Say what is saved, by Dana Developer on 20\d\d-\d\d-\d\d\.$/);
+  const { text: page } = await jana.open(`/translate/demo/app/cs/?unit=${unit}`);
+  expect(page, "a source is no text to bring back").not.toMatch(/Source string changed(?:(?!<li>).)*bring-back/s);
+  expect(page, "what was translated last can be undone").toMatch(
+    /Translation (?:added|changed)(?:(?!<li>).)*undo-change/s,
+  );
   const commit = await change("Save everything", "Say it in a word");
   await expect.poll(() => told(jana)).toMatch(new RegExp(`^It came with commit ${commit}, by Dana Developer on `));
 
