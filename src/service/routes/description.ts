@@ -1,31 +1,39 @@
-import { stringify } from "yaml";
-import { apiDescription } from "../http/description.ts";
 import { contract } from "../../contract/index.ts";
+import type { DescriptionForm } from "../http/written-description.ts";
 import { FileAnswer, route } from "../http/route.ts";
-import { docsPage } from "../pages/docs-page.ts";
 import { pageHeaders } from "../pages/layout.ts";
+import type { Service } from "../service.ts";
+import { calculate } from "../threads/calculate.ts";
 
 export const descriptionRoutes = [
-  route(contract.description.schema, async ({ query, headers }) => {
+  route(contract.description.schema, async ({ service, query, headers }) => {
     const isYaml =
       query.format === undefined ? prefersYaml(headers.get("accept") ?? "") : query.format.endsWith("yaml");
     return isYaml
-      ? file(
-          stringify(apiDescription(), { aliasDuplicateObjects: false }),
-          "application/vnd.oai.openapi; charset=utf-8",
-          "yaml",
-        )
-      : file(JSON.stringify(apiDescription()), "application/vnd.oai.openapi+json", "json");
+      ? file(await written(service, "yaml"), "application/vnd.oai.openapi; charset=utf-8", "yaml")
+      : file(await written(service, "json"), "application/vnd.oai.openapi+json", "json");
   }),
-  route(contract.description.docs, async ({ service }) => {
-    const page = docsPage(service.settings.siteTitle, apiDescription());
-    return new FileAnswer(Buffer.from(page), pageHeaders);
-  }),
+  route(contract.description.docs, async ({ service }) => new FileAnswer(await written(service, "page"), pageHeaders)),
 ];
 
-function file(text: string, type: string, extension: string): FileAnswer {
+const known = new WeakMap<Service["settings"], Map<DescriptionForm, Promise<Uint8Array>>>();
+
+/** Written once: it changes with the version alone. */
+function written({ settings }: Service, form: DescriptionForm): Promise<Uint8Array> {
+  const own = known.get(settings) ?? new Map<DescriptionForm, Promise<Uint8Array>>();
+  known.set(settings, own);
+  const before = own.get(form);
+  if (before !== undefined) return before;
+  const text = calculate("writtenDescription", { form, site: settings.siteTitle });
+  own.set(form, text);
+  // Whoever asks next has it tried again.
+  text.catch(() => own.delete(form));
+  return text;
+}
+
+function file(content: Uint8Array, type: string, extension: string): FileAnswer {
   const disposition = `inline; filename="openapi.${extension}"`;
-  return new FileAnswer(Buffer.from(text), { "Content-Type": type, "Content-Disposition": disposition });
+  return new FileAnswer(content, { "Content-Type": type, "Content-Disposition": disposition });
 }
 
 /** JSON is for everybody who does not ask for the other by its name. */

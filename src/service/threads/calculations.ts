@@ -18,6 +18,7 @@ export const calculations = {
   stringAsWritten: async () => (await import("../units/written-string.ts")).stringAsWritten,
   stringInFile: async () => (await import("../landing/string-in-file.ts")).stringInFile,
   withoutUnknown: async () => (await import("../addons/without-unknown.ts")).withoutUnknown,
+  writtenDescription: async () => (await import("../http/written-description.ts")).writtenDescription,
   writtenFile: async () => (await import("../files/written-file.ts")).writtenFile,
   unpacked: async () => (await import("../files/unpacked.ts")).unpacked,
 };
