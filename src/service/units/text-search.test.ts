@@ -2,9 +2,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openSampleService, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
+import { insertAll } from "../../store/bulk.ts";
 import { inTransaction, openDatabase } from "../../store/database.ts";
 import { parseQuery } from "./query-terms.ts";
 import { idsByIndex, searchableUnits, unitCondition } from "./unit-query.ts";
+import { unitRow } from "./unit-row.ts";
 import { searchUnits } from "./unit-search.ts";
 
 let test: SampleService;
@@ -94,6 +96,49 @@ it("pages of a search join to what it finds, whether an index or the order of st
     }
     expect(new Set(pages).size).toBe(all);
     expect(pages).toEqual((await strings.page(1000, 0)).map(({ id }) => id));
+  }
+});
+
+it("of more strings than are looked at one by one, a text and all without it are counted and found in their order", async () => {
+  await using own = await openSampleService();
+  const { database } = own.service;
+  const { id: translation } = await database
+    .selectFrom("translation")
+    .select("id")
+    .where("language_code", "=", "cs")
+    .orderBy("id")
+    .executeTakeFirstOrThrow();
+  const place = { translation, sourceUnit: null, sourceLanguage: "en", now: "2026-01-01T00:00:00Z" };
+  const rows = Array.from({ length: 10_100 }, (_, index) => {
+    const text = [index % 3 === 0 ? "Common word" : "Another"];
+    const key = `many.${String(index)}`;
+    const content = { key, context: key, source: text, target: text, state: 20, previousSource: "" };
+    return unitRow({ ...content, note: "", location: "", flags: "" }, { ...place, position: 1000 + index });
+  });
+  await insertAll(database, rows, (batch) => database.insertInto("unit").values(batch));
+  const counted = await database
+    .updateTable("translation")
+    .set(({ eb }) => ({ total: eb("total", "+", rows.length) }))
+    .where("id", "=", translation)
+    .executeTakeFirst();
+  expect(counted.numUpdatedRows).toBe(1n);
+  const projects = (await database.selectFrom("project").select("id").execute()).map(({ id }) => id);
+  for (const query of ["common", "NOT common"]) {
+    const found = await searchableUnits(database)
+      .select("unit.id")
+      .where(unitCondition(query))
+      .orderBy("unit.translation_id")
+      .orderBy("unit.position")
+      .orderBy("unit.id")
+      .execute();
+    const all = found.map(({ id }) => id);
+    const strings = await searchUnits(own.service, query, { projects, hidden: [] });
+
+    expect([query, await strings.count()]).toEqual([query, all.length]);
+    for (const offset of [0, 1000, all.length - 10]) {
+      const page = (await strings.page(20, offset)).map(({ id }) => id);
+      expect([query, offset, page]).toEqual([query, offset, all.slice(offset, offset + 20)]);
+    }
   }
 });
 

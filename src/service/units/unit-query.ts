@@ -4,7 +4,7 @@ import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import type { Queries } from "../../store/database.ts";
-import { hasText, isShort, startsWith } from "../../store/like.ts";
+import { hasText, startsWith } from "../../store/like.ts";
 import { hasInAnyCase } from "../../store/any-case.ts";
 import { foundByIndex, foundIds, type IndexedColumn } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
@@ -336,23 +336,35 @@ function indexedCondition(term: QueryTerm): Condition | undefined {
   return wanted && foundByIndex(wanted.columns, wanted.text);
 }
 
+/** Where strings are looked for that have a text: among source strings, and among targets of others. */
+export interface TextBySource {
+  /** Of `unit` as a source string. */
+  readonly ofSource: Condition;
+  /** Of `unit`; undefined: targets are not asked. */
+  readonly target: Condition | undefined;
+}
+
 /**
- * A text that PostgreSQL's indexes do not find, and all strings are looked at for. A translation has its source's text and key: these
- * are looked for among source strings alone, which are few. Undefined: the query is another one.
- * @returns what is joined to `unit` as `original`, and what is asked of both then
+ * A query of one text that its source decides, as a translation has its source's text and key. Undefined: the query is another one.
+ * @throws 400 on `q`
  */
-export function shortText(query: Query) {
-  const wanted = query.kind === "term" ? indexedText(query) : undefined;
-  if (wanted === undefined || !isShort(wanted.text)) return undefined;
-  const has = (column: IndexedColumn) => hasText(sql.ref(`unit.${column}`), wanted.text);
-  const conditions = wanted.columns.filter((column) => column !== "target").map(has);
-  if (conditions.length === 0) return undefined;
-  const isOriginal = sql<boolean>`original.id is not null`;
-  return {
-    originals: sql<{ id: number }>`(select unit.id from unit
-      where unit.source_unit_id is null and ${joined(conditions, sql` or `)})`.as<"original">(sql.ref("original")),
-    condition: wanted.columns.includes("target") ? sql<boolean>`(${isOriginal} or ${has("target")})` : isOriginal,
-  };
+export function textBySource(query: Query): TextBySource | undefined {
+  if (query.kind !== "term") return undefined;
+  const { field, operator, value } = query;
+  switch (field) {
+    case undefined:
+      return {
+        ofSource: sql<boolean>`(${textCondition(source, ":", value)} or ${textCondition(context, ":", value)})`,
+        target: textCondition(target, ":", value),
+      };
+    case "source":
+      return { ofSource: textCondition(source, operator, value), target: undefined };
+    case "context":
+    case "key":
+      return { ofSource: textCondition(context, operator, value), target: undefined };
+    default:
+      return undefined;
+  }
 }
 
 function termCondition(term: QueryTerm, asked: Asked): Condition {

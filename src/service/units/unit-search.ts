@@ -5,6 +5,7 @@ import { isPostgres } from "../../store/is-postgres.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
 import { countedBy, type Counted } from "./counted-query.ts";
+import { countsBySource } from "./counts-by-source.ts";
 import { parseQuery, type Query } from "./query-terms.ts";
 import {
   asksOfTextsAndStates,
@@ -14,7 +15,7 @@ import {
   isOfTranslations,
   searchableTranslations,
   searchableUnits,
-  shortText,
+  textBySource,
   translationCondition,
   unitCondition,
 } from "./unit-query.ts";
@@ -41,8 +42,8 @@ interface Piece {
 /**
  * Finds strings however many there are. What counters of translations tell is counted by them, and a page far behind costs what the
  * first one does. Texts are found by an index; of those that are everywhere a page is found sooner by looking at strings in their
- * order, on PostgreSQL where the page is. Where an index tells nothing, SQLite looks at strings piece by piece, since what our functions are given stays in memory
- * until a statement ends.
+ * order, on PostgreSQL where the page is, and they are counted there by the source strings that have them. Where an index tells
+ * nothing, SQLite looks at strings piece by piece, since what our functions are given stays in memory until a statement ends.
  * @param q in the search language (facts §6); "": all
  * @throws {Refusal} 400 on `q`
  */
@@ -57,8 +58,13 @@ export async function searchUnits(service: Service, q: string | Query, scope: Se
   const ownSources = await hasIntermediate(service);
   if (isPostgres(readers)) return new StringsByPlace(service, query, scope, { places, ownSources });
   const inOrder = new StringsInOrder(service, query, places);
-  const isIndexed = isFoundByIndex(query) && !ownSources && inOrder.strings > FEW_STRINGS;
+  const isIndexed = isFoundByIndex(withoutNot(query)) && !ownSources && inOrder.strings > FEW_STRINGS;
   return isIndexed ? new StringsAtOnce(service, query, scope, inOrder) : inOrder;
+}
+
+/** Texts are never null: what does not have one is all the rest. */
+function withoutNot(query: Query): Query {
+  return query.kind === "not" ? query.part : query;
 }
 
 /** So many strings are looked at sooner than an index is asked. */
@@ -154,16 +160,20 @@ class StringsAtOnce implements FoundStrings {
   }
 
   async count(): Promise<number> {
-    const { readers } = this.#service;
-    const ids = (await this.#isEverything()) ? idsByIndex(this.#query) : undefined;
-    if (ids === undefined) {
-      const counted = this.#select().select(({ fn }) => fn.countAll<number>().as("count"));
-      this.#count = (await counted.executeTakeFirstOrThrow()).count;
-    } else {
-      const counted = await sql<{ count: number }>`select count(*) as count from (${ids}) as found`.execute(readers);
-      this.#count = counted.rows[0]?.count ?? 0;
-    }
+    const found = await this.#counted(withoutNot(this.#query));
+    this.#count = this.#query.kind === "not" ? this.#inOrder.strings - found : found;
     return this.#count;
+  }
+
+  async #counted(query: Query): Promise<number> {
+    const { readers } = this.#service;
+    const ids = (await this.#isEverything()) ? idsByIndex(query) : undefined;
+    if (ids === undefined) {
+      const counted = this.#select(query).select(({ fn }) => fn.countAll<number>().as("count"));
+      return (await counted.executeTakeFirstOrThrow()).count;
+    }
+    const { rows } = await sql<{ count: number }>`select count(*) as count from (${ids}) as found`.execute(readers);
+    return rows[0]?.count ?? 0;
   }
 
   async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
@@ -171,7 +181,7 @@ class StringsAtOnce implements FoundStrings {
     // As many strings as have to be looked at for the page, if what is found is spread evenly.
     const before = ((offset + limit) * strings) / Math.max(1, this.#count);
     if (before <= FEW_STRINGS) return this.#inOrder.page(limit, offset);
-    const rows = await this.#select()
+    const rows = await this.#select(this.#query)
       .select("unit.id")
       .orderBy("unit.translation_id")
       .orderBy("unit.position")
@@ -185,11 +195,11 @@ class StringsAtOnce implements FoundStrings {
     );
   }
 
-  #select() {
+  #select(query: Query) {
     const { readers, clock } = this.#service;
-    return searchableUnits(readers, this.#query)
+    return searchableUnits(readers, query)
       .where(within(this.#scope))
-      .where(unitCondition(this.#query, clock.now(), "indexed"));
+      .where(unitCondition(query, clock.now(), "indexed"));
   }
 
   /** Whether nothing is hidden from who asks: then nobody need ask where a string is. */
@@ -259,12 +269,11 @@ class StringsByPlace implements FoundStrings {
 
   async #counted(): Promise<readonly Place[]> {
     const isNegated = this.#query.kind === "not" && isFoundByIndex(this.#query.part);
-    const query = isNegated ? this.#query.part : this.#query;
+    const query = isNegated ? withoutNot(this.#query) : this.#query;
     const { readers } = this.#service;
     const totals = asksOfTextsAndStates(query)
       ? await whereUnchanged(readers, this.#of(query), this.#places, (translations) => this.#count(query, translations))
       : await whileUnchanged(readers, this.#counting(query));
-    // Texts are never null: what does not have one is all the rest.
     return this.#places.map(({ id, total }) => {
       const own = totals.get(id) ?? 0;
       return { id, total: isNegated ? total - own : own };
@@ -282,24 +291,18 @@ class StringsByPlace implements FoundStrings {
   }
 
   async #count(query: Query, translations: readonly number[]): Promise<Totals> {
+    const { readers } = this.#service;
     // Nearly all of them are counted with one look at everything.
     const isNearlyAll = translations.length > MOST_NAMED || translations.length === this.#places.length;
-    return totalsOf(this.#service.readers, this.#counting(query, isNearlyAll ? undefined : translations));
+    const bySource = this.#ownSources ? undefined : textBySource(query);
+    if (bySource === undefined) return totalsOf(readers, this.#counting(query, isNearlyAll ? undefined : translations));
+    const where = isNearlyAll ? within(this.#scope) : sql<boolean>`translation.id in (${sql.join([...translations])})`;
+    return countsBySource(readers, bySource, where);
   }
 
   /** @param translations where; undefined: all */
   #counting(query: Query, translations?: readonly number[]): CompiledQuery<Place> {
-    const withText = this.#ownSources ? undefined : shortText(query);
-    const units =
-      withText === undefined
-        ? this.#select(query)
-        : searchableUnits(this.#service.readers, query)
-            .leftJoin(withText.originals, (join) =>
-              join.on(sql<boolean>`original.id = coalesce(unit.source_unit_id, unit.id)`),
-            )
-            .where(within(this.#scope))
-            .where(withText.condition);
-    return units
+    return this.#select(query)
       .$if(translations !== undefined, (some) => some.where("unit.translation_id", "in", [...(translations ?? [])]))
       .select("unit.translation_id as id")
       .select(({ fn }) => fn.countAll<number>().as("total"))

@@ -1,0 +1,157 @@
+import { array, assert, asyncProperty, boolean, constantFrom, option, record, tuple, type Arbitrary } from "fast-check";
+import { sql, type RawBuilder } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { databaseOfTests } from "../../../test/support/test-database.ts";
+import { openDatabase, type Database } from "../../store/database.ts";
+import { countsBySource } from "./counts-by-source.ts";
+import { parseQuery } from "./query-terms.ts";
+import { searchableUnits, textBySource, unitCondition } from "./unit-query.ts";
+import { unitRow } from "./unit-row.ts";
+
+let database: Database;
+let languages: readonly number[];
+
+beforeAll(async () => {
+  database = await openDatabase((await databaseOfTests()) ?? ":memory:");
+  const each = { direction: "ltr", plural_number: 2, plural_formula: "n != 1", population: 1, aliases: "[]" };
+  const rows = ["en", "cs", "de", "fr"].map((code) => ({ ...each, code, name: code }));
+  languages = (await database.insertInto("language").values(rows).returning("id").execute()).map(({ id }) => id);
+});
+afterAll(async () => {
+  await database.destroy();
+});
+
+const words = ["Ahoj", "ahoj světe", "%", "a_b", 'say "hi"', "Save", "SAVED", ""];
+
+/** A string of the source language, and what its translations are: undefined where a language lacks it. */
+const strings = array(
+  record({
+    key: constantFrom("save", "ahoj", "x"),
+    source: constantFrom(...words),
+    targets: tuple(...Array.from({ length: 3 }, () => option(constantFrom(...words), { nil: undefined }))),
+  }),
+  { maxLength: 8 },
+);
+/** Strings that a language has and its source does not. */
+const alone = array(constantFrom(...words), { maxLength: 2 });
+const components = array(record({ strings, alone, isWhole: boolean() }), { minLength: 1, maxLength: 2 });
+type Component = typeof components extends Arbitrary<readonly (infer One)[]> ? One : never;
+
+const queries = [
+  "ahoj",
+  "save",
+  "%",
+  "a",
+  "source:ahoj",
+  "source:=Save",
+  "key:save",
+  'context:="x1"',
+  '"say \\"hi\\""',
+  'r"S.v"',
+];
+
+async function addComponent(project: number, index: number, { strings: all, alone: own, isWhole }: Component) {
+  const add = async (table: string, row: object): Promise<number> => {
+    const entries = Object.entries(row);
+    const { rows } = await sql<{ id: number }>`insert into ${sql.table(table)}
+      (${sql.join(entries.map(([name]) => sql.ref(name)))}) values (${sql.join(entries.map(([, value]) => value))})
+      returning id`.execute(database);
+    return rows[0]?.id ?? 0;
+  };
+  const clone = await add("clone", { project_id: project, repo: "", branch: "main", head: "" });
+  const slug = `c${String(index)}`;
+  const component = await add("component", {
+    project_id: project,
+    clone_id: clone,
+    name: slug,
+    slug,
+    path: slug,
+    source_language_id: languages[0],
+    settings: "{}",
+  });
+  const sources: number[] = [];
+  for (const [place, language] of languages.entries()) {
+    const translation = await add("translation", {
+      component_id: component,
+      project_id: project,
+      language_id: language,
+      language_code: String(language),
+      filename: "",
+      is_source: Number(place === 0),
+      is_template: 0,
+      plural_number: 2,
+      total: 0,
+    });
+    let total = 0;
+    const addUnit = async (key: string, source: string, target: string, sourceUnit: number | null) => {
+      total += 1;
+      const content = {
+        key,
+        context: key,
+        source: [source],
+        target: [target],
+        state: 20,
+        previousSource: "",
+        note: "",
+      };
+      const where = { translation, sourceUnit, position: total, sourceLanguage: "en", now: "2026-01-01T00:00:00Z" };
+      return add("unit", unitRow({ ...content, location: "", flags: "" }, where));
+    };
+    for (const [at, { key, source, targets }] of all.entries()) {
+      const name = `${key}${String(at)}`;
+      if (place === 0) sources.push(await addUnit(name, source, source, null));
+      else {
+        const target = targets[place - 1] ?? (isWhole ? "" : undefined);
+        if (target !== undefined) await addUnit(name, source, target, sources[at] ?? null);
+      }
+    }
+    if (place === 1) for (const [at, text] of own.entries()) await addUnit(`alone${String(at)}`, text, text, null);
+    await database.updateTable("translation").set({ total }).where("id", "=", translation).execute();
+  }
+  return component;
+}
+
+it("a text is found in as many strings of each translation as looking at every string finds", async () => {
+  let projects = 0;
+  const check = async (all: readonly Component[], few: number, hides: boolean): Promise<void> => {
+    projects += 1;
+    const slug = `p${String(projects)}`;
+    const row = { name: slug, slug, web: "", instructions: "", source_language_id: languages[0] ?? 0 };
+    const project = await database
+      .insertInto("project")
+      .values({
+        ...row,
+        language_aliases: "",
+        translation_review: 0,
+        source_review: 0,
+        set_language_team: 0,
+        enable_hooks: 0,
+        access_control: 0,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const ids: number[] = [];
+    for (const [index, each] of all.entries()) ids.push(await addComponent(project.id, index, each));
+    // One of the components, or one language of all.
+    const scope: RawBuilder<boolean> = hides
+      ? sql`translation.project_id = ${project.id} and translation.component_id <> ${ids[0]}`
+      : sql`translation.project_id = ${project.id} and translation.language_id <> ${languages[2]}`;
+    for (const q of queries) {
+      const query = parseQuery(q);
+      const looked = await searchableUnits(database)
+        .where(scope)
+        .where(unitCondition(query))
+        .select(["unit.translation_id as id", ({ fn }) => fn.countAll<number>().as("total")])
+        .groupBy("unit.translation_id")
+        .execute();
+
+      const text = textBySource(query);
+      if (text === undefined) throw new Error(`${q} is no text`);
+      const counts = await countsBySource(database, text, scope, few);
+
+      const found = [...counts].filter(([, total]) => total > 0);
+      expect([q, new Map(found)]).toEqual([q, new Map(looked.map(({ id, total }) => [id, total]))]);
+    }
+  };
+  await assert(asyncProperty(components, constantFrom(0, 2, 200), boolean(), check), { numRuns: 12 });
+});
