@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { sql as written } from "kysely";
 import { expect, it, vi } from "vitest";
 import { openSampleService, openTestService } from "../../../test/support/open-test-service.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
@@ -23,6 +24,29 @@ it.skipIf(onPostgres).each(["/api/projects/demo/changes/?page_size=1", "/api/cha
     expect([status, plans.length]).toEqual([200, 1]);
     expect(plans[0]).toContain("change_by_project");
     expect(plans[0]).not.toContain("TEMP B-TREE");
+  },
+);
+
+it.runIf(onPostgres)(
+  "the newest changes of a quiet project are found by an index, among those of a busy one too",
+  async () => {
+    await using test = await openTestService();
+    const { database } = test.service;
+    const [busy, quiet] = [
+      await test.admin.createProject({ name: "Busy", slug: "busy" }),
+      await test.admin.createProject({ name: "Quiet", slug: "quiet" }),
+    ];
+    await written`insert into change (project_id, timestamp, action, target, old, details)
+    select case when number <= 300 then ${quiet.id}::integer else ${busy.id}::integer end, '2026-11-01T00:00:00.000Z', 2, '', '', '{}'
+    from generate_series(1, 20000) as number`.execute(database);
+    await written`analyze change`.execute(database);
+
+    const { rows } = await written<Record<string, string>>`explain select id from change where project_id = ${quiet.id}
+    order by id desc limit 8`.execute(database);
+
+    const plan = JSON.stringify(rows);
+    expect(plan).toContain("change_by_project");
+    expect(plan).not.toContain("Sort");
   },
 );
 

@@ -1,10 +1,12 @@
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { insertAll } from "../../store/bulk.ts";
 import { openDatabase } from "../../store/database.ts";
 import type { Tables } from "../../store/tables.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { removeRows } from "../units/removal-in-parts.ts";
 import { forgetComponent, moveOrigins } from "./memory.ts";
 
 const entry = {
@@ -61,4 +63,19 @@ it("asks one statement on PostgreSQL, and reads nothing that another transaction
   await moveOrigins(database, { from: "demo", to: "shop", isAbove: true });
 
   expect(asked).toEqual(["delete", "update"]);
+});
+
+it("what a project that goes remembered is found by an index on SQLite, however much others did", async () => {
+  const database = await openDatabase(":memory:");
+  const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
+
+  await removeRows(database, "memory", "project_id", 1);
+  const [[statement] = [""]] = prepare.mock.calls;
+  const [own] = prepare.mock.contexts;
+  prepare.mockRestore();
+
+  if (!(own instanceof DatabaseSync)) throw new TypeError("That is no database.");
+  expect(statement).toContain('delete from "memory"');
+  expect(JSON.stringify(own.prepare(`explain query plan ${statement}`).all())).toContain("memory_by_project");
+  await database.destroy();
 });

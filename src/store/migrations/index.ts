@@ -17,6 +17,7 @@ import { questions } from "./0014-questions.ts";
 import { pluralRulesOfFiles } from "./0015-plural-rules-of-files.ts";
 import { shortMerges } from "./0016-short-merges.ts";
 import { openStrings } from "./0017-open-strings.ts";
+import { foundByOwner } from "./0018-found-by-owner.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -39,5 +40,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     pluralRulesOfFiles,
     shortMerges,
     openStrings,
+    foundByOwner,
   ],
 };
