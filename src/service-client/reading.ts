@@ -75,7 +75,8 @@ export function readTranslation(resource: ListedTranslation, texts: CommonTexts)
     languageName: texts.one(resource.language.name),
     languageCode: texts.one(resource.language_code),
     filename: resource.filename,
-    revision: revision.trim(),
+    // A piece of a text keeps the whole one in memory.
+    revision: Buffer.from(revision.trim()).toString(),
     ...(templateRevision !== undefined && { templateRevision: texts.one(templateRevision.trim()) }),
     isSource: resource.is_source ?? isTemplate,
     isTemplate,

@@ -258,7 +258,7 @@ export async function runComponents(
       (name) => !notUploaded.has(name),
     ),
     delivered: home.delivered,
-    agreed: [...settledPairs(observation, outcomes), ...reconciled.agreed],
+    agreed: [...(await settledPairs(observation, outcomes, record)), ...reconciled.agreed],
     record,
     ...(unmoved !== undefined && {
       toKeep: once(() =>

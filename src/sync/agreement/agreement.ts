@@ -369,6 +369,11 @@ export function withPair(
   return [...known.slice(0, at), isKept ? before : pair];
 }
 
+/** Whether it is all that is known of its file. */
+export function isSettled(known: readonly AgreedPair[] = [], pair: AgreedPair): boolean {
+  return !isNews(withPair(known, pair, "settled"), known);
+}
+
 /** What was known keeps its identity; the same may stand there anew. */
 function isNews(pairs: readonly AgreedPair[], known: readonly AgreedPair[]): boolean {
   return pairs.length !== known.length || pairs.some((pair, at) => pair !== known[at]);

@@ -1,29 +1,33 @@
-import type { Agreed } from "./agreement.ts";
+import { isSettled, type Agreed, type AgreementRecord } from "./agreement.ts";
 import type { StepOutcome } from "../plan.ts";
 import { relate } from "./file-versions.ts";
 import type { Observation, TranslationObservation } from "../observe/observation.ts";
 
 /**
- * Files whose versions on both sides are the same, as they were seen last.
+ * Files whose versions on both sides are the same, as they were seen last, and that are news to the record: of most, nothing is.
  * @param outcomes of the run: what was sent, and not taken, is not sent again
  */
-export function settledPairs(
+export async function settledPairs(
   { components }: Pick<Observation, "components">,
   outcomes: readonly StepOutcome[],
-): readonly Agreed[] {
+  record: Pick<AgreementRecord, "pairsOf">,
+): Promise<readonly Agreed[]> {
   const sent = new Set(
     outcomes.flatMap(({ step, outcome }) =>
       step.kind === "upload" && outcome !== "failed" ? [`${step.component} ${step.path}`] : [],
     ),
   );
-  return components.flatMap(({ name, translations }) =>
-    translations.flatMap((observed): readonly Agreed[] => {
+  const settled: Agreed[] = [];
+  for (const { name, translations } of components) {
+    const before = await record.pairsOf(name);
+    for (const observed of translations) {
       const { path, translation } = observed;
       const pair = pairOf(observed, sent.has(`${name} ${path}`));
-      if (pair === undefined || translation.revision === "") return [];
-      return [{ component: name, path, pair, standing: "settled" }];
-    }),
-  );
+      if (pair === undefined || translation.revision === "" || isSettled(before.get(path), pair)) continue;
+      settled.push({ component: name, path, pair, standing: "settled" });
+    }
+  }
+  return settled;
 }
 
 function pairOf(

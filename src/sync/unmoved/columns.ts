@@ -21,14 +21,26 @@ function sameUntil(most: number, isSame: (at: number) => boolean): number {
   return at;
 }
 
+/** Of one piece: whatever looks into a text of several makes another one of it, and keeps both. */
 export function affixedValue([begin, end, between]: AffixColumn, row: number): string {
-  return `${begin}${between[row] ?? ""}${end}`;
+  return [begin, between[row], end].join("");
 }
 
 export function isAffixColumn(column: unknown): column is AffixColumn {
   if (!Array.isArray(column)) return false;
   const [begin, end, between]: readonly unknown[] = column;
   return typeof begin === "string" && typeof end === "string" && isTexts(between);
+}
+
+/** One value where all rows have the same. */
+export type EvenColumn<Value> = readonly Value[];
+
+export function evenColumn<Value>(values: readonly Value[]): EvenColumn<Value> {
+  return values.every((value) => value === values[0]) ? values.slice(0, 1) : values;
+}
+
+export function evenValue<Value>(column: EvenColumn<Value>, row: number): Value | undefined {
+  return column[column.length === 1 ? 0 : row];
 }
 
 /** None for what is no such column. */

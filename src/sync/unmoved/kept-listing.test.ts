@@ -65,6 +65,16 @@ test("what languages share is written once", () => {
   expect(text.split("/api/translations/acme/web/")).toHaveLength(2);
 });
 
+test("a column in which all languages have the same is one value, and is read as all of them", () => {
+  const same = LANGUAGES.map((each) => ({ ...each, lastChange: "2026-11-23T10:00:00Z" }));
+  const printed = printListing({ translations: same, component: undefined });
+
+  expect(Buffer.from(printed).toString("utf8").split("2026-11-23T10:00:00Z")).toHaveLength(2);
+  expect(readListing(printed)?.translations.map(({ lastChange }) => lastChange)).toEqual(
+    same.map(({ lastChange }) => lastChange),
+  );
+});
+
 test.each([
   ["nothing", undefined],
   ["no JSON", "x"],

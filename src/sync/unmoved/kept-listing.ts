@@ -1,4 +1,12 @@
-import { affixColumn, affixedValue, isAffixColumn, type AffixColumn } from "./columns.ts";
+import {
+  affixColumn,
+  affixedValue,
+  evenColumn,
+  evenValue,
+  isAffixColumn,
+  type AffixColumn,
+  type EvenColumn,
+} from "./columns.ts";
 import { isRecord, jsonIn } from "../../core/json.ts";
 import type {
   ServiceComponent,
@@ -38,14 +46,14 @@ interface Columns {
   /** In the order of {@link TEXTS}. */
   readonly texts: readonly AffixColumn[];
   // Absent and null are told apart from what is empty.
-  readonly templates: readonly (string | null)[];
-  readonly files: readonly (string | null)[];
-  readonly changes: readonly (string | null)[];
-  readonly times: readonly (string | null)[];
-  readonly source: readonly number[];
-  readonly template: readonly number[];
+  readonly templates: EvenColumn<string | null>;
+  readonly files: EvenColumn<string | null>;
+  readonly changes: EvenColumn<string | null>;
+  readonly times: EvenColumn<string | null>;
+  readonly source: EvenColumn<number>;
+  readonly template: EvenColumn<number>;
   /** In the order of {@link NUMBERS}. */
-  readonly numbers: readonly (readonly number[])[];
+  readonly numbers: readonly EvenColumn<number>[];
 }
 
 function columnsOf(translations: readonly ServiceTranslation[]): Columns {
@@ -55,13 +63,13 @@ function columnsOf(translations: readonly ServiceTranslation[]): Columns {
   const counters = translations.map((each) => each.counters);
   return {
     texts: withSharedParts(TEXTS.map((name) => affixColumn(translations.map((each) => each[name])))),
-    templates: translations.map(({ templateRevision = null }) => templateRevision),
-    files: translations.map(({ fileUrl = null }) => fileUrl),
-    changes: translations.map(({ changesUrl = null }) => changesUrl),
-    times: translations.map(({ lastChange }) => lastChange),
-    source: translations.map(({ isSource }) => Number(isSource)),
-    template: translations.map(({ isTemplate }) => Number(isTemplate)),
-    numbers: NUMBERS.map((name) => counters.map((each) => each[name])),
+    templates: evenColumn(translations.map(({ templateRevision = null }) => templateRevision)),
+    files: evenColumn(translations.map(({ fileUrl = null }) => fileUrl)),
+    changes: evenColumn(translations.map(({ changesUrl = null }) => changesUrl)),
+    times: evenColumn(translations.map(({ lastChange }) => lastChange)),
+    source: evenColumn(translations.map(({ isSource }) => Number(isSource))),
+    template: evenColumn(translations.map(({ isTemplate }) => Number(isTemplate))),
+    numbers: NUMBERS.map((name) => evenColumn(counters.map((each) => each[name]))),
   };
 }
 
@@ -88,7 +96,7 @@ class Row implements ServiceTranslation {
 
   /** Whether these are all rows of one listing. */
   isFirstOf(rows: readonly ServiceTranslation[]): boolean {
-    const isAll = rows.length === this.columns.times.length;
+    const isAll = rows.length === rowCount(this.columns);
     return isAll && rows.every((each, row) => each instanceof Row && each.columns === this.columns && each.row === row);
   }
 
@@ -105,11 +113,11 @@ class Row implements ServiceTranslation {
   }
 
   get fileUrl(): string | undefined {
-    return this.columns.files[this.row] ?? undefined;
+    return evenValue(this.columns.files, this.row) ?? undefined;
   }
 
   get changesUrl(): string | undefined {
-    return this.columns.changes[this.row] ?? undefined;
+    return evenValue(this.columns.changes, this.row) ?? undefined;
   }
 
   get language(): string {
@@ -133,24 +141,24 @@ class Row implements ServiceTranslation {
   }
 
   get templateRevision(): string | undefined {
-    return this.columns.templates[this.row] ?? undefined;
+    return evenValue(this.columns.templates, this.row) ?? undefined;
   }
 
   get isSource(): boolean {
-    return this.columns.source[this.row] === 1;
+    return evenValue(this.columns.source, this.row) === 1;
   }
 
   get isTemplate(): boolean {
-    return this.columns.template[this.row] === 1;
+    return evenValue(this.columns.template, this.row) === 1;
   }
 
   get lastChange(): string | null {
-    return this.columns.times[this.row] ?? null;
+    return evenValue(this.columns.times, this.row) ?? null;
   }
 
   get counters(): TranslationCounters {
     const [total = 0, totalWords = 0, translated = 0, translatedWords = 0, ...others] = this.columns.numbers.map(
-      (column) => column[this.row] ?? 0,
+      (column) => evenValue(column, this.row) ?? 0,
     );
     const [translatedPercent = 0, fuzzy = 0, failingChecks = 0] = others;
     return { total, totalWords, translated, translatedWords, translatedPercent, fuzzy, failingChecks };
@@ -162,8 +170,12 @@ function textIn({ columns, row }: Row, name: (typeof TEXTS)[number]): string {
   return column === undefined ? "" : affixedValue(column, row);
 }
 
+function rowCount({ texts: [first] }: Columns): number {
+  return first?.[2].length ?? 0;
+}
+
 function rowsOf(columns: Columns): readonly ServiceTranslation[] {
-  return columns.times.map((_, row) => new Row(columns, row));
+  return Array.from({ length: rowCount(columns) }, (_, row) => new Row(columns, row));
 }
 
 /** The languages of one component, in a tenth of the memory. */
@@ -188,10 +200,11 @@ export function readListing(bytes: Uint8Array | undefined): KeptListing | undefi
 function isColumns(said: unknown): said is Columns {
   if (!isRecord(said)) return false;
   const { texts, templates, files, changes, times, source, template, numbers } = said;
-  if (!Array.isArray(times) || !Array.isArray(texts) || !Array.isArray(numbers)) return false;
-  const rows = times.length;
+  if (!Array.isArray(texts) || !Array.isArray(numbers)) return false;
+  const [first]: readonly unknown[] = texts;
+  const rows = isAffixColumn(first) ? first[2].length : 0;
   const isOf = (column: unknown, isCell: (cell: unknown) => boolean): boolean =>
-    Array.isArray(column) && column.length === rows && column.every(isCell);
+    Array.isArray(column) && [rows, Math.min(rows, 1)].includes(column.length) && column.every(isCell);
   return (
     texts.length === TEXTS.length &&
     texts.every((column: unknown) => isAffixColumn(column) && column[2].length === rows) &&

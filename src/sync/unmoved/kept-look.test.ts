@@ -21,6 +21,21 @@ test("the figures of a row are told one by one as well as all together", () => {
   for (const [name, figure] of Object.entries(row)) expect(Reflect.get(read, name), name).toEqual(figure);
 });
 
+test("of thousands of rows, which are written in several lines, each is read as it was", () => {
+  const statistics = Array.from({ length: 2_345 }, (_, row) =>
+    someStatistics({
+      language: `l${String(row)}`,
+      url: `https://service.test/${String(row)}/`,
+      path: row % 7 === 0 ? undefined : `locales/${String(row)}.json`,
+      isSource: row % 500 === 3,
+      total: row,
+    }),
+  );
+  const look = { inStep: 1, findings: [], statistics };
+
+  expect(plain(readLook(printLook(look)))).toEqual(plain(look));
+});
+
 /** As it is printed. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));

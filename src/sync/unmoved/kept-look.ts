@@ -39,21 +39,32 @@ const NUMBERS = [
   "translatedWords",
 ] as const;
 
+/** Rows of a line: all at once would be some ten megabytes at the end of a run, where it has the most anyway. */
+const ROWS = 1_000;
+
 /**
  * In columns: a large project has tens of thousands of rows, and every run reads them. What most runs ask of them comes first, and the
- * rest in a line of its own, which is read by who asks for it.
+ * rest in lines of their own, which are read by who asks for it.
  */
 export function printLook({ inStep, findings, statistics }: KeptLook): Uint8Array {
-  const rest = JSON.stringify({
-    url: affixColumn(statistics.map(({ url }) => url)),
-    path: affixColumn(statistics.flatMap(({ path }) => path ?? [])),
-    pathless: statistics.flatMap(({ path }, row) => (path === undefined ? [row] : [])),
-    sources: statistics.flatMap(({ isSource }, row) => (isSource ? [row] : [])),
-    numbers: NUMBERS.map((name) => statistics.map((each) => each[name])),
-  });
   const names = NAMES.map((name) => namedColumn(statistics.map((each) => each[name])));
-  const first = JSON.stringify({ inStep, findings, names });
-  return new TextEncoder().encode(`${first}\n${rest}\n`);
+  const lines = [bytesOf({ inStep, findings, names })];
+  for (let at = 0; at < statistics.length; at += ROWS) lines.push(bytesOf(figuresOf(statistics.slice(at, at + ROWS))));
+  return Buffer.concat(lines);
+}
+
+function bytesOf(line: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(line)}\n`);
+}
+
+function figuresOf(rows: readonly LanguageStatistics[]): unknown {
+  return {
+    url: affixColumn(rows.map(({ url }) => url)),
+    path: affixColumn(rows.flatMap(({ path }) => path ?? [])),
+    pathless: rows.flatMap(({ path }, row) => (path === undefined ? [row] : [])),
+    sources: rows.flatMap(({ isSource }, row) => (isSource ? [row] : [])),
+    numbers: NUMBERS.map((name) => rows.map((each) => each[name])),
+  };
 }
 
 /** Whoever may push to the repository can write it; undefined for what is none of ours. */
@@ -87,12 +98,12 @@ function isFinding(value: unknown): value is Finding {
 interface Figures {
   readonly urls: readonly string[];
   readonly paths: readonly (string | undefined)[];
-  readonly sources: ReadonlySet<number>;
+  readonly sources: readonly boolean[];
   /** In the order of {@link NUMBERS}. */
   readonly counts: readonly (readonly number[])[];
 }
 
-const NO_FIGURES: Figures = { urls: [], paths: [], sources: new Set(), counts: [] };
+const NO_FIGURES: Figures = { urls: [], paths: [], sources: [], counts: [] };
 
 /** What is read when somebody asks for it: two megabytes of a thousand components, which are thirty as objects. */
 class KeptFigures {
@@ -107,7 +118,7 @@ class KeptFigures {
 
   /** Nothing is told of what fits no rows, which none of us wrote. */
   get read(): Figures {
-    this.#read ??= readFigures(jsonIn(this.#text), this.#rows) ?? NO_FIGURES;
+    this.#read ??= readFigures(this.#text, this.#rows) ?? NO_FIGURES;
     return this.#read;
   }
 }
@@ -169,7 +180,7 @@ class KeptStatistics implements LanguageStatistics {
   }
 
   get isSource(): boolean {
-    return this.#figures.read.sources.has(this.#row);
+    return this.#figures.read.sources[this.#row] ?? false;
   }
 
   /** As it is printed, and as who takes it apart needs it. */
@@ -198,7 +209,21 @@ class KeptStatistics implements LanguageStatistics {
   }
 }
 
-function readFigures(columns: unknown, rows: number): Figures | undefined {
+function readFigures(text: Buffer, rows: number): Figures | undefined {
+  const lines = text.toString().trimEnd().split("\n");
+  const parts = lines.map((line) => readLine(jsonIn(line)));
+  if (!parts.every((part) => part !== undefined)) return undefined;
+  const urls = parts.flatMap((part) => part.urls);
+  if (urls.length !== rows) return undefined;
+  return {
+    urls,
+    paths: parts.flatMap(({ paths }) => paths),
+    sources: parts.flatMap(({ sources }) => sources),
+    counts: NUMBERS.map((_, at) => parts.flatMap(({ counts }) => counts[at] ?? [])),
+  };
+}
+
+function readLine(columns: unknown): Figures | undefined {
   if (!isRecord(columns)) return undefined;
   const { url, path, pathless: missing, sources: marked, numbers } = columns;
   if (!isCounts(missing) || !isCounts(marked)) return undefined;
@@ -207,12 +232,12 @@ function readFigures(columns: unknown, rows: number): Figures | undefined {
   if (!counts.every(isCounts)) return undefined;
   const urls = affixedValues(url);
   const there = affixedValues(path);
-  const [pathless, sources] = [new Set(missing), new Set(marked)];
-  const isWhole = [urls, ...counts].every(({ length }) => length === rows);
-  if (!isWhole || there.length + pathless.size !== rows) return undefined;
+  const [pathless, source] = [new Set(missing), new Set(marked)];
+  const isWhole = counts.every(({ length }) => length === urls.length);
+  if (!isWhole || there.length + pathless.size !== urls.length) return undefined;
   const rest = there.values();
   const paths = urls.map((_, row) => (pathless.has(row) ? undefined : rest.next().value));
-  return { urls, paths, sources, counts };
+  return { urls, paths, sources: urls.map((_, row) => source.has(row)), counts };
 }
 
 function isCounts(value: unknown): value is readonly number[] {
