@@ -71,9 +71,9 @@ const at = async (key: string, panel = ""): Promise<string> => {
 };
 
 it("a term says on its own page that it is forbidden, or stays as it is", async () => {
-  const terms = await unitsOf(test, "demo/words/cs");
+  const glossary = await unitsOf(test, "demo/words/cs");
   const open = async (key: string): Promise<string> =>
-    (await jana.open(`/translate/demo/words/cs/?unit=${String(terms.get(key)?.id)}`)).text;
+    (await jana.open(`/translate/demo/words/cs/?unit=${String(glossary.get(key)?.id)}`)).text;
   expect(await open("bad")).toContain("Forbidden: its translation here is the word that nobody is to use.");
   expect(await open("brand")).toContain("Stays as it is, in every language.");
   expect(await open("cart")).not.toMatch(/<dt>Term<\/dt>/);
