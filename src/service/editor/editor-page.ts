@@ -215,7 +215,7 @@ function overtaken(
     </h2>
     <p>
       Nothing was overwritten. Your text is in the fields below,
-      ${hasOtherSource ? "the source that is now" : html`theirs${last === undefined ? "" : html` of <span>${dayAndTime(last.timestamp)}</span>`}`}
+      ${hasOtherSource ? "the source that is now" : `theirs${last === undefined ? "" : ` of ${dayAndTime(last.timestamp)}`}`}
       is here.
     </p>
     ${
