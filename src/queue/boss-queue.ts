@@ -94,19 +94,18 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   }
 
   async enqueue(kind: string, payload: Payload, { key, runAfter, queries }: JobOptions<OwnTables> = {}): Promise<void> {
+    const db = queries && fromKysely(queries);
     const options = {
       // The queues keep one waiting job a key.
       singletonKey: key ?? randomUUID(),
       ...(key === undefined || !this.#serial.has(kind) ? {} : { group: { id: key } }),
-      ...defined({ startAfter: runAfter }),
-      ...(queries !== undefined && { db: fromKysely(queries) }),
+      ...defined({ startAfter: runAfter, db }),
     };
     try {
       await this.#connect();
-      const isNew = await this.#queueOf(kind);
-      // A transaction that began before cannot see it, and its job would be lost without a word.
-      if (isNew && queries !== undefined) throw collision(`The queue ${kind} is newer than this transaction.`);
-      await this.#boss.send(kind, payload, options);
+      await this.#queueOf(kind);
+      const added = await this.#boss.send(kind, payload, options);
+      if (added === null && db !== undefined) await this.#assertSeen(kind, db);
     } catch (error) {
       throw awayOr(error);
     }
@@ -165,16 +164,20 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
     }
   }
 
-  /**
-   * A job may come before anybody was here who does such jobs: the administration serves without a bot.
-   * @returns whether its queue was made now
-   */
-  async #queueOf(kind: string): Promise<boolean> {
-    if (this.#queues.has(kind)) return false;
-    const isNew = (await this.#boss.getQueue(kind)) === null;
-    if (isNew) await this.#boss.createQueue(kind, QUEUE);
+  /** A job may come before anybody was here who does such jobs: the administration serves without a bot. */
+  async #queueOf(kind: string): Promise<void> {
+    if (this.#queues.has(kind)) return;
+    await this.#boss.createQueue(kind, QUEUE);
     this.#queues.add(kind);
-    return isNew;
+  }
+
+  /**
+   * What is not added waits already, or its transaction is older than the queue that somebody made meanwhile, and sees none: its job
+   * would be lost without a word, so it runs again.
+   */
+  async #assertSeen(kind: string, db: ReturnType<typeof fromKysely>): Promise<void> {
+    const { rows } = await db.executeSql(`select 1 from ${this.#schema}.queue where name = $1`, [kind]);
+    if (rows.length === 0) throw collision(`The queue of ${kind} is newer than this transaction.`);
   }
 
   async #schedule(recurring: readonly Recurring[]): Promise<void> {

@@ -7,7 +7,7 @@ import { BossQueue } from "../../src/queue/boss-queue.ts";
 import { describeJobQueue } from "../../src/queue/job-queue.contract.ts";
 import type { QueueManner } from "../../src/queue/job-queue.ts";
 import { JobTurns } from "../../src/queue/job-turns.ts";
-import { inOpenTransaction, openDatabase, type Queries } from "../../src/store/database.ts";
+import { inOpenTransaction, inTransaction, openDatabase, type Queries } from "../../src/store/database.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { SessionLocks } from "../../src/store/postgres/session-locks.ts";
 import { unitRows } from "../../src/store/joined-rows.ts";
@@ -139,6 +139,27 @@ describeJobQueue("PostgreSQL", {
     };
   },
 });
+
+it.each(["another process", "the same"])(
+  "adds a job of a transaction that is older than its kind's queue, which %s made",
+  async (who) => {
+    const address = await postgres.createDatabase();
+    await using database = await openDatabase(address);
+    const mine = new BossQueue({ address, logger: silentLogger });
+    const other = who === "the same" ? mine : new BossQueue({ address, logger: silentLogger });
+    let tries = 0;
+
+    await inTransaction(database, async (queries) => {
+      tries += 1;
+      await queries.selectFrom("role").select("name").execute();
+      if (tries === 1) await other.enqueue("count", { to: 1 }, { key: "1" });
+      await mine.enqueue("count", { to: 3 }, { key: "3", queries });
+    });
+
+    expect(await mine.keys("count")).toEqual(new Set(["1", "3"]));
+    for (const queue of new Set([mine, other])) await queue.stop();
+  },
+);
 
 it("lets one of several processes have a turn at a time, each key its own", async () => {
   const address = await postgres.createDatabase();
