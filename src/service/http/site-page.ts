@@ -79,15 +79,15 @@ export async function sitePageFor(
 ): Promise<Response> {
   const http = httpRequestOf(request, surroundings, service.settings.trustedProxies);
   const here = `${url.pathname}${url.search}`;
-  let visitor: Visitor = { signedIn: undefined, here };
+  let visitor: Visitor = { signedIn: undefined, isUnknown: true, here };
   const isForm = request.method === "POST";
   // Read a second time where it was not taken: what somebody typed comes back to them.
   const typed = isForm && isEditorPage(url) && !isForeign(http, service.settings.siteUrl) ? request.clone() : undefined;
   try {
     const session = await findPageSession(service, request.headers);
     const header = request.headers.get("authorization") ?? undefined;
+    visitor = { here, signedIn: header === undefined && session !== undefined ? signedInAs(session) : undefined };
     const caller = header === undefined && session !== undefined ? session.caller : await authenticate(service, header);
-    if (header === undefined && session !== undefined) visitor = { here, signedIn: signedInAs(session) };
     const own = header === undefined ? session : undefined;
     const answer = await answerOf(service, routes, limiter, { request, url, http, caller, visitor, session: own });
     return finished(answer, request, { Vary: "Accept, Authorization, Cookie" });

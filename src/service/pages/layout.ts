@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { html, type Content, type Markup, trusted, withVisibleDirections } from "../../http-api/markup.ts";
+import { html, type Content, trusted, withVisibleDirections } from "../../http-api/markup.ts";
 import { headersOfPage } from "../../http-api/page-headers.ts";
 import { postButton } from "../../http-api/form.ts";
 import { browserFile } from "../../http-api/browser-file.ts";
@@ -31,6 +31,8 @@ export interface Visitor {
         readonly theme: string;
       }
     | undefined;
+  /** Who it is could not be found out: nobody is asked to sign in who may have done so. */
+  readonly isUnknown?: boolean;
   /** Path and query of the page, to come back to. */
   readonly here: string;
 }
@@ -131,7 +133,8 @@ const tokenForm = html`<form class="token" id="sign-in">
   /><button>Use</button>
 </form>`;
 
-function account({ signedIn, here }: Visitor): Markup {
+function account({ signedIn, isUnknown, here }: Visitor): Content {
+  if (isUnknown === true) return "";
   if (signedIn === undefined) return html`<a href="${SIGN_IN}?next=${encodeURIComponent(here)}">Sign in</a>`;
   const { username, fullName, csrf } = signedIn;
   return html`<a href="${FOR_YOU}">For you</a>

@@ -25,6 +25,13 @@ it("comes again by itself while the service is not ready, where no form was sent
   expect(comesAgainAfter(denied(), asked)).toBeUndefined();
 });
 
+it("asks nobody to sign in of whom it cannot be found out who they are", () => {
+  const page = (isUnknown: boolean): string =>
+    refusalPage("Site", { signedIn: undefined, isUnknown, here: "/" }, away, asked);
+  expect(page(true)).not.toContain("Sign in");
+  expect(page(false)).toContain("Sign in");
+});
+
 it("keeps what somebody typed, and sends it once more as it was", () => {
   const visitor = { signedIn: undefined, here: "/translate/shop/app/cs/?unit=7" };
   const kept = { unit: "7", "target.0": "<b>Košík</b>" };
