@@ -3,12 +3,12 @@ import type { CheckedText } from "../../catalog/checks/index.ts";
 import { equalTexts } from "../../catalog/difference.ts";
 import { csrfField } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
-import { action as codes, actionNames, contentActions } from "../changes/actions.ts";
+import { actionNames } from "../changes/actions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Proposal } from "../landing/proposals.ts";
 import type { RepositoryPages } from "../landing/repository-pages.ts";
 import { timeOf, type StringCommit, type StringCommits } from "../landing/string-commits.ts";
-import { formsOf } from "../units/undo.ts";
+import { formsOf, madeText } from "../units/undo.ts";
 import { texts } from "../units/unit-row.ts";
 import { asItReads, markedParts } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
@@ -41,7 +41,9 @@ export function historySection(whole: History): Content {
   const history = { ...whole, text: whole.text && withoutExpressions(whole.text) };
   const { changes, hasMore, path, q, place, git, asksGit } = history;
   if (changes.length === 0 && git === undefined && !asksGit) return "";
-  const newest = changes.find((change) => isOfText(change, place) && change.target !== "");
+  const newest = changes.find(
+    (change) => madeText(change.action, place.translation.is_source === 1) && change.target !== "",
+  );
   return html`<h2 id="history">History</h2>
     <ul class="history">
       ${git?.waiting.map((each) => waitingEntry(each, git.pages)) ?? ""}
@@ -161,14 +163,9 @@ function entry(history: History, change: PastChange, isNewest: boolean): Markup 
   </li>`;
 }
 
-/** Whether a change made a text of the language: that of a source stands in the history of its translations, too. */
-function isOfText(change: PastChange, { translation }: Pick<VisibleUnit, "translation">): boolean {
-  return contentActions.has(change.action) && (change.action !== codes.sourceChanged || translation.is_source === 1);
-}
-
 /** The newest text can be undone; an older one can be brought back. */
 function wayBack({ place, mayRevert, csrf, path, q }: History, change: PastChange, isNewest: boolean): Content {
-  if (!mayRevert || csrf === "" || !isOfText(change, place)) return "";
+  if (!mayRevert || csrf === "" || !madeText(change.action, place.translation.is_source === 1)) return "";
   const { unit } = place;
   const current = texts(unit.target);
   const made = formsOf(change, "target", current.length);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { openSampleService, save, unitsOf, unlimited } from "../../../test/support/open-test-service.ts";
 import { Person } from "../../../test/support/page-person.ts";
+import { action } from "../changes/actions.ts";
 import { differInFormAlone } from "./translated-source.ts";
 
 it("a changed source is compared with the one that the translation was made of, not with its last step", async () => {
@@ -76,6 +77,30 @@ it("a source that changed in git is told with its pull request, or its commit wh
   const source = String((await unitsOf(test, "demo/app/en")).get("button.save")?.id);
   await test.request("PATCH", `/api/units/${source}/`, { json: { target: ["Keep"], state: 20 } });
   expect(await told(jana)).toBe("nothing");
+});
+
+it("what the source became is refused as a text to bring back, also from a form made by hand", async () => {
+  await using test = await openSampleService({ settings: { rateLimits: unlimited } });
+  await test.request("PATCH", "/api/components/demo/app/", { json: { edit_template: true } });
+  await save(test, "demo/app/cs", "button.save", ["Uložit"]);
+  const source = String((await unitsOf(test, "demo/app/en")).get("button.save")?.id);
+  await test.request("PATCH", `/api/units/${source}/`, { json: { target: ["Keep"], state: 20 } });
+  const unit = (await unitsOf(test, "demo/app/cs")).get("button.save")?.id ?? 0;
+  const { id } = await test.service.database
+    .selectFrom("change")
+    .select("id")
+    .where("unit_id", "=", unit)
+    .where("action", "=", action.sourceChanged)
+    .executeTakeFirstOrThrow();
+  const jana = new Person(test);
+  await jana.signIn(test.translatorToken);
+  const page = await jana.open(`/translate/demo/app/cs/?unit=${String(unit)}`);
+  for (const order of ["bring-back", "undo-change"]) {
+    const refused = await jana.send(page, { do: `${order}:${String(id)}` });
+    expect(refused.status, order).toBe(403);
+    expect(refused.text).toContain("This entry of the history is about no text of this language");
+  }
+  expect((await unitsOf(test, "demo/app/cs")).get("button.save")?.target).toEqual(["Uložit"]);
 });
 
 it("strings elsewhere with the very same source stand beside, for those who see them", async () => {

@@ -8,7 +8,7 @@ import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { translateUnit } from "./translate-unit.ts";
 import { reviewRefusal } from "./unit-access.ts";
-import { formsOf, type PastText, type Undo } from "./undo.ts";
+import { formsOf, madeText, type PastText, type Undo } from "./undo.ts";
 import { texts } from "./unit-row.ts";
 
 /**
@@ -23,6 +23,8 @@ export async function revertTo(
   { change: id, side }: { readonly change: number; readonly side: "old" | "target" },
 ): Promise<readonly number[]> {
   const change = await changeOf(service.database, place.unit.id, id);
+  if (change !== undefined && !madeText(change.action, place.translation.is_source === 1))
+    throw denied("This entry of the history is about no text of this language, and cannot be brought back.");
   const count = texts(place.unit.target).length;
   const target = change === undefined ? undefined : formsOf(change, side, count);
   if (change === undefined || target === undefined)
@@ -47,10 +49,14 @@ export async function revertTo(
   });
 }
 
-async function changeOf(queries: Queries, unit: number, id: number): Promise<PastText | undefined> {
+async function changeOf(
+  queries: Queries,
+  unit: number,
+  id: number,
+): Promise<(PastText & { readonly action: number }) | undefined> {
   return queries
     .selectFrom("change")
-    .select(["target", "old", "details"])
+    .select(["action", "target", "old", "details"])
     .where("id", "=", id)
     .where("unit_id", "=", unit)
     .executeTakeFirst();

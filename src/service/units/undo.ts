@@ -1,3 +1,4 @@
+import { action as codes, contentActions } from "../changes/actions.ts";
 import { texts, type UnitRecord } from "./unit-row.ts";
 
 /** What a change of a text is undone by; kept with it, and no business of the API. */
@@ -21,6 +22,11 @@ export interface PastText {
   readonly old: string;
   /** JSON, may have `undo`. */
   readonly details: string;
+}
+
+/** Whether a change made a text of the string: what a source became stands in the history of its translations, too. */
+export function madeText(code: number, isSource: boolean): boolean {
+  return contentActions.has(code) && (code !== codes.sourceChanged || isSource);
 }
 
 /** The forms that a change made, or those before it; undefined: they cannot be told from each other. */
