@@ -9,6 +9,7 @@ import { Refusal } from "../../http-api/refusal.ts";
 import { formOf } from "../http/form.ts";
 import { denied, notAuthenticated } from "../http/refusal.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
+import { searchIn } from "../landing/pull-request-search.ts";
 import { amount } from "../pages/bar.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, pageAnswer } from "../pages/layout.ts";
@@ -16,6 +17,7 @@ import { stateWords } from "../pages/state-words.ts";
 import { sourceCell, stringTable } from "../pages/string-table.ts";
 import { batches } from "../../store/bulk.ts";
 import { checkedTexts } from "../units/unit-checks.ts";
+import { unitCondition } from "../units/unit-query.ts";
 import { texts } from "../units/unit-row.ts";
 import {
   applyBulkEdit,
@@ -67,7 +69,11 @@ export async function answerBulkEdit(visit: EditorVisit, place: VisibleTranslati
     .orderBy("name")
     .execute();
   const page = { visit, place, q, labels, fields: new URLSearchParams() };
-  if (request.method !== "POST") return pageAnswer(bulkPage(page, {}));
+  if (request.method !== "POST") {
+    // A search that cannot be read is no reason to fill in a form.
+    unitCondition(await searchIn(service, place, q), service.clock.now());
+    return pageAnswer(bulkPage(page, {}));
+  }
   const form = await formOf(request);
   try {
     if (!isOwnToken(visitor.signedIn?.csrf ?? "", form.get("csrf_token"))) {

@@ -11,7 +11,7 @@ it("a search that nobody can read stays at the list, which says beside the field
   expect(list.text).toContain('aria-invalid="true" aria-describedby="q-problem"');
   expect(list.text).toContain('role="alert">This search cannot be read: “state:” needs a value.</p>');
   expect(list.text).not.toContain("Translate these");
-  for (const view of ["", "&view=zen", "&start=yes"]) {
+  for (const view of ["", "&view=zen", "&view=bulk", "&start=yes"]) {
     const editor = await jana.open(`/translate/demo/app/cs/?q=state%3A${view}`);
     expect([editor.status, editor.headers.get("location")]).toEqual([303, "/projects/demo/app/cs/?q=state%3A"]);
   }
