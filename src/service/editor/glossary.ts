@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { CheckedText } from "../../catalog/checks/index.ts";
 import { parseFlags } from "../../catalog/flags.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Caller } from "../identity/permissions.ts";
@@ -22,6 +23,12 @@ export interface Term {
   /** Stays as it is in the source. */
   readonly isUntranslatable: boolean;
   readonly needsWork: boolean;
+}
+
+/** What a list of terms says of one, by its flags; "": nothing. */
+export function termNote(flags: CheckedText["flags"]): string {
+  if (flags.has("forbidden")) return "forbidden: do not use it";
+  return flags.has("read-only") ? "stays as it is" : "";
 }
 
 /** More of them explain nothing. */

@@ -79,6 +79,15 @@ it("a term says on its own page that it is forbidden, or stays as it is", async 
   expect(await open("cart")).not.toMatch(/<dt>Term<\/dt>/);
 });
 
+it("the list of a glossary says which of its terms are forbidden, or stay as they are", async () => {
+  const { text } = await jana.open("/projects/demo/words/cs/");
+  const told = (key: string): string =>
+    new RegExp(`<code>${key}</code>.*?</tr>`, "s").exec(text)?.[0].replaceAll(/<[^>]*>/g, " ") ?? "";
+  expect(told("bad")).toContain("forbidden: do not use it");
+  expect(told("brand")).toContain("stays as it is");
+  expect(told("cart")).not.toMatch(/forbidden|stays as/);
+});
+
 describe("the memory beside a string", () => {
   it("offers what was translated before and is like it, with quality, difference and origin", async () => {
     const { text } = await jana.open(await at("near", "&panel=memory&only=yes"));

@@ -1,5 +1,6 @@
 import { withoutExpressions } from "../../catalog/checks/fixed-parts.ts";
 import type { CheckedText } from "../../catalog/checks/index.ts";
+import { termNote } from "../editor/glossary.ts";
 import { asItReads } from "../editor/marked-source.ts";
 import { inLanguage } from "../editor/parts.ts";
 import { nameOfCheck } from "../editor/problems.ts";
@@ -51,7 +52,9 @@ export async function translationPage(
   });
   const units = await found(visit, parameters, q);
   const isWrong = typeof units === "string";
-  const ids = isWrong || translation.language.direction !== "rtl" ? [] : units.results.map(({ id }) => id);
+  const isGlossary = translation.component?.is_glossary === true;
+  const asksChecks = isGlossary || translation.language.direction === "rtl";
+  const ids = isWrong || !asksChecks ? [] : units.results.map(({ id }) => id);
   const likes = await checked(translation.component?.id ?? 0, ids);
   const editor = `/translate/${project}/${component}/${encodeURIComponent(language)}/`;
   const { name } = translation.language;
@@ -90,7 +93,7 @@ export async function translationPage(
       </p>
       <nav class="pages" aria-label="Filter">${filters.map((filter) => filterLink(here, filter, q))}</nav>
       ${pullRequestNotes(editor, q)} ${searchForms(here, q, fields, isWrong ? units : undefined)}
-      ${isWrong ? "" : shown(units, translation.language, { url, editor, q, likes })}`,
+      ${isWrong ? "" : shown(units, translation.language, { url, editor, q, likes, isGlossary })}`,
   });
 }
 
@@ -189,18 +192,19 @@ interface Where {
   /** Address of the editor. */
   readonly editor: string;
   readonly q: string;
-  /** Of texts that read from right to left, what tells their placeholders. */
+  /** Of texts that read from right to left what tells their placeholders, of a glossary what it wants of a term. */
   readonly likes: ReadonlyMap<number, CheckedText>;
+  readonly isGlossary: boolean;
 }
 
 function shown({ count, next, previous, results }: Page<Unit>, language: Shown, where: Where): Content {
-  const { url, editor, q, likes } = where;
+  const { url, editor, q, likes, isGlossary } = where;
   if (results.length === 0)
     return html`<div class="operation">
       <h2>${q === TO_DO ? "Nothing to do" : "Nothing here"}</h2>
       <p class="soft">${q === TO_DO ? "Every string is translated." : "No string is of this kind."}</p>
     </div>`;
-  return html`${stringTable(results.map((unit) => unitRow(unit, language, stringAddress(editor, q, unit.id), likes.get(unit.id))))}
+  return html`${stringTable(results.map((unit) => unitRow(unit, language, stringAddress(editor, q, unit.id), { checked: likes.get(unit.id), isGlossary })))}
     <nav class="pages" aria-label="Pages">
       <span class="soft">${amount(results.length)} of ${amount(count)}</span>
       ${[
@@ -225,10 +229,11 @@ function unitRow(
   unit: Unit,
   { code = "", direction = "ltr" }: Shown,
   address: string,
-  checked: CheckedText | undefined,
+  { checked, isGlossary }: { readonly checked: CheckedText | undefined; readonly isGlossary: boolean },
 ): Markup {
   const like = checked && withoutExpressions(checked);
   const notes = [
+    isGlossary && checked !== undefined ? termNote(checked.flags) : "",
     unit.pending === true ? "not yet committed" : "",
     ...(unit.failing_checks ?? []).map((check) => `fails: ${nameOfCheck(check)}`),
     unit.has_suggestion === true ? "suggestion" : "",
