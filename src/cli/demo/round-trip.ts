@@ -99,8 +99,8 @@ export async function demonstrate(
     const again = await runSync(stage);
     narrator.lines(runLines(again.run.result, again, style));
     const follow = async (): Promise<void> => {
-      const { sync, delivery, proposal, page } = await bringHome(stage);
       narrator.chapter("You translated: interlinear sync brings it home");
+      const { sync, delivery, proposal, page } = await bringHome(stage);
       narrator.lines(runLines(sync, { deliveries: [delivery], withdrawals: [] }, style));
       narrator.lines([
         "",
