@@ -138,6 +138,7 @@ details { margin: 1rem 0; } summary { cursor: pointer; color: var(--accent); }
 sub { vertical-align: baseline; font-size: .875rem; color: var(--soft); }
 figure { margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
 figcaption { background: var(--panel); padding: .5rem .9rem; border-bottom: 1px solid var(--line); font: .875rem ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+pre code { padding: 0; background: none; font-size: inherit; }
 pre { margin: 0; overflow-x: auto; line-height: 1.5; }
 pre span { display: block; padding: 0 .9rem; min-width: max-content; white-space: pre; }
 .added { background: var(--add); } .removed { background: var(--del); } .hunk { color: var(--soft); background: var(--panel); }
