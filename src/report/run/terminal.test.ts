@@ -34,7 +34,7 @@ const plan: Plan = { steps, findings: [aFinding()], inStep: 112 };
 const statistics = [
   someStatistics({ isSource: true, language: "en", languageName: "English", translated: 50 }),
   someStatistics({ fuzzy: 3 }),
-  someStatistics({ language: "ja", languageName: "日本語", translated: 5, failingChecks: 1 }),
+  someStatistics({ language: "ja", languageName: "日本語", translated: 5, fuzzy: 1, failingChecks: 1 }),
 ];
 
 test("a plan is one line a step with its reason, then the sum, then what is held back", () => {
@@ -184,7 +184,7 @@ test("statistics are aligned, wide characters included, and least complete first
     "interlinear stats                                               translate.example.org · acme · 1 component · 3 languages
 
       acme/website
-      日本語  ja  ██░░░░░░░░░░░░░░░░░░  10 %   5 of 50                  1 failing check
+      日本語  ja  ██░░░░░░░░░░░░░░░░░░  10 %   5 of 50  1 needs editing  1 failing check
       German  de  ██████████████████░░  92 %  46 of 50  3 need editing"
   `);
 });

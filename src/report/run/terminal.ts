@@ -309,7 +309,7 @@ function statisticsRow(each: LanguageStatistics): readonly string[] {
     bar(wholePercent(each.translated, each.total), 20),
     percentText(each.translated, each.total),
     `${number(each.translated)} of ${number(each.total)}`,
-    each.fuzzy === 0 ? "" : `${number(each.fuzzy)} need editing`,
+    each.fuzzy === 0 ? "" : `${number(each.fuzzy)} ${each.fuzzy === 1 ? "needs" : "need"} editing`,
     each.failingChecks === 0 ? "" : counted(each.failingChecks, "failing check"),
   ];
 }
