@@ -5,11 +5,47 @@ import type { TextBySource } from "./unit-query.ts";
 const FEW_SOURCES = 200;
 
 /**
- * How many strings of each translation have a text. A translation has its source's text and key: these are looked for
+ * Whether so few source strings have a text that an index finds it in all languages sooner than anybody looks for what is apart from
+ * its source.
+ * @param where which rows of `translation`
+ */
+export async function hasFewSources(
+  queries: Queries,
+  { ofSource }: TextBySource,
+  where: RawBuilder<boolean>,
+): Promise<boolean> {
+  const { rows } = await sql<{ strings: number }>`
+    select count(*) as strings from (select 1 from unit
+      where unit.source_unit_id is null and ${ofSource} and unit.translation_id in (
+        select source.id from translation inner join translation as source
+          on source.component_id = translation.component_id and source.is_source = 1
+        where ${where})
+      limit ${FEW_SOURCES + 1}) as found`.execute(queries);
+  return (rows[0]?.strings ?? 0) <= FEW_SOURCES;
+}
+
+/**
+ * How many strings of each translation have another source or key than their source string: files that know strings by an id may
+ * still say what they were translated from, and a damaged file is not read when its source changes. Translations without any are
+ * left out.
+ * @param where which rows of `translation`
+ */
+export async function countsApart(queries: Queries, where: RawBuilder<boolean>): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; total: number }>`
+    select unit.translation_id as id, count(*) as total
+    from unit left join unit as original on original.id = unit.source_unit_id and original.source_unit_id is null
+    where unit.translation_id in (select translation.id from translation where ${where}) and unit.source_unit_id is not null
+      and (original.id is null or unit.source <> original.source or unit.context <> original.context)
+    group by unit.translation_id`.execute(queries);
+  return new Map(rows.map(({ id, total }) => [id, total]));
+}
+
+/**
+ * How many strings of each translation have a text. Each has its source string's text and key: these are looked for
  * among source strings, and where a translation has a string for each of them, it has as many with the text as its source has.
  * Targets are looked at only where the source says nothing of it. So a common word of half a million strings is counted by looking at
  * a few thousand.
- * @param where which rows of `translation`
+ * @param where which rows of `translation`: those in which no string is apart from its source (`countsApart`)
  * @param few so many source strings that have it are followed to their translations one by one
  */
 export async function countsBySource(

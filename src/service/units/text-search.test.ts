@@ -142,6 +142,51 @@ it("of more strings than are looked at one by one, a text and all without it are
   }
 });
 
+/** So many strings that they are counted by their source where that can be. */
+function xliff(language: string, greeting: string, name: string, target = ""): string {
+  const unit = (id: string, resname: string, source: string) =>
+    `<trans-unit id="${id}" resname="${resname}"><source>${source}</source><target>${target}</target></trans-unit>`;
+  const others = Array.from({ length: 210 }, (_, at) => unit(`n${String(at)}`, `Z${String(at)}`, "Welcome newcomer"));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+  <file source-language="en" target-language="${language}" datatype="plaintext" original="x">
+    <body>
+      ${[unit("greeting", name, greeting), ...others].join("\n      ")}
+    </body>
+  </file>
+</xliff>
+`;
+}
+
+it("a string that its file knows by an id is found by the source and the key that the file has", async () => {
+  await using own = await openSampleService();
+  await own.upstream.write({
+    "x/en.xlf": xliff("en", "Welcome newcomer", "Z1"),
+    "x/cs.xlf": xliff("cs", "Welcome oldtimer", "Q2", "Vítej"),
+    "x/de.xlf": xliff("de", "Welcome newcomer", "Z1", "Willkommen"),
+  });
+  await own.upstream.publish("x");
+  await own.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
+  const files = { file_format: "xliff", filemask: "x/*.xlf", new_base: "x/en.xlf", repo: "weblate://demo/app" };
+  await own.admin.createComponent("demo", { name: "X", slug: "x", ...files });
+  const { database } = own.service;
+  const projects = (await database.selectFrom("project").select("id").execute()).map(({ id }) => id);
+  const texts = ["welcome", "newcomer", "oldtimer", "source:newcomer", "source:oldtimer", "source:ol", "source:k"];
+  const keys = ["key:q2", "q2", "z1", "key:z", 'source:="Welcome oldtimer"', 'r"old.imer"'];
+  for (const query of [...texts, ...keys].flatMap((each) => [each, `NOT ${each}`])) {
+    const found = await searchableUnits(database)
+      .select("unit.id")
+      .where(unitCondition(query))
+      .orderBy("unit.translation_id")
+      .orderBy("unit.position")
+      .execute();
+    const strings = await searchUnits(own.service, query, { projects, hidden: [] });
+    const page = (await strings.page(1000, 0)).map(({ id }) => id);
+
+    expect([query, await strings.count(), page]).toEqual([query, found.length, found.map(({ id }) => id)]);
+  }
+});
+
 it("a search that was asked before counts what was saved meanwhile", async () => {
   const { service } = test;
   const projects = (await service.database.selectFrom("project").select("id").execute()).map(({ id }) => id);

@@ -336,7 +336,7 @@ function indexedCondition(term: QueryTerm): Condition | undefined {
   return wanted && foundByIndex(wanted.columns, wanted.text);
 }
 
-/** Where strings are looked for that have a text: among source strings, and among targets of others. */
+/** Where strings are looked for that have a text, if they have their source's text and key: among source strings, and targets of others. */
 export interface TextBySource {
   /** Of `unit` as a source string. */
   readonly ofSource: Condition;
@@ -345,7 +345,7 @@ export interface TextBySource {
 }
 
 /**
- * A query of one text that its source decides, as a translation has its source's text and key. Undefined: the query is another one.
+ * A query of one text that its source decides, where a translation has its source's text and key. Undefined: the query is another one.
  * @throws 400 on `q`
  */
 export function textBySource(query: Query): TextBySource | undefined {

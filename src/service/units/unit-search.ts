@@ -5,7 +5,7 @@ import { isPostgres } from "../../store/is-postgres.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
 import { countedBy, type Counted } from "./counted-query.ts";
-import { countsBySource } from "./counts-by-source.ts";
+import { countsApart, countsBySource, hasFewSources } from "./counts-by-source.ts";
 import { parseQuery, type Query } from "./query-terms.ts";
 import {
   asksOfTextsAndStates,
@@ -42,8 +42,9 @@ interface Piece {
 /**
  * Finds strings however many there are. What counters of translations tell is counted by them, and a page far behind costs what the
  * first one does. Texts are found by an index; of those that are everywhere a page is found sooner by looking at strings in their
- * order, on PostgreSQL where the page is, and they are counted there by the source strings that have them. Where an index tells
- * nothing, SQLite looks at strings piece by piece, since what our functions are given stays in memory until a statement ends.
+ * order, on PostgreSQL where the page is, and they are counted there by the source strings that have them, where translations have the
+ * same source and key. Where an index tells nothing, SQLite looks at strings piece by piece, since what our functions are given stays
+ * in memory until a statement ends.
  * @param q in the search language (facts §6); "": all
  * @throws {Refusal} 400 on `q`
  */
@@ -55,10 +56,10 @@ export async function searchUnits(service: Service, q: string | Query, scope: Se
   const counted = isOfTranslations(query) ? ({ total }: Counted) => total : countedBy(query);
   const places = await placesOf(service, query, scope, counted ?? (({ total }) => total));
   if (counted !== undefined) return new CountedStrings(service, places, condition);
-  const ownSources = await hasIntermediate(service);
-  if (isPostgres(readers)) return new StringsByPlace(service, query, scope, { places, ownSources });
+  if (isPostgres(readers)) return new StringsByPlace(service, query, scope, places);
   const inOrder = new StringsInOrder(service, query, places);
-  const isIndexed = isFoundByIndex(withoutNot(query)) && !ownSources && inOrder.strings > FEW_STRINGS;
+  const isIndexed =
+    isFoundByIndex(withoutNot(query)) && inOrder.strings > FEW_STRINGS && !(await hasIntermediate(service));
   return isIndexed ? new StringsAtOnce(service, query, scope, inOrder) : inOrder;
 }
 
@@ -220,21 +221,13 @@ class StringsByPlace implements FoundStrings {
   readonly #query: Query;
   readonly #scope: SearchScope;
   readonly #places: readonly Place[];
-  readonly #ownSources: boolean;
   #found: readonly Place[] | undefined;
 
-  /** @param options.ownSources translations may have sources of their own */
-  constructor(
-    service: Service,
-    query: Query,
-    scope: SearchScope,
-    options: { readonly places: readonly Place[]; readonly ownSources: boolean },
-  ) {
+  constructor(service: Service, query: Query, scope: SearchScope, places: readonly Place[]) {
     this.#service = service;
     this.#query = query;
     this.#scope = scope;
-    this.#places = options.places;
-    this.#ownSources = options.ownSources;
+    this.#places = places;
   }
 
   async count(): Promise<number> {
@@ -292,12 +285,38 @@ class StringsByPlace implements FoundStrings {
 
   async #count(query: Query, translations: readonly number[]): Promise<Totals> {
     const { readers } = this.#service;
-    // Nearly all of them are counted with one look at everything.
-    const isNearlyAll = translations.length > MOST_NAMED || translations.length === this.#places.length;
-    const bySource = this.#ownSources ? undefined : textBySource(query);
-    if (bySource === undefined) return totalsOf(readers, this.#counting(query, isNearlyAll ? undefined : translations));
-    const where = isNearlyAll ? within(this.#scope) : sql<boolean>`translation.id in (${sql.join([...translations])})`;
-    return countsBySource(readers, bySource, where);
+    const byLooking = (): Promise<Totals> =>
+      totalsOf(readers, this.#counting(query, this.#isNearlyAll(translations) ? undefined : translations));
+    const bySource = textBySource(query);
+    if (bySource === undefined || (await hasFewSources(readers, bySource, this.#where(translations))))
+      return byLooking();
+    const apart = await this.#apart(translations);
+    // These are named one by one.
+    if (apart.length === translations.length || apart.length > MOST_NAMED) return byLooking();
+    const where = sql<boolean>`(${this.#where(translations)} and translation.id not in (${sql.join([0, ...apart])}))`;
+    const totals = await countsBySource(readers, bySource, where);
+    if (apart.length === 0) return totals;
+    return new Map([...totals, ...(await totalsOf(readers, this.#counting(query, apart)))]);
+  }
+
+  /** Those of the translations whose strings cannot be counted by their source's: which they are is known until somebody writes there. */
+  async #apart(translations: readonly number[]): Promise<readonly number[]> {
+    const { readers } = this.#service;
+    const asked = new Set(translations);
+    const places = this.#places.filter(({ id }) => asked.has(id));
+    const strings = await whereUnchanged(readers, "apart", places, (some) => countsApart(readers, this.#where(some)));
+    return translations.filter((id) => strings.get(id) !== 0);
+  }
+
+  #where(translations: readonly number[]): RawBuilder<boolean> {
+    return this.#isNearlyAll(translations)
+      ? within(this.#scope)
+      : sql<boolean>`translation.id in (${sql.join([...translations])})`;
+  }
+
+  /** Nearly all of them are counted with one look at everything. */
+  #isNearlyAll({ length }: readonly number[]): boolean {
+    return length > MOST_NAMED || length === this.#places.length;
   }
 
   /** @param translations where; undefined: all */
