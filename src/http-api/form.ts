@@ -48,6 +48,22 @@ export function input(field: InputField): Markup {
   );
 }
 
+/** A file to choose, without which the form is not sent. */
+export function fileInput(field: Field & { readonly accept?: string }): Markup {
+  const { name, accept } = field;
+  return around(
+    field,
+    html`<input
+      id="${idOf(field)}"
+      name="${name}"
+      type="file"
+      required
+      ${accept === undefined ? "" : html`accept="${accept}"`}
+      ${describedBy(field)}
+    />`,
+  );
+}
+
 export interface TextField extends Field {
   readonly value: string;
   readonly rows?: number;
@@ -114,6 +130,26 @@ export function checkbox(field: Field & { readonly checked: boolean }): Markup {
   </div>`;
 }
 
+/** Boxes to tick, of which each sends the name. */
+export function boxes(
+  field: Field & { readonly choices: readonly Choice[]; readonly chosen: readonly string[] },
+): Markup {
+  const { name, label, choices, chosen } = field;
+  return html`<fieldset class="plain" ${describedBy(field, "group")}>
+    <legend>${label}</legend>
+    ${below(field)}
+    <div class="boxes">
+      ${choices.map(
+        ({ value, words }) =>
+          html`<label
+            ><input type="checkbox" name="${name}" value="${value}" ${chosen.includes(value) ? html`checked` : ""} />
+            ${words}</label
+          >`,
+      )}
+    </div>
+  </fieldset>`;
+}
+
 /** A secret: what is set is never shown, what is typed replaces it, and it goes away when somebody says so. */
 export function secret(field: Field & { readonly isSet: boolean; readonly lines?: boolean }): Markup {
   const { name, isSet, lines = false } = field;
@@ -154,14 +190,15 @@ function below(field: Field): Markup {
   ${hint === undefined ? "" : html`<p class="hint" id="${idOf(field)}-hint">${hint}</p>`}`;
 }
 
-function describedBy(field: Field): Markup {
+/** What is said of a field, tied to its entry; a group of entries is not invalid itself. */
+function describedBy(field: Field, entry: "one" | "group" = "one"): Markup {
   const { hint, problem } = field;
   const ids = [
     ...(problem === undefined ? [] : [`${idOf(field)}-problem`]),
     ...(hint === undefined ? [] : [`${idOf(field)}-hint`]),
   ];
   return html`${ids.length === 0 ? "" : html`aria-describedby="${ids.join(" ")}"`}
-  ${problem === undefined ? "" : html`aria-invalid="true"`}`;
+  ${problem === undefined || entry === "group" ? "" : html`aria-invalid="true"`}`;
 }
 
 function idOf({ name, id = name }: Pick<Field, "name" | "id">): string {

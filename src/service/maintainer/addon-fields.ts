@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  boxes,
   checkbox,
   input,
   plainChoices,
@@ -7,10 +8,9 @@ import {
   select,
   textarea,
   type Choice,
-  type Field,
   type FieldProblems,
 } from "../../http-api/form.ts";
-import { html, type Content } from "../../http-api/markup.ts";
+import type { Content } from "../../http-api/markup.ts";
 import type { Refusal } from "../../http-api/refusal.ts";
 import type { AnyAddon } from "../addons/addon.ts";
 import { MEMORY_ENGINE } from "../autotranslate/engines.ts";
@@ -99,33 +99,30 @@ const LONG_TEXTS = new Set(["commit_message"]);
 /** The fields of an add-on's form, made of the schema that reads its configuration. */
 export function membersOf({ configuration, secrets = [] }: AnyAddon): readonly Member[] {
   const { properties = {} } = z.toJSONSchema(configuration, { io: "input", unrepresentable: "any" });
-  return Object.entries(properties).flatMap(([name, property]) => {
-    if (settled.has(name)) return [];
-    const {
-      enum: choices = [],
-      maxLength = 0,
-      anyOf = [],
-      $ref: reference = "",
-    } = typeof property === "object" ? property : {};
-    const isList = anyOf.some((each) => typeof each === "object" && each.type === "array");
-    const known = Object.keys(words[name]?.choices ?? {});
-    const kind = secrets.includes(name)
-      ? "secret"
-      : choices.length > 0
-        ? "choice"
-        : reference.endsWith("/Boolean")
-          ? "truth"
-          : isList
-            ? known.length > 0
-              ? "choices"
-              : "list"
-            : reference.endsWith("/Integer")
-              ? "number"
-              : maxLength > ONE_LINE || LONG_TEXTS.has(name)
-                ? "lines"
-                : "text";
-    return [{ name, kind, choices: kind === "choices" ? known : choices.map(String) }];
-  });
+  return Object.entries(properties)
+    .filter(([name]) => !settled.has(name))
+    .map(([name, property]) => {
+      const schema = typeof property === "object" ? property : {};
+      const kind = secrets.includes(name) ? "secret" : kindOf(name, schema);
+      return { name, kind, choices: kind === "choices" ? knownChoices(name) : (schema.enum ?? []).map(String) };
+    });
+}
+
+function kindOf(
+  name: string,
+  { enum: choices = [], maxLength = 0, anyOf = [], $ref: reference = "" }: z.core.JSONSchema.JSONSchema,
+): Member["kind"] {
+  if (choices.length > 0) return "choice";
+  if (reference.endsWith("/Boolean")) return "truth";
+  if (reference.endsWith("/Integer")) return "number";
+  if (anyOf.some((each) => typeof each === "object" && each.type === "array")) {
+    return knownChoices(name).length > 0 ? "choices" : "list";
+  }
+  return maxLength > ONE_LINE || LONG_TEXTS.has(name) ? "lines" : "text";
+}
+
+function knownChoices(name: string): readonly string[] {
+  return Object.keys(words[name]?.choices ?? {});
 }
 
 export function sentConfiguration(addon: AnyAddon, form: SentForm): Readonly<Record<string, unknown>> {
@@ -137,8 +134,9 @@ export function sentConfiguration(addon: AnyAddon, form: SentForm): Readonly<Rec
       const all = form.all(at).flatMap((each) => each.split(/[\s,]+/).filter((part) => part !== ""));
       return all.length === 0 ? [] : [[name, all]];
     }
-    // What is left empty is as the add-on has it by itself; a secret stays.
-    return value.trim() === "" ? [] : [[name, value.trim()]];
+    if (value.trim() !== "") return [[name, value.trim()]];
+    // What is left empty is as the add-on has it by itself; a secret stays until somebody says that it goes.
+    return kind === "secret" && form.has(`${at}:forget`) ? [[name, ""]] : [];
   });
   return Object.fromEntries(sent);
 }
@@ -159,7 +157,7 @@ export interface Configured {
   readonly values: Readonly<Record<string, unknown>>;
   /** Names of secrets that are set. */
   readonly secrets: readonly string[];
-  /** Components of the project that texts may come from. */
+  /** Components that texts may come from, and the one that is stored. */
   readonly components: readonly Choice[];
   /** What was wrong with what was sent. */
   readonly problems: FieldProblems;
@@ -185,7 +183,8 @@ export function configurationFields(
     }
     const worded = plainChoices(choices).map((each) => ({ ...each, words: named[each.value] ?? each.value }));
     if (kind === "choice") return select({ ...field, value, choices: worded });
-    if (kind === "choices") return several(field, worded, Array.isArray(stored) ? stored.map(String) : []);
+    if (kind === "choices")
+      return boxes({ ...field, choices: worded, chosen: Array.isArray(stored) ? stored.map(String) : [] });
     if (kind === "truth") return checkbox({ ...field, checked: stored === true });
     if (kind === "lines") return textarea({ ...field, value });
     if (kind === "secret") return secret({ ...field, isSet: secrets.includes(name) });
@@ -193,31 +192,4 @@ export function configurationFields(
     const list = Array.isArray(stored) ? stored.map(String).join(" ") : value;
     return input({ ...field, value: list });
   });
-}
-
-/** Boxes to tick, of which each sends the name. */
-function several(
-  { name, label, hint, problem }: Field,
-  choices: readonly Choice[],
-  chosen: readonly string[],
-): Content {
-  return html`<fieldset class="plain">
-    <legend>${label}</legend>
-    ${problem === undefined ? "" : html`<p class="problem">${problem}</p>`}
-    ${hint === undefined ? "" : html`<p class="hint">${hint}</p>`}
-    <div class="boxes">
-      ${choices.map(
-        (each) =>
-          html`<label
-            ><input
-              type="checkbox"
-              name="${name}"
-              value="${each.value}"
-              ${chosen.includes(each.value) ? html`checked` : ""}
-            />
-            ${each.words}</label
-          >`,
-      )}
-    </div>
-  </fieldset>`;
 }

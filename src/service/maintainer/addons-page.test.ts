@@ -48,6 +48,34 @@ it("never shows a webhook's secret, and keeps it where none is typed", async () 
   expect(text).not.toContain(secret);
   expect(text).toContain("Set. Left empty, it stays as it is.");
   expect(text).toMatch(/value="5"\s+checked\s*\/>\s*Translation added/);
-  const row = await test.service.database.selectFrom("addon").select("configuration").executeTakeFirstOrThrow();
-  expect(JSON.parse(row.configuration)).toMatchObject({ secret, events: [5] });
+  const stored = async () => {
+    const row = await test.service.database.selectFrom("addon").select("configuration").executeTakeFirstOrThrow();
+    return JSON.parse(row.configuration);
+  };
+  expect(await stored()).toMatchObject({ secret, events: [5] });
+  const forget = { "configuration:secret:forget": "true" };
+  await admin.manage("/manage/addons/demo/", { do: "save", id: String(id), ...fields, ...forget });
+  expect(await stored()).toMatchObject({ secret: "", events: [2, 4] });
+});
+
+it("keeps the component that an add-on names as a choice, and names it to nobody who may not see it", async () => {
+  await using test = await openSampleService({ settings: { rateLimits: unlimited } });
+  const { id } = (await test.request("GET", "/api/components/demo/server/")).json;
+  await test.request("POST", "/api/components/demo/app/addons/", {
+    json: { name: "weblate.autotranslate.autotranslate", configuration: { component: id } },
+  });
+  const { token } = await test.admin.createUser({ username: "lou" });
+  await test.admin.grant("lou", "Administration", "demo");
+  const chosenBy = async (by: string): Promise<string | undefined> => {
+    const person = new Person(test);
+    await person.signIn(by);
+    const { text } = await person.open("/manage/addons/demo/app/");
+    return new RegExp(`<option value="${String(id)}" selected>([^<]*)<`).exec(text)?.[1];
+  };
+  expect(await chosenBy(token)).toBe("Server");
+  await test.request("PATCH", "/api/components/demo/server/", { json: { restricted: true } });
+  expect(await chosenBy(test.adminToken)).toBe("Server: nothing is taken from it");
+  expect(await chosenBy(token)).toBe("a component that you may not see: nothing is taken from it");
+  await test.request("DELETE", "/api/components/demo/server/");
+  expect(await chosenBy(token)).toBe("a component that is gone: nothing is taken from it");
 });

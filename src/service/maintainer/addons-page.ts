@@ -6,9 +6,9 @@ import { invalid, Refusal } from "../../http-api/refusal.ts";
 import type { AnyAddon } from "../addons/addon.ts";
 import { setSecrets } from "../addons/installation.ts";
 import { addons } from "../addons/registry.ts";
-import { componentRecord } from "../components/component-settings.ts";
+import { isStorableId } from "../http/hyperlink.ts";
 import { notFound } from "../http/refusal.ts";
-import { may } from "../identity/permissions.ts";
+import { may, sees, seesComponent } from "../identity/permissions.ts";
 import { pathOf } from "../pages/links.ts";
 import { configurationFields, configurationProblems, membersOf, sentConfiguration } from "./addon-fields.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
@@ -116,13 +116,14 @@ async function shown(management: ManagementRequest, place: Managed, { form, refu
       (component === undefined || addon.unsuitable?.(component) === undefined),
   );
   const components = await componentsOf(management, place);
+  const others = await otherComponents(management, components, installed);
   const secrets = await setSecrets(
     management.service.database,
     installed.map(({ id }) => id),
   );
   const problems = refusal === undefined ? {} : configurationProblems(refusal);
   const atFields = Object.keys(problems).length > 0 && !Object.hasOwn(problems, "");
-  const frame = { here, csrf, components, secrets, sent: form, problems };
+  const frame = { here, csrf, components, others, secrets, sent: form, problems };
   const said = doneWords.get(url.searchParams.get("done") ?? "");
   return shownPage(management, place, {
     page: addonsPage.name,
@@ -168,6 +169,8 @@ interface Frame {
   readonly here: string;
   readonly csrf: string;
   readonly components: readonly Choice[];
+  /** Components that add-ons name and that none may be given: id → words. */
+  readonly others: ReadonlyMap<string, string>;
   /** Id of an add-on → names of its secrets that are set. */
   readonly secrets: ReadonlyMap<number, readonly string[]>;
   /** What was refused, and why. */
@@ -179,21 +182,56 @@ interface Frame {
 async function componentsOf({ service }: ManagementRequest, { project, component }: Managed): Promise<Choice[]> {
   const rows = await service.database
     .selectFrom("component")
-    .selectAll()
+    .select(["id", "name"])
     .where("project_id", "=", project.id)
+    .where("restricted", "=", 0)
     .where("id", "!=", component?.id ?? 0)
     .orderBy("name")
     .execute();
-  return rows
-    .map((row) => componentRecord(row))
-    .filter(({ settings }) => !settings.restricted)
-    .map(({ id, name }) => ({ value: String(id), words: name }));
+  return rows.map(({ id, name }) => ({ value: String(id), words: name }));
+}
+
+/** Id of the component that a stored configuration names, "" where it names none. */
+function componentNamed({ configuration: { component } }: ShownAddon): string {
+  return typeof component === "number" ? String(component) : "";
+}
+
+/**
+ * What add-ons name and no choice is: a form that lacked it would store another one, whatever field somebody meant to change.
+ * An add-on takes no texts from there.
+ * @returns id → words, with a name for who sees the component alone
+ */
+async function otherComponents(
+  { service, caller }: ManagementRequest,
+  offered: readonly Choice[],
+  installed: readonly ShownAddon[],
+): Promise<ReadonlyMap<string, string>> {
+  const known = new Set(["", ...offered.map(({ value }) => value)]);
+  const ids = [...new Set(installed.map(componentNamed))].filter((id) => !known.has(id));
+  if (ids.length === 0) return new Map();
+  const rows = await service.database
+    .selectFrom("component")
+    .innerJoin("project", "project.id", "component.project_id")
+    .select(["component.id as component", "component.name", "component.restricted", "project.id", "access_control"])
+    .where("component.id", "in", [0, ...ids.filter(isStorableId).map(Number)])
+    .execute();
+  const found = new Map(
+    rows.map((row) => {
+      const { component: id, restricted, name } = row;
+      const isSeen = sees(caller, row) && seesComponent(caller, { id, settings: { restricted: restricted === 1 } });
+      return [String(id), isSeen ? name : "a component that you may not see"];
+    }),
+  );
+  return new Map(ids.map((id) => [id, `${found.get(id) ?? "a component that is gone"}: nothing is taken from it`]));
 }
 
 function installedAddon(
-  { id, name, configuration }: ShownAddon,
-  { here, csrf, components, secrets, sent, problems }: Frame,
+  shownAddon: ShownAddon,
+  { here, csrf, components, others, secrets, sent, problems }: Frame,
 ): Markup {
+  const { id, name, configuration } = shownAddon;
+  const stored = componentNamed(shownAddon);
+  const other = others.get(stored);
   const addon = addons.get(name);
   const title = addon?.title ?? name;
   const typed = sent?.text("do") === "save" && sent.text("id") === String(id) ? sent : undefined;
@@ -201,7 +239,7 @@ function installedAddon(
     id: `addon-${String(id)}`,
     values: typed === undefined || addon === undefined ? configuration : sentConfiguration(addon, typed),
     secrets: secrets.get(id) ?? [],
-    components,
+    components: other === undefined ? components : [...components, { value: stored, words: other }],
     problems: typed === undefined ? {} : problems,
   };
   const fields = addon === undefined ? "" : configurationFields(addon, own);

@@ -139,6 +139,35 @@ describe("a component by the wizard", () => {
     expect((await test.request("GET", "/api/translations/shop/one/en/")).json.total).toBe(1);
   });
 
+  it("is said to be there already where it is of the same branch and its name is for who looks", async () => {
+    const component = { filemask: "po/*.po", new_base: "po/server.pot", file_format: "po", repo: upstream.remoteUrl };
+    await test.admin.createComponent("shop", { ...component, name: "Hush", slug: "hush", branch: "main" });
+    const { token } = await test.admin.createUser({ username: "lou" });
+    await test.admin.grant("lou", "Administration", "shop");
+    const lou = new Person(test);
+    await lou.signIn(token);
+    const saidTo = async (person: Person): Promise<string | undefined> => {
+      const page = await person.follow(await person.manage(PAGE, { do: "look", repo: upstream.remoteUrl }));
+      expect(page.text).toContain("po/server.pot");
+      return /“([^<”]*)” has these files already/.exec(page.text)?.[1];
+    };
+    expect(await saidTo(lou)).toBe("Hush");
+    await test.request("PATCH", "/api/components/shop/hush/", { json: { restricted: true } });
+    expect(await saidTo(lou)).toBeUndefined();
+    expect(await saidTo(ann)).toBe("Hush");
+    await upstream.publishElsewhere({ "README.md": "Next" }, "Begin another branch", ["refs/heads/next"]);
+    await upstream.remoteGit("symbolic-ref", "HEAD", "refs/heads/next");
+    expect(await saidTo(ann)).toBeUndefined();
+  });
+
+  it("says of a repository without commits that it has none", async () => {
+    await upstream.remoteGit("symbolic-ref", "HEAD", "refs/heads/first");
+    await upstream.remoteGit("branch", "-D", "main");
+    const page = await ann.follow(await ann.manage(PAGE, { do: "look", repo: upstream.remoteUrl }));
+    expect(page.text).toMatch(/id="field-repo-problem">It has no commits yet, or none on its own branch: push one/);
+    expect(page.text).not.toContain("It has no branch");
+  });
+
   it("says what is wrong with an address, a language or a repository, and makes nothing", async () => {
     expect((await ann.manage(PAGE, { do: "look", repo: "ext::sh -c id" })).text).toContain("is not usable");
     expect((await ann.manage(PAGE, { do: "look", repo: upstream.remoteUrl, language: "klingonese" })).text).toContain(
@@ -151,7 +180,7 @@ describe("a component by the wizard", () => {
     const branch = await ann.follow(await ann.manage(PAGE, { do: "look", repo: upstream.remoteUrl, branch: "nope" }));
     expect(branch.text).toMatch(/id="field-branch-problem">It has no branch “nope”\.</);
     const broken = await ann.follow(await ann.manage(PAGE, { do: "look", archive: bytes("no archive") }));
-    expect(broken.text).toContain('id="archive-problem">The file is not a zip archive.');
+    expect(broken.text).toContain('id="field-archive-problem">The file is not a zip archive.');
     const empty = zipSync({ "<img src=x onerror=alert(1)>.txt": bytes("x") });
     expect((await ann.follow(await ann.manage(PAGE, { do: "look", archive: empty }))).text).toContain(
       "Nothing found in",

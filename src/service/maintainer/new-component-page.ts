@@ -1,16 +1,16 @@
 import { contract } from "../../contract/index.ts";
 import { formats } from "../../formats/registry.ts";
-import { csrfField, input, select, type FieldProblems } from "../../http-api/form.ts";
+import { csrfField, fileInput, input, select, type FieldProblems } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
-import { componentRecord } from "../components/component-settings.ts";
+import type { ComponentSettings } from "../components/component-settings.ts";
 import { componentLink } from "../components/component-home.ts";
 import { lookIn, startLook, type Look, type Looked, type LookSource } from "../components/look.ts";
 import type { FoundComponent } from "../components/look-at-files.ts";
 import { publicRepository } from "../clone/repository-path.ts";
 import { dropUpload, heldUpload, holdUpload } from "../files/held-upload.ts";
 import { notFound, required } from "../http/refusal.ts";
-import { may } from "../identity/permissions.ts";
+import { may, seesComponent } from "../identity/permissions.ts";
 import { findTask, waitForTask } from "../jobs/task.ts";
 import { pathOf } from "../pages/links.ts";
 import { categoriesOf, categoryChoices } from "./categories-page.ts";
@@ -98,42 +98,28 @@ function asked(
       <form method="post" action="${here}" class="card" enctype="multipart/form-data">
         <h2>From an archive</h2>
         ${csrfField(csrf)}
-        <div class="field">
-          <label for="archive">Zip archive of translation files</label>
-          <input
-            type="file"
-            id="archive"
-            name="archive"
-            accept=".zip,application/zip"
-            required
-            ${toldBy("archive", problems["archive"])}
-          />
-          ${fileProblem("archive", problems["archive"])}
-          <p class="hint">In the folders that they have in your program. This service keeps them.</p>
-        </div>
+        ${fileInput({
+          name: "archive",
+          label: "Zip archive of translation files",
+          accept: ".zip,application/zip",
+          hint: "In the folders that they have in your program. This service keeps them.",
+          problem: problems["archive"],
+        })}
         ${spoken("archive")} ${looks}
       </form>
       <form method="post" action="${here}" class="card" enctype="multipart/form-data">
         <h2>From one file</h2>
         ${csrfField(csrf)}
-        <div class="field">
-          <label for="document">File of the source texts</label>
-          <input type="file" id="document" name="document" required ${toldBy("document", problems["document"])} />
-          ${fileProblem("document", problems["document"])}
-          <p class="hint">In any format that is read here. Languages are added afterwards.</p>
-        </div>
+        ${fileInput({
+          name: "document",
+          label: "File of the source texts",
+          hint: "In any format that is read here. Languages are added afterwards.",
+          problem: problems["document"],
+        })}
         ${spoken("document")} ${looks}
       </form>
     </div>`,
   });
-}
-
-function toldBy(name: string, problem: string | undefined): Content {
-  return problem === undefined ? "" : html`aria-describedby="${name}-problem" aria-invalid="true"`;
-}
-
-function fileProblem(name: string, problem: string | undefined): Content {
-  return problem === undefined ? "" : html`<p class="problem" id="${name}-problem">${problem}</p>`;
 }
 
 async function begin(management: ManagementRequest, place: Managed, form: SentForm): Promise<Response> {
@@ -183,10 +169,14 @@ function notLookedAt({ source }: Look, words: string): Asked {
   }
   const { repo, branch } = source;
   const where = publicRepository(repo);
-  const isOfBranch = /Remote branch \S+ not found/.test(reason);
+  const lacksBranch = /Remote branch \S+ not found/.test(reason);
   const problems = {
     "": `${where} could not be looked at. Nothing was made.`,
-    [isOfBranch ? "branch" : "repo"]: isOfBranch ? `It has no branch “${branch}”.` : reason,
+    ...(!lacksBranch
+      ? { repo: reason }
+      : branch === ""
+        ? { repo: "It has no commits yet, or none on its own branch: push one, or enter a branch that has." }
+        : { branch: `It has no branch “${branch}”.` }),
   };
   // A token in the address is shown to nobody, not even to who typed it.
   return { repo: where, branch, problems };
@@ -233,7 +223,7 @@ async function found(management: ManagementRequest, place: Managed, id: string, 
     return asked(management, place, { ...notLookedAt(look, words), language: look.language });
   }
   const { components, left, files } = looked;
-  const present = await presentIn(management, place, look);
+  const present = await presentIn(management, place, look, looked.branch);
   const categories = await categoriesOf(management, place);
   const here = manageAddress(newComponentPage, place);
   const csrf = management.visitor.signedIn?.csrf ?? "";
@@ -275,25 +265,31 @@ async function found(management: ManagementRequest, place: Managed, id: string, 
   });
 }
 
-/** Components of the project whose files are those of a repository: file mask → name. */
+/** Components of the project that the caller sees and whose files are those of a branch: file mask → name. */
 async function presentIn(
-  { service }: ManagementRequest,
+  { service, caller }: ManagementRequest,
   { project }: Managed,
   { source }: Look,
+  branch: string,
 ): Promise<ReadonlyMap<string, string>> {
   if (source.kind !== "repository") return new Map();
   const rows = await service.database
     .selectFrom("component")
     .innerJoin("clone", "clone.id", "component.clone_id")
-    .selectAll("component")
-    .select(["clone.repo", "clone.branch"])
+    .select(["component.id", "component.name", "component.restricted", "component.settings", "clone.repo"])
     .where("component.project_id", "=", project.id)
+    .where("clone.branch", "=", branch)
     .execute();
   const where = publicRepository(source.repo);
-  const here = rows.filter(
-    ({ repo, branch }) => publicRepository(repo) === where && (source.branch === "" || source.branch === branch),
+  return new Map(
+    rows
+      .filter(({ repo }) => publicRepository(repo) === where)
+      .filter(({ id, restricted }) => seesComponent(caller, { id, settings: { restricted: restricted === 1 } }))
+      .map(({ name, settings }) => {
+        const { filemask = "" }: Partial<ComponentSettings> = JSON.parse(settings);
+        return [filemask, name];
+      }),
   );
-  return new Map(here.map((row) => [componentRecord(row).settings.filemask, row.name]));
 }
 
 function foundComponent(
