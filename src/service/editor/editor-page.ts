@@ -1,11 +1,12 @@
 import type { CheckedText, CheckFinding } from "../../catalog/checks/index.ts";
 import { fixedParts } from "../../catalog/checks/fixed-parts.ts";
+import { equalTexts } from "../../catalog/difference.ts";
 import { numberOf } from "../../catalog/flags.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { csrfField, textareaElement } from "../../http-api/form.ts";
 import { html, outward, trusted, type Content, type Markup } from "../../http-api/markup.ts";
-import { contentActions } from "../changes/actions.ts";
+import { madeText } from "../units/undo.ts";
 import type { Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { amount } from "../pages/bar.ts";
@@ -15,6 +16,7 @@ import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
 import { markdown } from "../pages/markdown.ts";
 import { searchForm } from "../pages/search-form.ts";
 import { LONGEST_QUESTION, type QuestionState } from "../questions/questions.ts";
+import { formsOf } from "../units/undo.ts";
 import { texts } from "../units/unit-row.ts";
 import { committedAs } from "./committed-as.ts";
 import { historySection } from "./history.ts";
@@ -184,7 +186,7 @@ function notice(page: EditorPage): Content {
       );
     }
     case "overtaken":
-      return overtaken(said, page);
+      return said.hasOtherSource ? otherSource(page) : overtaken(page);
   }
 }
 
@@ -199,42 +201,63 @@ function undoButton({ visitor, path, q }: EditorPage, { unit, undo, forms }: Sav
 }
 
 /** Both texts of a conflict, and what became of the one that the person had before them. */
-function overtaken(
-  { hasOtherSource }: Extract<Notice, { readonly kind: "overtaken" }>,
-  { path, q, draft: own, text: like, string: { changes }, place }: EditorPage,
-): Markup {
+function overtaken(page: EditorPage): Markup {
+  const { draft: own, text: like, string, place } = page;
   const { unit, language } = place;
   const theirs = texts(unit.target);
   const labels = pluralLabels(pluralFormulaOf(place), theirs.length, language.code);
   const shown = (piece: string): Content => asItReads(language.direction, piece, like);
-  const last = changes.find(({ action, target }) => contentActions.has(action) && target !== "");
-  const who = last?.user;
+  const newest = string.changes.find(({ action }) => madeText(action, place.translation.is_source === 1));
+  const made = newest && formsOf(newest, "target", theirs.length);
+  const last = made !== undefined && equalTexts(made, theirs) ? newest : undefined;
+  return conflict(page, {
+    title: html`<bdi>${last?.user ?? "Somebody else"}</bdi> saved this string meanwhile`,
+    here: `theirs${last === undefined ? "" : ` of ${dayAndTime(last.timestamp)}`} is here`,
+    difference: theirs.map(
+      (text, form) =>
+        html`${theirs.length === 1 ? "" : html`<p class="soft">${nameOfField(labels, form)}</p>`}
+        ${inLanguage(language, markedDifference(wordDifference(own?.target[form] ?? "", text), shown))}`,
+    ),
+    marked: "what theirs has more than yours, and what it has not",
+    leave: "Use theirs",
+  });
+}
+
+/** The same where it is the source that became another one. */
+function otherSource(page: EditorPage): Markup {
+  const { draft: own, text: like, place } = page;
+  const now = texts(place.unit.source).join("\n");
+  return conflict(page, {
+    title: "The source changed meanwhile",
+    here: "the source that is now is here",
+    difference: html`<p class="texts" dir="auto">
+      ${markedDifference(wordDifference((own?.source ?? []).join("\n"), now), (piece) => markedParts(piece, like))}
+    </p>`,
+    marked: "what the source has more than the one you saw, and what it has no more",
+    leave: "Leave my text",
+  });
+}
+
+interface Conflict {
+  readonly title: Content;
+  readonly here: string;
+  readonly difference: Content;
+  readonly marked: string;
+  readonly leave: string;
+}
+
+function conflict(
+  { path, q, place: { unit } }: EditorPage,
+  { title, here, difference, marked, leave }: Conflict,
+): Markup {
   return html`<div class="flash bad" role="alert">
-    <h2 id="conflict">
-      ${hasOtherSource ? "The source changed" : html`<bdi>${who ?? "Somebody else"}</bdi> saved this string`} meanwhile
-    </h2>
+    <h2 id="conflict">${title}</h2>
+    <p>Nothing was overwritten. Your text is in the fields below, ${here}.</p>
+    ${difference}
+    <p class="soft">Marked: ${marked}.</p>
     <p>
-      Nothing was overwritten. Your text is in the fields below,
-      ${hasOtherSource ? "the source that is now" : `theirs${last === undefined ? "" : ` of ${dayAndTime(last.timestamp)}`}`}
-      is here.
-    </p>
-    ${
-      hasOtherSource
-        ? html`<p class="texts" dir="auto">
-            ${markedDifference(wordDifference((own?.source ?? []).join("\n"), texts(unit.source).join("\n")), (piece) => markedParts(piece, like))}
-          </p>`
-        : theirs.map(
-            (text, form) =>
-              html`${theirs.length === 1 ? "" : html`<p class="soft">${nameOfField(labels, form)}</p>`}
-              ${inLanguage(language, markedDifference(wordDifference(own?.target[form] ?? "", text), shown))}`,
-          )
-    }
-    <p class="soft">
-      ${hasOtherSource ? "Marked: what the source has more than the one you saw, and what it has no more." : "Marked: what theirs has more than yours, and what it has not."}
-    </p>
-    <p>
-      <a href="${stringAddress(path, q, unit.id)}">${hasOtherSource ? "Leave my text" : "Use theirs"}</a>, or send yours
-      by the buttons below: saved, or as a suggestion.
+      <a href="${stringAddress(path, q, unit.id)}">${leave}</a>, or send yours by the buttons below: saved, or as a
+      suggestion.
     </p>
   </div>`;
 }

@@ -19,6 +19,7 @@ import { listAddress } from "../pages/crumbs.ts";
 import { endOfListPage, translationPage } from "../pages/translation-page.ts";
 import { machineSuggestions } from "../machinery/suggestions.ts";
 import type { Service } from "../service.ts";
+import { TooCostly } from "../../store/too-costly.ts";
 import { signAgreement } from "../units/agreement.ts";
 import { ask, explainBy, resolveQuestion, sendAgain } from "../questions/questions.ts";
 import { addComment, assertComment } from "../units/comments.ts";
@@ -48,7 +49,7 @@ import { reasonIn } from "./problems.ts";
 import { saveString, stateFor, type Saved } from "./save-string.ts";
 import { hashOfText } from "./seen.ts";
 import { stringAddress, stringNamed } from "./string-address.ts";
-import { FAILING, firstStrings, neighbours, stringBeside, TO_DO, walkAt } from "./walk.ts";
+import { bySearch, FAILING, firstStrings, neighbours, SearchTooCostly, stringBeside, TO_DO, walkAt } from "./walk.ts";
 
 const LONGEST_REASON = 200;
 const PATH = /^\/translate\/([^/]+)\/(.+)\/([^/]+)\/$/;
@@ -70,7 +71,9 @@ export async function answerEditor(visit: EditorVisit): Promise<Response> {
     return await answered(visit, place, number);
   } catch (error) {
     const q = url.searchParams.get("q") ?? "";
-    if (request.method === "POST" || q === "" || searchProblem(error) === undefined) throw error;
+    const isOfSearch =
+      error instanceof TooCostly ? error instanceof SearchTooCostly : searchProblem(error) !== undefined;
+    if (request.method === "POST" || q === "" || !isOfSearch) throw error;
     // The list says beside the field what is wrong with the search.
     return new Response(null, {
       status: 303,
@@ -96,7 +99,7 @@ async function answered(visit: EditorVisit, place: VisibleTranslation, number: n
   if (named !== undefined) return shown(visit, await unitIn(visit, place, named), { notice: await noticeIn(visit) });
   if (url.searchParams.has("done"))
     return pageAnswer(endOfListPage({ ...visit, site: service.settings.siteTitle }, place, q));
-  const [first, second] = await firstStrings(service, place, q, 2);
+  const [first, second] = await bySearch(firstStrings(service, place, q, 2));
   // A search that finds one string means that string; one that finds several, their list.
   if (first !== undefined && (second === undefined || q === "" || url.searchParams.has("start"))) {
     const begin = { position: -1, id: 0 };
@@ -509,7 +512,7 @@ async function shown(
   const string = await readString(service, caller, at, { wholeHistory });
   const open = await opened(visit, at, string);
   const others = unitsOf(open.others);
-  const walk = await walkAt(service, at, q, at.unit, others);
+  const walk = await bySearch(walkAt(service, at, q, at.unit, others));
   const terms = at.translation.is_source === 1 ? [] : await termsFor(service, caller, at, TERMS_OF_A_PAGE);
   const asked = askedPanel ?? panelName(url.searchParams.get("panel"));
   const found = findings ?? (text === undefined ? [] : counting(runChecks(text), string.dismissals));

@@ -18,7 +18,7 @@ import { parseQuery } from "../units/query-terms.ts";
 import { texts } from "../units/unit-row.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { pullRequestPage, type ComingString } from "./pull-request-page.ts";
-import { firstStrings } from "./walk.ts";
+import { bySearch, firstStrings } from "./walk.ts";
 
 /** More of a pull request are translated once they are here. */
 const MOST_STRINGS = 200;
@@ -56,7 +56,8 @@ export async function answerPullRequest(
   const { service, caller, visitor, url, request } = visit;
   const asked = askedString(url.searchParams);
   const isHere = async () =>
-    asked !== undefined && (await firstStrings(service, place, url.searchParams.get("q") ?? "", 1)).length > 0;
+    asked !== undefined &&
+    (await bySearch(firstStrings(service, place, url.searchParams.get("q") ?? "", 1))).length > 0;
   if (caller.user === undefined) {
     if (await isHere()) return undefined;
     // Whoever asks for more makes the service look into the repository.

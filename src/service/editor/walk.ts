@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder } from "kysely";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
+import { TooCostly } from "../../store/too-costly.ts";
 import { prepared } from "../../store/prepared.ts";
 import type { Tables } from "../../store/tables.ts";
 import { searchIn } from "../landing/pull-request-search.ts";
@@ -12,6 +13,18 @@ import type { UnitRecord } from "../units/unit-row.ts";
 export const TO_DO = "state:<translated";
 /** The search for what a check finds something wrong with. */
 export const FAILING = "has:check";
+
+/** The search that a page is asked for takes too long, and nothing else on it. */
+export class SearchTooCostly extends TooCostly {}
+
+/** What a page looks up by the search that it is asked for. @throws {SearchTooCostly} */
+export async function bySearch<Found>(search: Promise<Found>): Promise<Found> {
+  try {
+    return await search;
+  } catch (error) {
+    throw error instanceof TooCostly ? new SearchTooCostly(error.message, { cause: error }) : error;
+  }
+}
 
 /** So many strings on each side tell what one is about. */
 const NEIGHBOURS = 3;

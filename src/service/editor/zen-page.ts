@@ -24,7 +24,7 @@ import { nameOfField, pluralLabels } from "./plural-labels.ts";
 import { nameOfCheck } from "./problems.ts";
 import { reading } from "./reading.ts";
 import { stringAddress } from "./string-address.ts";
-import { stringsFrom } from "./walk.ts";
+import { bySearch, stringsFrom } from "./walk.ts";
 
 const AT_ONCE = 20;
 
@@ -47,7 +47,7 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
   const { service, caller, visitor, url } = visit;
   const q = url.searchParams.get("q") ?? "";
   const from = await placeOf(visit, place);
-  const found = await stringsFrom(service, place, q, from, AT_ONCE + 1);
+  const found = await bySearch(stringsFrom(service, place, q, from, AT_ONCE + 1));
   const units = found.slice(0, AT_ONCE);
   const more = found[AT_ONCE]?.id;
   const ids = units.map(({ id }) => id);

@@ -95,7 +95,7 @@ export async function sitePageFor(
     const refusal = refusalFor(service, error);
     const format = formatOfRefusal(["api", "json"], null, request.headers.get("accept"));
     const allow: Readonly<Record<string, string>> = refusal.status === 405 ? { Allow: "GET, HEAD" } : {};
-    const asked = { isForm, kept: refusal.status >= 500 ? await keptOf(typed) : undefined };
+    const asked = { isForm, kept: isFault(error) ? await keptOf(typed) : undefined };
     const page = (): string => refusalPage(service.settings.siteTitle, visitor, refusal, asked);
     const answer = await represented(refusalAnswer(refusal), format, page);
     const again = comesAgainAfter(refusal, asked);
@@ -103,6 +103,11 @@ export async function sitePageFor(
     if (format === "api" && again !== undefined) answer.headers.set("Refresh", again);
     return finished(answer, request, allow);
   }
+}
+
+/** What the page that was asked does not answer by itself. */
+function isFault(error: unknown): boolean {
+  return !(error instanceof Refusal) || error.status >= 500;
 }
 
 /** The fields of a form, where it arrived whole. */
@@ -215,11 +220,8 @@ async function signIn(
   const kept: KeptFields = Object.fromEntries(
     [...form].filter(([name]) => name.startsWith(KEPT)).map(([name, value]) => [name.slice(KEPT.length), value]),
   );
-  const tooOften = triedTooOften(limiter, http);
-  if (tooOften !== undefined) {
-    const text = signInPage({ site, visitor, next, kept, problem: tooOften.problem });
-    return pageAnswer(text, 429, { "Retry-After": tooOften.seconds });
-  }
+  const tooOften = triedTooOften(limiter, http, (problem) => signInPage({ site, visitor, next, kept, problem }));
+  if (tooOften !== undefined) return tooOften;
   const login = (form.get("login") ?? "").trim();
   const password = form.get("password") ?? "";
   const token =
@@ -238,11 +240,12 @@ async function signIn(
   return pageAnswer(keptTextPage({ site, visitor: known, next, kept }), 200, cookie);
 }
 
-/** Counts a try to sign in. @returns when the next may be made, if this one may not */
+/** Counts a try to sign in. @returns the page that says when the next may be made, if this one may not */
 function triedTooOften(
   limiter: RateLimiter,
   { address }: HttpRequest,
-): { readonly problem: string; readonly seconds: string } | undefined {
+  page: (problem: string) => string,
+): Response | undefined {
   try {
     limiter.count(`sign-in ${address}`, signInGuard);
     return undefined;
@@ -250,7 +253,7 @@ function triedTooOften(
     if (!(error instanceof Refusal)) throw error;
     const seconds = error.headers["Retry-After"] ?? String(signInGuard.windowSeconds);
     const problem = `Somebody tried to sign in from your address too often. Try again in ${seconds} seconds.`;
-    return { problem, seconds };
+    return pageAnswer(page(problem), 429, { "Retry-After": seconds, "Cache-Control": "no-store" });
   }
 }
 
@@ -261,16 +264,15 @@ async function signInByLink(
 ): Promise<Response> {
   const form = await formOf(request);
   const next = ownPath(form.get("next"));
-  const tooOften = triedTooOften(limiter, http);
-  if (tooOften !== undefined) {
-    const text = signInPage({ site: service.settings.siteTitle, visitor, next, problem: tooOften.problem });
-    return pageAnswer(text, 429, { "Retry-After": tooOften.seconds });
-  }
-  const token = await useSignInLink(service, form.get("code") ?? "");
+  const site = service.settings.siteTitle;
+  const code = form.get("code") ?? "";
+  const tooOften = triedTooOften(limiter, http, (problem) => signInLinkPage({ site, visitor, code, next, problem }));
+  if (tooOften !== undefined) return tooOften;
+  const token = await useSignInLink(service, code);
   const opened = token === undefined ? undefined : await openPageSession(service, token);
   if (opened !== undefined) return seeOther(next, sessionCookie(service, opened, http));
   const problem = "This link was used, or is older than 15 minutes. “serve admin sign-in-link” prints another one.";
-  return pageAnswer(signInPage({ site: service.settings.siteTitle, visitor, next, problem }), 401);
+  return pageAnswer(signInPage({ site, visitor, next, problem }), 401);
 }
 
 async function endMail(service: Service, { request, url, visitor }: PageRequest): Promise<Response> {

@@ -1,8 +1,9 @@
 import { equalTexts } from "../../catalog/texts.ts";
 import { cloneOf } from "../clone/component-clone.ts";
+import type { ComponentSettings } from "../components/component-settings.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
-import { calculateFrom } from "../threads/calculate.ts";
+import { calculate } from "../threads/calculate.ts";
 import { gitUntil, onlyCut, textOf, type Git } from "./git-until.ts";
 import { repositoryPages, type RepositoryPages } from "./repository-pages.ts";
 import type { FoundString, MissingString, SoughtString } from "./string-in-file.ts";
@@ -51,7 +52,7 @@ export async function originOf(
   if (history === undefined) return undefined;
   const { git, tip, pages } = history;
   try {
-    for (const path of new Set([settings.template, settings.new_base, translation.filename])) {
+    for (const path of new Set([...sourceFiles(settings), translation.filename])) {
       if (path === "") continue;
       const look = { settings, path, key: unit.key };
       const first = await firstCommit(git, look, tip);
@@ -77,6 +78,14 @@ export async function originOf(
     onlyCut(signal, error);
   }
   return undefined;
+}
+
+/** The files that have the source texts of all languages; [] where each translation's file has them. */
+export function sourceFiles({
+  template,
+  new_base: base,
+}: Pick<ComponentSettings, "template" | "new_base">): readonly string[] {
+  return [template, base].filter((path) => path !== "");
 }
 
 /** A repository's history as far as the host has it, to be read until somebody has waited enough; undefined: there is none. */
@@ -107,7 +116,8 @@ async function stringAt(git: Git, sought: SoughtString, commit: string): Promise
 export async function lookAt(git: Git, sought: SoughtString, commit: string): Promise<FoundString | MissingString> {
   const file = await git("show", "--end-of-options", `${commit}:${sought.path}`, "--");
   if (file === undefined) return "absent";
-  return calculateFrom([file], "stringInFile", { ...sought, file });
+  // A history has many versions of a file: together even small ones are not read beside those who are answered.
+  return calculate("stringInFile", { ...sought, file });
 }
 
 /** So often a line of a string changed and its text did not: a comma after it, a note, a place in the code. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { askedOnceIn, beforeAborted } from "./asked-once.ts";
+import { askedOnceIn, beforeAborted, rememberedIn } from "./asked-once.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { Service } from "../service.ts";
 import { gitUntil, onlyCut, textOf, type Git } from "./git-until.ts";
@@ -25,7 +25,7 @@ interface Tags {
   readonly digest: string;
 }
 const tagsOf = askedOnceIn<Promise<Tags>>(KNOWN_MILLISECONDS);
-const releaseOf = askedOnceIn<Promise<Release | undefined>>(REMEMBERED_MILLISECONDS);
+const releaseOf = rememberedIn<Release>(REMEMBERED_MILLISECONDS);
 
 /** A release that has a text. */
 export interface Release {

@@ -1,6 +1,6 @@
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { Refusal } from "../../http-api/refusal.ts";
-import { hiddenFields, textsOf, type KeptFields } from "./kept-fields.ts";
+import { hiddenFields, keptTexts, type KeptFields } from "./kept-fields.ts";
 import { layout, SIGN_IN, type Visitor } from "./layout.ts";
 
 const titles: Readonly<Record<number, string>> = {
@@ -53,17 +53,21 @@ export function refusalPage(site: string, visitor: Visitor, refusal: Refusal, as
   });
 }
 
+/** Some of it may be stored already, and of the last word to the database no answer may have come. */
+const NOT_KNOWN = "It is not known whether it was saved: look before you send it again.";
+
 function wayOn(refusal: Refusal, asked: RefusedRequest): Content {
   const { status } = refusal;
   if (comesAgainAfter(refusal, asked) !== undefined) return "This page comes again by itself.";
+  if (status >= 500 && asked.isForm) return NOT_KNOWN;
   if (status >= 500 || status === 423) return "Try again in a moment: nothing was changed.";
   return html`The <a href="/">list of projects</a> leads to everything that you may see.`;
 }
 
 /** What was typed is not to be typed again. */
 function sendAgain(here: string, kept: KeptFields): Markup {
-  return html`<p>Nothing was saved. Your text is kept on this page:</p>
-    ${textsOf(kept)}
+  return html`${keptTexts(NOT_KNOWN, kept)}
+    <p><a href="${here}" target="_blank">Look at it in a new tab</a></p>
     <form method="post" action="${here}">
       ${hiddenFields(kept, "")}
       <button>Send it again</button>

@@ -1,6 +1,6 @@
 import { formProblem, input } from "../../http-api/form.ts";
 import { html } from "../../http-api/markup.ts";
-import { hiddenFields, textsOf, type KeptFields } from "./kept-fields.ts";
+import { hiddenFields, keptTexts, textsOf, type KeptFields } from "./kept-fields.ts";
 import { layout, SIGN_IN, SIGN_IN_LINK, type Visitor } from "./layout.ts";
 
 export interface SignInPage {
@@ -16,7 +16,6 @@ export interface SignInPage {
 export const KEPT = "kept.";
 
 export function signInPage({ site, visitor, next, problem, kept = {} }: SignInPage): string {
-  const hasTexts = Object.keys(kept).some((name) => name.startsWith("target."));
   return layout({
     title: "Sign in",
     site,
@@ -24,12 +23,7 @@ export function signInPage({ site, visitor, next, problem, kept = {} }: SignInPa
     crumbs: [["Sign in", SIGN_IN]],
     content: html`<h1>Sign in</h1>
       ${problem === undefined ? "" : formProblem({ "": problem })}
-      ${
-        !hasTexts
-          ? ""
-          : html`<p>Nothing was saved: nobody is signed in any more. Your text is kept on this page:</p>
-              ${textsOf(kept)}`
-      }
+      ${Object.keys(kept).length === 0 ? "" : keptTexts("Nothing was saved: nobody is signed in any more.", kept)}
       <form method="post" action="${SIGN_IN}" class="card narrow">
         <input type="hidden" name="next" value="${next}" />
         ${hiddenFields(kept, KEPT)}
@@ -62,13 +56,15 @@ export function signInLinkPage({
   visitor,
   code,
   next,
-}: Pick<SignInPage, "site" | "visitor" | "next"> & { readonly code: string }): string {
+  problem,
+}: Omit<SignInPage, "kept"> & { readonly code: string }): string {
   return layout({
     title: "Sign in",
     site,
     visitor,
     crumbs: [["Sign in", SIGN_IN]],
     content: html`<h1>Sign in</h1>
+      ${problem === undefined ? "" : formProblem({ "": problem })}
       <p>This link signs you in once.</p>
       <form method="post" action="${SIGN_IN_LINK}">
         ${hiddenFields({ code, next }, "")}
