@@ -61,6 +61,7 @@ it("asks for a release anew where git could not be asked", async () => {
   await test.upstream.git("push", "--quiet", "origin", "v9.0.0");
   const { id } = await test.service.database.selectFrom("clone").select("id").executeTakeFirstOrThrow();
   const first = (await test.upstream.git("rev-list", "--max-parents=0", "HEAD")).trim();
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its clone
   const real = Clone.prototype.git;
   const git = vi.spyOn(Clone.prototype, "git").mockImplementation(async function fails(this: Clone, args, run) {
     if (args[0] === "log") throw new Error("no process could be started");
