@@ -1,1 +1,1 @@
-function runnerSafe(e){return e.replaceAll(`##[`,`##​[`).replace(/^(\s*):(?=:)/gm,`$1:​`).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g,`�`)}export{runnerSafe as t};
+function runnerSafe(e){return e.replaceAll(`##[`,`##\u200b[`).replace(/^(\s*):(?=:)/gm,`$1:\u200b`).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g,`\ufffd`)}export{runnerSafe as t};

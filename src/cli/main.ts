@@ -21,6 +21,7 @@ if (args.length === 1 && asksForVersion(args[0])) {
     untilEnding: signalled,
     keepHeapSmall,
     liveLong: async () => (await import("../server/long-life.ts")).liveLong(),
-    ask: process.stdin.isTTY && process.stdout.isTTY ? (await import("./ask.ts")).ask : undefined,
+    // In this order: looking at the input opens it.
+    ask: process.stdout.isTTY && process.stdin.isTTY ? (await import("./ask.ts")).ask : undefined,
   });
 }

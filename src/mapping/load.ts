@@ -55,7 +55,8 @@ function readMapping(text: string, path: string): ParsedMapping {
   const problems = source.syntaxProblems();
   if (!source.isReadable) throwProblems(problems);
   const content = source.content();
-  const parsed = mappingSchema.safeParse(content);
+  // Read once: compiling a parser for it takes longer than reading it without.
+  const parsed = mappingSchema.safeParse(content, { jitless: true });
   if (!parsed.success) problems.push(...shapeProblems(parsed.error.issues, content, source));
   throwProblems(problems);
   if (!parsed.success) throw parsed.error;
