@@ -160,31 +160,52 @@ function xliff(language: string, greeting: string, name: string, target = ""): s
 
 it("a string that its file knows by an id is found by the source and the key that the file has", async () => {
   await using own = await openSampleService();
-  await own.upstream.write({
+  const publish = async (texts: Readonly<Record<string, string>>): Promise<void> => {
+    await own.upstream.write(texts);
+    await own.upstream.publish("x");
+    await own.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
+  };
+  await publish({
     "x/en.xlf": xliff("en", "Welcome newcomer", "Z1"),
     "x/cs.xlf": xliff("cs", "Welcome oldtimer", "Q2", "Vítej"),
     "x/de.xlf": xliff("de", "Welcome newcomer", "Z1", "Willkommen"),
   });
-  await own.upstream.publish("x");
-  await own.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
   const files = { file_format: "xliff", filemask: "x/*.xlf", new_base: "x/en.xlf", repo: "weblate://demo/app" };
   await own.admin.createComponent("demo", { name: "X", slug: "x", ...files });
   const { database } = own.service;
   const projects = (await database.selectFrom("project").select("id").execute()).map(({ id }) => id);
   const texts = ["welcome", "newcomer", "oldtimer", "source:newcomer", "source:oldtimer", "source:ol", "source:k"];
   const keys = ["key:q2", "q2", "z1", "key:z", 'source:="Welcome oldtimer"', 'r"old.imer"'];
-  for (const query of [...texts, ...keys].flatMap((each) => [each, `NOT ${each}`])) {
-    const found = await searchableUnits(database)
-      .select("unit.id")
-      .where(unitCondition(query))
-      .orderBy("unit.translation_id")
-      .orderBy("unit.position")
-      .execute();
-    const strings = await searchUnits(own.service, query, { projects, hidden: [] });
-    const page = (await strings.page(1000, 0)).map(({ id }) => id);
+  const ask = async (): Promise<Map<string, number>> => {
+    const counts = new Map<string, number>();
+    for (const query of [...texts, ...keys].flatMap((each) => [each, `NOT ${each}`])) {
+      const found = await searchableUnits(database)
+        .select("unit.id")
+        .where(unitCondition(query))
+        .orderBy("unit.translation_id")
+        .orderBy("unit.position")
+        .execute();
+      counts.set(query, found.length);
+      for (const few of [undefined, 0]) {
+        const strings = await searchUnits(own.service, query, { projects, hidden: [] }, few);
+        const count = await strings.count();
+        const page = (await strings.page(1000, 0)).map(({ id }) => id);
 
-    expect([query, await strings.count(), page]).toEqual([query, found.length, found.map(({ id }) => id)]);
-  }
+        expect([query, few, count, page]).toEqual([query, few, found.length, found.map(({ id }) => id)]);
+      }
+    }
+    return counts;
+  };
+  expect((await ask()).get("oldtimer")).toBe(1);
+
+  // One catches up, another is damaged while its source changes.
+  await publish({
+    "x/en.xlf": xliff("en", "Welcome", "Z9"),
+    "x/cs.xlf": xliff("cs", "Welcome", "Z9", "Vítej"),
+    "x/de.xlf": "<xliff",
+  });
+  const after = await ask();
+  expect([after.get("oldtimer"), after.get("key:q2")]).toEqual([0, 0]);
 });
 
 it("a search that was asked before counts what was saved meanwhile", async () => {

@@ -46,9 +46,15 @@ interface Piece {
  * same source and key. Where an index tells nothing, SQLite looks at strings piece by piece, since what our functions are given stays
  * in memory until a statement ends.
  * @param q in the search language (facts §6); "": all
+ * @param few so many strings are looked at sooner than SQLite's index is asked
  * @throws {Refusal} 400 on `q`
  */
-export async function searchUnits(service: Service, q: string | Query, scope: SearchScope): Promise<FoundStrings> {
+export async function searchUnits(
+  service: Service,
+  q: string | Query,
+  scope: SearchScope,
+  few = FEW_STRINGS,
+): Promise<FoundStrings> {
   const query = typeof q === "string" ? parseQuery(q) : q;
   const { readers, clock } = service;
   // What is wrong with it is said before anything is looked for.
@@ -58,9 +64,8 @@ export async function searchUnits(service: Service, q: string | Query, scope: Se
   if (counted !== undefined) return new CountedStrings(service, places, condition);
   if (isPostgres(readers)) return new StringsByPlace(service, query, scope, places);
   const inOrder = new StringsInOrder(service, query, places);
-  const isIndexed =
-    isFoundByIndex(withoutNot(query)) && inOrder.strings > FEW_STRINGS && !(await hasIntermediate(service));
-  return isIndexed ? new StringsAtOnce(service, query, scope, inOrder) : inOrder;
+  const isIndexed = isFoundByIndex(withoutNot(query)) && inOrder.strings > few && (await areFewApart(readers));
+  return isIndexed ? new StringsAtOnce(service, query, scope, { inOrder, few }) : inOrder;
 }
 
 /** Texts are never null: what does not have one is all the rest. */
@@ -71,14 +76,10 @@ function withoutNot(query: Query): Query {
 /** So many strings are looked at sooner than an index is asked. */
 const FEW_STRINGS = 10_000;
 
-/** A translation's source may be another text than its source string's, which alone is looked for otherwise. */
-async function hasIntermediate({ database }: Service): Promise<boolean> {
-  const row = await database
-    .selectFrom("component")
-    .select("id")
-    .where("intermediate_revision", "<>", "")
-    .executeTakeFirst();
-  return row !== undefined;
+/** Translations that have another source or key than their source string are looked at one by one where SQLite's index is asked. */
+async function areFewApart(readers: Queries): Promise<boolean> {
+  const { rows } = await sql`select 1 from unit_apart limit 1 offset ${FEW_STRINGS}`.execute(readers);
+  return rows.length === 0;
 }
 
 /** Looks at strings in the order in which they are found, a piece at a time. */
@@ -151,13 +152,20 @@ class StringsAtOnce implements FoundStrings {
   readonly #query: Query;
   readonly #scope: SearchScope;
   readonly #inOrder: StringsInOrder;
+  readonly #few: number;
   #count = 0;
 
-  constructor(service: Service, query: Query, scope: SearchScope, inOrder: StringsInOrder) {
+  constructor(
+    service: Service,
+    query: Query,
+    scope: SearchScope,
+    { inOrder, few }: { readonly inOrder: StringsInOrder; readonly few: number },
+  ) {
     this.#service = service;
     this.#query = query;
     this.#scope = scope;
     this.#inOrder = inOrder;
+    this.#few = few;
   }
 
   async count(): Promise<number> {
@@ -181,7 +189,7 @@ class StringsAtOnce implements FoundStrings {
     const { strings } = this.#inOrder;
     // As many strings as have to be looked at for the page, if what is found is spread evenly.
     const before = ((offset + limit) * strings) / Math.max(1, this.#count);
-    if (before <= FEW_STRINGS) return this.#inOrder.page(limit, offset);
+    if (before <= this.#few) return this.#inOrder.page(limit, offset);
     const rows = await this.#select(this.#query)
       .select("unit.id")
       .orderBy("unit.translation_id")

@@ -18,6 +18,7 @@ import { pluralRulesOfFiles } from "./0015-plural-rules-of-files.ts";
 import { shortMerges } from "./0016-short-merges.ts";
 import { openStrings } from "./0017-open-strings.ts";
 import { foundByOwner } from "./0018-found-by-owner.ts";
+import { apartFromSource } from "./0019-apart-from-source.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -41,5 +42,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     shortMerges,
     openStrings,
     foundByOwner,
+    apartFromSource,
   ],
 };

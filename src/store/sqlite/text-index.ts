@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import { spellingsOf } from "../any-case.ts";
+import { hasInAnyCase, spellingsOf } from "../any-case.ts";
+import { hasText } from "../like.ts";
 
 /** Parts of a text that `unit_text` knows have as many characters. */
 const PART = 3;
@@ -10,7 +11,8 @@ const SHORTEST = 2;
 export type IndexedColumn = "source" | "target" | "context";
 
 /**
- * Strings that have a text in one of these columns, in whatever case, found by the index of SQLite (`0004-text-index.ts`).
+ * Strings that have a text in one of these columns, in whatever case, found by the index of SQLite (`0004-text-index.ts`), or by a look
+ * at those that are kept apart (`0019-apart-from-source.ts`).
  * @param text as the column has it: of lists in the form of JSON
  * @returns undefined where the text is too short for it
  */
@@ -32,10 +34,16 @@ export function foundIds(
   // What a source string says, its translations say too.
   const ofSource = columns.filter((name) => name !== "target");
   const own = matching(columns);
-  return ofSource.length === 0
-    ? own
-    : sql`${own} ${joint}
-        select translated.id from unit as translated where translated.source_unit_id in (${matching(ofSource)})`;
+  if (ofSource.length === 0) return own;
+  const isApart = ofSource.map((name) => {
+    const column = sql.ref(`alone.${name}`);
+    return hasInAnyCase(column, text) ?? hasText(column, text);
+  });
+  return sql`${own} ${joint}
+    select translated.id from unit as translated where translated.source_unit_id in (${matching(ofSource)})
+      and translated.id not in (select unit_id from unit_apart) ${joint}
+    select alone.id from unit_apart cross join unit as alone on alone.id = unit_apart.unit_id
+      where ${sql.join(isApart, sql` or `)}`;
 }
 
 function byPhrase(names: readonly IndexedColumn[], text: string): RawBuilder<unknown> {
