@@ -13,6 +13,8 @@ const isRun = process.argv[2] === "run";
 const experimental = isRun ? { viteModuleRunner: false, nodeLoader: false } : {};
 /** Before all other files of a worker. */
 const modules = isRun ? ["test/support/compiled-modules.ts"] : [];
+/** No test depends on how quick the machine is. */
+const patientSignals = "test/support/patient-signals.ts";
 /** A limit for what hangs, which no slow machine comes near to: beside a load of 20, tests of three seconds took more than sixty. */
 const patient = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 300_000 } } };
 /** Tells `npm test` what each file costs. */
@@ -32,7 +34,14 @@ const unitWithProcesses = {
   sequence: { groupOrder: 1 },
   pool: "forks",
   globalSetup: [inMemory, gitStarter.before],
-  setupFiles: [...modules, gitStarter.inWorker, cost, "test/support/samples.ts", "test/support/quick-passwords.ts"],
+  setupFiles: [
+    ...modules,
+    patientSignals,
+    gitStarter.inWorker,
+    cost,
+    "test/support/samples.ts",
+    "test/support/quick-passwords.ts",
+  ],
 } satisfies TestProjectInlineConfiguration["test"];
 
 /** A folder of `test/`: what `npm test` runs of it, and beside it what each further tier does. */
@@ -55,7 +64,7 @@ function tiers(
     hookTimeout: 600_000,
     pool: "forks",
     globalSetup: [gitStarter.before],
-    setupFiles: [...modules, gitStarter.inWorker, ...(folder === "scenarios" ? [hurried] : []), cost],
+    setupFiles: [...modules, patientSignals, gitStarter.inWorker, ...(folder === "scenarios" ? [hurried] : []), cost],
     maxWorkers,
   } satisfies TestProjectInlineConfiguration["test"];
   const filesOf = (tier: string): string => `test/${folder}/**/*.${tier}.test.ts`;
@@ -99,7 +108,7 @@ export default defineConfig({
           include: [...unit],
           exclude: [...unitExtended, ...unitInFull, ...withProcesses],
           isolate: false,
-          setupFiles: [...modules, "test/support/no-processes.ts", "test/support/samples.ts", cost],
+          setupFiles: [...modules, patientSignals, "test/support/no-processes.ts", "test/support/samples.ts", cost],
         },
       },
       // Tests that start git or servers, as scripts/test-projects.ts sees from their imports: in smaller processes of their own.
