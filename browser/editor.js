@@ -259,17 +259,14 @@ const mendButton = ({ form: at }, whole, name) => {
 };
 
 const showProblems = () => {
-  const own = form();
-  if (string === undefined || checks === undefined || own === undefined) return;
+  if (string === undefined || checks === undefined) return;
   shownFindings = findingsNow(string);
-  const old = document.getElementById("problems");
-  const list = element("ul", { id: "problems", "aria-label": "Problems" }, ...shownFindings.map(findingItem));
-  if (shownFindings.length === 0) old?.remove();
-  else if (old === null) own.querySelector("fieldset")?.after(list);
-  else old.replaceWith(list);
+  for (const old of findAll(".found", HTMLElement)) old.remove();
   for (const [at, area] of fields().entries()) {
-    const isBroken = shownFindings.some(({ form: of, severity }) => of === at && severity === "breaks");
-    if (isBroken) area.setAttribute("aria-invalid", "true");
+    const found = shownFindings.filter(({ form: of }) => of === at);
+    const list = element("ul", { class: "problems found", "aria-label": "Problems" }, ...found.map(findingItem));
+    if (found.length > 0) document.getElementById(`${area.id}-length`)?.after(list);
+    if (found.some(({ severity }) => severity === "breaks")) area.setAttribute("aria-invalid", "true");
     else area.removeAttribute("aria-invalid");
   }
   describe();
@@ -284,10 +281,9 @@ const showProblems = () => {
  */
 const describe = () => {
   if (checks === undefined) return;
-  const items = findAll("#problems li", HTMLElement).map((item) => wordsOf(item));
   for (const [at, area] of fields().entries()) {
     const told = `#told-${at}`;
-    const own = items.filter((_, of) => shownFindings[of]?.form === at);
+    const own = findAll(`#${area.id}-length + .found > li`, HTMLElement).map((item) => wordsOf(item));
     if (area !== document.activeElement)
       find(told, HTMLElement)?.replaceChildren(...own.map((words) => element("span", {}, `${words} `)));
     else
@@ -852,12 +848,19 @@ const hashOfText = async () => {
   return Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
+/** Whether the beginning of it is on the screen, and under nothing. @param {HTMLElement} item */
+const isSeen = (item) => {
+  const { x, y } = item.getBoundingClientRect();
+  return item.contains(document.elementFromPoint(x + 1, y + 1));
+};
+
 /** Whoever sees the problems of this very text while they save it has read them. @param {HTMLFormElement} own */
 const markAsRead = async (own) => {
   // Only where the connection is safe does a browser offer it; otherwise the server asks once.
   if (string === undefined || checks === undefined || crypto.subtle === undefined) return;
   const shown = JSON.stringify(shownFindings);
   if (JSON.stringify(findingsNow(string)) !== shown || shownFindings.length === 0) return;
+  if (!findAll(".found li", HTMLElement).every(isSeen)) return;
   const known = find("input[name=known]", HTMLInputElement, own) ?? element("input", { type: "hidden", name: "known" });
   own.append(known);
   if (known instanceof HTMLInputElement) known.value = await hashOfText();
@@ -913,6 +916,7 @@ const take = (page, address) => {
   }
   document.title = page.title;
   if (address !== undefined) history.pushState(null, "", address);
+  shownSearch = location.search;
   scrollTo(0, 0);
   start();
   // Said once: by the one place that speaks, or by the focus that goes where it stands.
@@ -922,8 +926,7 @@ const take = (page, address) => {
   if (alert === undefined) {
     const more = ["#open", "#position"].map((place) => wordsOf(find(place, HTMLElement)));
     speak([said, ...more].filter((words) => words !== "").join(" "));
-    (fields()[0] ?? find("h1", HTMLElement))?.focus();
-    return;
+    return begin();
   }
   alert.setAttribute("role", "group");
   alert.setAttribute("aria-label", wordsOf(find("h2", HTMLElement, alert) ?? alert));
@@ -931,14 +934,25 @@ const take = (page, address) => {
   alert.focus();
 };
 
-/** Without the links and buttons that stand in it. @param {HTMLElement | undefined} place */
-const wordsOf = (place) => {
+/** Where somebody types first, whole and with what stands above it in view. */
+const begin = () => {
+  const first = fields()[0] ?? find("h1", HTMLElement);
+  first?.focus({ preventScroll: true });
+  first?.scrollIntoView({ block: "nearest" });
+};
+
+/** Without the links and buttons that stand in it. @param {HTMLElement | undefined} place @param {string} [but] what else is not said */
+const wordsOf = (place, but = "a, form, button") => {
   const copy = place?.cloneNode(true);
   if (!(copy instanceof HTMLElement)) return "";
-  for (const control of findAll("a, form, button", HTMLElement, copy)) control.remove();
+  for (const control of findAll(but, HTMLElement, copy)) control.remove();
   return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
 };
-addEventListener("popstate", () => location.reload());
+// A step back to another page; a link to a place of this one is none.
+addEventListener("popstate", () => {
+  if (location.search !== shownSearch) location.reload();
+});
+let shownSearch = location.search;
 
 // ---- Keys ------------------------------------------------------------------------------------------------------------------
 
@@ -950,7 +964,8 @@ const go = (name) => {
   if (link === undefined) speak("There is no other string in this direction");
   else {
     keepDraft();
-    link.click();
+    // Who goes by keys goes on typing.
+    location.assign(`${link.href}&start=yes`);
   }
 };
 /** @param {string} state */
@@ -1023,7 +1038,8 @@ const bindings = [
   { keys: "Control+U", words: "Needs editing", run: () => void choose(NEEDS_EDITING) },
   {
     keys: "Control+K",
-    words: "Insert: a placeholder by its number; M and a number: a match of the memory; G: a term; X: dismiss a check",
+    words:
+      "A placeholder by its number; by a letter and a number: M a match of the memory, G a term, A accepts a suggestion, H brings a text of the history back, X dismisses a check",
     run: () => showParts(),
   },
   { keys: "/", words: "Search, outside of a field", run: () => find("#q", HTMLInputElement)?.focus(), anywhere: true },
@@ -1057,8 +1073,10 @@ document.addEventListener("keydown", (event) => {
   // Somebody composes a character, or types one with AltGr.
   if (event.isComposing || event.keyCode === 229 || event.getModifierState("AltGraph")) return;
   if (document.querySelector("dialog[open]") !== null) return;
-  const isTyping = event.target instanceof Element && event.target.matches(TYPED);
-  const isInside = event.target instanceof Element && event.target.closest(".editor") !== null;
+  const at = event.target instanceof Element ? event.target : document.body;
+  const isTyping = at.matches(TYPED);
+  // Who clicked on empty ground has the focus nowhere.
+  const isInside = at === document.body || at.closest(".editor") !== null;
   const keys = keysOf(event);
   // Who may only read has no form, and searches.
   if ((keys === "/" ? find("#q", HTMLInputElement) : form()) === undefined) return;
@@ -1132,6 +1150,8 @@ const inserts = () => {
         if (match !== undefined) takeMatch(match);
       },
     },
+    { key: "A", title: "Accept a suggestion", ...buttonsBy(".card button[value^=accept]") },
+    { key: "H", title: "History", ...buttonsBy(".history button") },
     {
       key: "X",
       title: "Dismiss a check",
@@ -1147,6 +1167,18 @@ const inserts = () => {
       ),
     },
   ];
+};
+
+/** Buttons of the page, each named by the text that it is of. @param {string} selector */
+const buttonsBy = (selector) => {
+  const buttons = findAll(selector, HTMLButtonElement).slice(0, MOST_INSERTS);
+  return {
+    words: buttons.map((button) => {
+      const text = find(".texts", HTMLElement, button.closest(".card, li") ?? button);
+      return `${wordsOf(text, "del, .hidden")} (${button.textContent?.trim()})`;
+    }),
+    run: (/** @type {number} */ at) => buttons[at]?.click(),
+  };
 };
 
 const showParts = () => {
@@ -1321,7 +1353,7 @@ const sendRow = async (row) => {
       return;
     }
     const said = page.querySelector("main .flash.bad");
-    const problems = page.querySelector("#problems");
+    const problems = findAll(".found li", HTMLElement, page);
     for (const name of ["known", "seen_target", "seen_source"]) {
       const fresh = find(`form.translate input[name=${name}]`, HTMLInputElement, page);
       if (fresh === undefined) continue;
@@ -1329,10 +1361,8 @@ const sendRow = async (row) => {
       if (own === undefined) row.append(element("input", { type: "hidden", name, value: fresh.value }));
       else own.value = fresh.value;
     }
-    problems?.removeAttribute("id");
-    problems?.classList.add("problems");
     const words = said === null ? [element("p", {}, "Not saved: another page answered.")] : [...said.childNodes];
-    sayInRow(row, "bad", ...words, ...(problems === null ? [] : [problems]));
+    sayInRow(row, "bad", ...words, element("ul", { class: "problems" }, ...problems));
   } catch (error) {
     const why = error instanceof Error ? ` (${error.message})` : "";
     sayInRow(
@@ -1535,6 +1565,6 @@ const unsaved = document.getElementById("unsaved");
 if (unsaved !== null && !isStorageRefused) showUnsaved(unsaved);
 // Who comes to translate, by a link that says so, begins to type.
 if (new URLSearchParams(location.search).has("start") && find("main [role=alert]", HTMLElement) === undefined)
-  fields()[0]?.focus({ preventScroll: true });
+  begin();
 dressRows();
 if (document.querySelector(".marked") !== null) (window.requestIdleCallback ?? setTimeout)(() => void loadChecks());

@@ -374,14 +374,16 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await using open = await signedIn({ bypassCSP: true });
     const { page } = open;
     await page.setViewportSize({ width: 320, height: 640 });
-    await opened(page, await editorOf("pl", "%d article left"));
+    // In a search that goes on, with a link to skip the string.
+    await opened(page, address(`/translate/${world.server}/pl/?q=state%3A%3Ctranslated&start=yes`));
+    await page.getByRole("link", { name: "Skip" }).waitFor();
     const actions = page.locator(".translate > .actions").first();
     await page.evaluate("scrollTo(0, document.getElementById('target-0').getBoundingClientRect().top + scrollY - 300)");
     const { y = 0, height = 0 } = (await actions.boundingBox()) ?? {};
     expect({ bottom: Math.round(y + height), isLow: height <= 56 }).toEqual({ bottom: 640, isLow: true });
     expect(await violationsOf(page)).toEqual([]);
     await fieldsOf(page).first().fill("Został artykuł");
-    await page.getByRole("list", { name: "Problems" }).waitFor();
+    await page.getByRole("list", { name: "Problems" }).first().waitFor();
     await page.setViewportSize({ width: 320, height: 640 });
     const position = await page.evaluate("getComputedStyle(document.querySelector('.translate > .actions')).position");
     expect(position).toBe("static");
@@ -414,9 +416,91 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     const texts = ["لا قطع", "قطعة واحدة", "قطعتان", "%d قطع", "%d قطعة", "%d قطعة أخرى"];
     for (const [form, text] of texts.entries()) await fieldsOf(page).nth(form).fill(text);
     await page.keyboard.press("Control+Enter");
-    // What the checks say of it is read, and it is saved.
     await page.getByRole("heading", { name: "Saved" }).waitFor();
     expect((await unitOf(world.site.service, world.server, "ar", "%d article left")).target).toEqual(texts);
+  });
+
+  it("saves no text with a problem that is out of sight before it named it, and says what was saved with it", async () => {
+    await using open = await signedIn({});
+    const { page } = open;
+    const reader = await ScreenReader.on(page);
+    await opened(page, await editorOf("ar", "%d article left"));
+    const texts = ["لا قطع", "قطعة واحدة", "قطعتان", "%d قطع", "%d قطعة", "قطعة أخرى"];
+    for (const [form, text] of texts.entries()) await fieldsOf(page).nth(form).fill(text);
+    // Each stands under the field that it is of.
+    await page.locator(".plural", { hasText: "other" }).getByRole("list", { name: "Problems" }).waitFor();
+    await page.evaluate("scrollTo(0, 0); document.getElementById('target-0').focus({ preventScroll: true })");
+    await page.keyboard.press("Control+s");
+    await page
+      .getByRole("group", { name: /^Not saved yet: a check has something to say of your text: C format/ })
+      .waitFor();
+    expect((await unitOf(world.site.service, world.server, "ar", "%d article left")).target).not.toEqual(texts);
+    await reader.said();
+    await page.keyboard.press("Control+s");
+    const words =
+      "Saved, with a failing check: C format. The text is held back from the pull request until that is mended.";
+    await page.getByText(words).first().waitFor();
+    expect((await reader.said()).join()).toContain(words);
+    // What stands before somebody's eyes is saved at once.
+    await fieldsOf(page).nth(5).fill("قطعة أخرى هناك");
+    await page.getByRole("button", { name: "Save, held back from the pull request" }).first().waitFor();
+    await page.keyboard.press("Control+s");
+    await page.getByText(words).first().waitFor();
+    expect((await unitOf(world.site.service, world.server, "ar", "%d article left")).target.at(-1)).toBe(
+      "قطعة أخرى هناك",
+    );
+  });
+
+  it("takes its keys where the focus is nowhere, and accepts a suggestion and brings a text back by keys alone", async () => {
+    await using open = await signedIn({ bypassCSP: true });
+    const { page } = open;
+    const unit = "Shelf %d of room 18";
+    const { service } = world.site;
+    for (const text of ["Regal %d, Raum 18", "Police %d v pokoji 18"])
+      await saveTranslation(service, max, { component: world.server, language: "cs", unit }, [text]);
+    await opened(page, await editorOf("cs", unit));
+    const id = await page.locator("form.translate input[name=unit]").first().inputValue();
+    const body = { target: ["Police %d v místnosti 18"] };
+    await callService(service, "POST", `/api/units/${id}/suggestions/`, { body, token: max });
+    await opened(page, await editorOf("cs", unit));
+    await page.locator("main").click({ position: { x: 2, y: 2 } });
+    expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog", { name: "Insert" });
+    await dialog.getByText("1 Police %d v místnosti 18 (Accept the suggestion of max)").waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press("a");
+    await page.keyboard.press("1");
+    await page.getByText("Saved.").first().waitFor();
+    expect((await unitOf(service, world.server, "cs", unit)).target).toEqual(["Police %d v místnosti 18"]);
+
+    await page.keyboard.press("Control+k");
+    const words = await dialog.getByRole("button", { name: /Regal %d, Raum 18 \(Bring this text back/ }).textContent();
+    const number = /^\d+/.exec(words ?? "")?.[0] ?? "";
+    await page.keyboard.press("h");
+    await page.keyboard.press(number);
+    await dialog.waitFor({ state: "detached" });
+    await expect
+      .poll(async () => (await unitOf(service, world.server, "cs", unit)).target, patiently)
+      .toEqual(["Regal %d, Raum 18"]);
+  });
+
+  it("leads from the form to suggestions, comments and history by a few keys, and past the head of the page by one", async () => {
+    await using open = await signedIn({ javaScriptEnabled: false });
+    const { page } = open;
+    await page.goto(await editorOf("cs", "Shelf %d of room 18"));
+    const focused = (): Promise<unknown> => page.evaluate("document.activeElement?.textContent.trim()");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("To the field");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.evaluate("document.activeElement?.tagName")).toBe("TEXTAREA");
+    let presses = 0;
+    for (; presses < 20 && (await focused()) !== "History"; presses += 1) await page.keyboard.press("Tab");
+    expect(presses).toBeLessThanOrEqual(10);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement?.closest('aside') !== null")).toBe(true);
+    expect(await focused()).toMatch(/^(?:jana|max|Undo|Bring)/);
   });
 
   it("saves nothing while a Japanese word is composed, and counts one form", async () => {
@@ -653,7 +737,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
       /^textbox: For 1 \(one\) : 1 article left, invalid \(Error.*"%s"\.\s*Marked: %s\./,
     );
     await fieldsOf(page).first().fill("Został %d artykuł");
-    await page.locator("#problems", { hasText: '"%s"' }).waitFor({ state: "detached" });
+    await page.locator(".found", { hasText: '"%s"' }).waitFor({ state: "detached" });
     expect(await reader.focused()).toBe("textbox: For 1 (one) : 1 article left");
     await fieldsOf(page).nth(1).fill("Zostały %d artykuły");
     await fieldsOf(page).nth(2).fill("Zostało %d artykułów");
@@ -701,7 +785,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await page.locator(".marks .wrong").first().waitFor({ state: "attached" });
     expect(await reader.focused()).toMatch(field);
     await fieldsOf(page).fill("Półka %d w pokoju 2");
-    await page.locator("#problems").waitFor({ state: "detached" });
+    await page.locator(".found").waitFor({ state: "detached" });
     expect(await reader.focused()).toBe("textbox: Translation into Polish (Shelf %d of room 2)");
   });
 

@@ -19,7 +19,7 @@ import { LONGEST_QUESTION, type QuestionState } from "../questions/questions.ts"
 import { formsOf } from "../units/undo.ts";
 import { texts } from "../units/unit-row.ts";
 import { committedAs } from "./committed-as.ts";
-import { historySection } from "./history.ts";
+import { hasHistory, historySection, type History } from "./history.ts";
 import type { Term } from "./glossary.ts";
 import { asItReads, markedParts, shownSource, sourceLanguage } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage, jsonInPage, ofString } from "./parts.ts";
@@ -31,7 +31,7 @@ import { nameOfField, pluralLabels, withNumber, type PluralLabel } from "./plura
 import { reading } from "./reading.ts";
 import type { Remark, StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
-import { problems, told, toldOf } from "./problems.ts";
+import { namesOf, problems, problemsOf, savedWith, told, toldOf } from "./problems.ts";
 import { characterRow, specialCharacters } from "./special-characters.ts";
 import { stringAddress } from "./string-address.ts";
 import { differInFormAlone, type SourceStep } from "./translated-source.ts";
@@ -61,6 +61,8 @@ export interface SavedNotice {
   readonly undo: number | undefined;
   /** How many forms the saved string has. */
   readonly forms: number;
+  /** What the checks find in it all the same. */
+  readonly failing: readonly CheckFinding[];
 }
 
 /** What the page says first. */
@@ -123,6 +125,7 @@ export function editorPage(page: EditorPage): string {
     site,
     visitor,
     crumbs: crumbsTo(place),
+    begin: hasForm(page) ? "target-0" : undefined,
     content: html`<div class="editor">
       <section aria-labelledby="string">
         ${notice(page)} ${page.notice === undefined ? welcome(page) : ""}
@@ -140,14 +143,13 @@ export function editorPage(page: EditorPage): string {
         </h1>
         ${about(page)} ${sourceChange(page)}
         <h2>Source</h2>
-        ${shownSource(unit, page.text, page.terms ?? [])} ${translationForm(page)}
+        ${shownSource(unit, page.text, page.terms ?? [])} ${translationForm(page)} ${ways(page)}
       </section>
       ${stringData(page)}
       <aside aria-label="About this string">
         ${suggestionCards({ ...page, csrf, username: visitor.signedIn?.username, hasForm: hasForm(page) })}
         ${pictures(page)} ${panels(page)} ${comments(page)} ${variants(page)} ${nearby(page)} ${sameElsewhere(page)}
-        ${otherLanguages(page)}
-        ${historySection({ ...page, csrf, ...string, hasMore: string.hasMoreChanges, mayRevert: string.refusal === undefined })}
+        ${otherLanguages(page)} ${historySection(historyOf(page))}
       </aside>
     </div>`,
   });
@@ -162,8 +164,12 @@ function notice(page: EditorPage): Content {
         said.elsewhere === 0
           ? ""
           : ` So is the same text in ${String(said.elsewhere)} other ${said.elsewhere === 1 ? "string" : "strings"}.`;
-      return html`<div class="flash good">
-        <p role="status">Saved.${elsewhere} <a href="${stringAddress(path, q, said.unit)}">Look at it again</a></p>
+      const failing = savedWith(said.failing);
+      return html`<div class="flash ${failing === "" ? "good" : "attention"}">
+        <p role="status">
+          Saved${failing === "" ? "." : failing}${elsewhere}
+          <a href="${stringAddress(path, q, said.unit)}">Look at it again</a>
+        </p>
         ${undoButton(page, said)}
       </div>`;
     }
@@ -178,11 +184,11 @@ function notice(page: EditorPage): Content {
     case "refused":
       return flash("bad", html`<b>Nothing was saved.</b> ${said.reason} Your text is still in the fields.`);
     case "problems": {
-      const count = findings.length;
+      const names = namesOf(findings);
       return flash(
         "bad",
-        html`<b>Not saved yet:</b> ${count === 1 ? "a check has" : `${String(count)} checks have`} something to say of
-          your text. Mend it, or save it as it is.`,
+        html`<b>Not saved yet:</b> ${names.length === 1 ? "a check has" : `${String(names.length)} checks have`}
+          something to say of your text: ${names.join(", ")}. Mend it, or save it as it is.`,
       );
     }
     case "overtaken":
@@ -281,6 +287,27 @@ function step(words: string, unit: number | undefined, { path, q }: EditorPage, 
   return unit === undefined
     ? html`<span class="soft" aria-hidden="true">${words}</span>`
     : html`<a href="${stringAddress(path, q, unit)}" data-step="${name}">${words}</a>`;
+}
+
+/** To what people said and did: between it and the field are many things that the keyboard would have to pass. */
+function ways(page: EditorPage): Content {
+  const { suggestions, remarks } = page.string;
+  const places: readonly (readonly [id: string, words: string, isThere: boolean])[] = [
+    ["suggestions", `Suggestions (${amount(suggestions.length)})`, suggestions.length > 0],
+    ["comments", `Comments (${amount(remarks.length)})`, hasComments(page)],
+    ["history", "History", hasHistory(historyOf(page))],
+  ];
+  const there = places.filter(([, , isThere]) => isThere);
+  if (there.length === 0) return "";
+  return html`<nav class="pages" aria-label="Beside this string">
+    ${there.map(([id, words]) => html`<a href="#${id}">${words}</a>`)}
+  </nav>`;
+}
+
+function historyOf(page: EditorPage): History {
+  const { string, visitor } = page;
+  const csrf = visitor.signedIn?.csrf ?? "";
+  return { ...page, csrf, ...string, hasMore: string.hasMoreChanges, mayRevert: string.refusal === undefined };
 }
 
 /** What developers say of a string. */
@@ -428,13 +455,10 @@ function translationForm(page: EditorPage): Content {
     </fieldset>
     ${problems({
       findings,
-      text: page.text,
-      hasForm: true,
       elsewhere: page.elsewhere,
       dismissals: string.dismissals,
       mayDismiss: isOpen ? string.mayDismiss : { here: false, everywhere: false },
       isTranslation: place.translation.is_source !== 1,
-      numbers,
       isSaved: draft === undefined,
     })}
     ${agreement(string.agreement)} ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
@@ -445,11 +469,19 @@ function translationForm(page: EditorPage): Content {
       ${isOpen ? html`<button name="do" value="stay" class="second">${saveWords(page)}</button>` : ""}
       ${string.maySuggest ? html`<button name="do" value="suggest" class="second">Suggest</button>` : ""}
       ${page.walk.next === undefined ? "" : html`<a href="${stringAddress(path, q, page.walk.next)}">Skip</a>`}
-      ${draft === undefined ? "" : html`<a href="${stringAddress(path, q, unit.id)}">Take back what I typed</a>`}
-      ${language.direction === "rtl" ? otherWay(page) : ""}
     </div>
-    ${committedAs(page.caller, !isOpen)}
+    ${otherActions(page)} ${committedAs(page.caller, !isOpen)}
   </form>`;
+}
+
+/** What somebody needs now and then: on a phone it stands below the buttons that stay in sight. */
+function otherActions(page: EditorPage): Content {
+  const { draft, path, q, place } = page;
+  if (draft === undefined && place.language.direction !== "rtl") return "";
+  return html`<div class="actions tools">
+    ${draft === undefined ? "" : html`<a href="${stringAddress(path, q, place.unit.id)}">Take back what I typed</a>`}
+    ${place.language.direction === "rtl" ? otherWay(page) : ""}
+  </div>`;
 }
 
 /** Code is written from left to right, and shows a text of the other direction so; what was typed stays in the fields. */
@@ -573,7 +605,7 @@ function field(
   >
     ${most === undefined ? "" : `At most ${String(most)} characters`}
   </p>`;
-  const below = html`${asFile ? "" : reading(language, id, text, checked)}${length}${told(findings, index, numbers)}`;
+  const below = html`${asFile ? "" : reading(language, id, text, checked)}${length}${problemsOf(index, { findings, text: checked, numbers })}${told(findings, index, numbers)}`;
   if (count === 1)
     return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>
       <span hidden id="${described}">${source.join(" ")}</span>${area}${below}`;
@@ -643,9 +675,13 @@ function panels(page: EditorPage): Content {
  */
 function comments(page: EditorPage): Content {
   const { remarks, mayComment } = page.string;
-  if (remarks.length === 0 && !mayComment) return "";
-  return html`<h2>Comments</h2>
+  if (!hasComments(page)) return "";
+  return html`<h2 id="comments">Comments</h2>
     ${remarks.map((each) => remark(page, each))} ${mayComment && hasForm(page) ? commentField(page) : ""}`;
+}
+
+function hasComments({ string: { remarks, mayComment } }: EditorPage): boolean {
+  return remarks.length > 0 || mayComment;
 }
 
 function remark(page: EditorPage, { id, comment, username, timestamp, toAll, question }: Remark): Markup {

@@ -16,7 +16,7 @@ import { withVisibleDirections } from "../../http-api/markup.ts";
 import { pageAnswer } from "../pages/layout.ts";
 import { signInPage } from "../pages/sign-in-page.ts";
 import { listAddress } from "../pages/crumbs.ts";
-import { endOfListPage, translationPage } from "../pages/translation-page.ts";
+import { endOfListPage, translationPage, type SaidAtEnd } from "../pages/translation-page.ts";
 import { machineSuggestions } from "../machinery/suggestions.ts";
 import type { Service } from "../service.ts";
 import { TooCostly } from "../../store/too-costly.ts";
@@ -45,7 +45,7 @@ import { answerZen, isZen, zenAddress } from "./zen-page.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { answerPullRequest, pullRequestIn } from "./pull-request.ts";
 import { openLine, type OpenString } from "./open-strings.ts";
-import { reasonIn } from "./problems.ts";
+import { reasonIn, savedWith } from "./problems.ts";
 import { saveString, stateFor, type Saved } from "./save-string.ts";
 import { hashOfText } from "./seen.ts";
 import { stringAddress, stringNamed } from "./string-address.ts";
@@ -96,9 +96,12 @@ async function answered(visit: EditorVisit, place: VisibleTranslation, number: n
   const q = url.searchParams.get("q") ?? "";
   assertMaySearch(caller, q);
   const named = await stringNamed(service, place, url.searchParams);
-  if (named !== undefined) return shown(visit, await unitIn(visit, place, named), { notice: await noticeIn(visit) });
+  if (named !== undefined)
+    return shown(visit, await unitIn(visit, place, named), { notice: await noticeIn(visit, place) });
   if (url.searchParams.has("done"))
-    return pageAnswer(endOfListPage({ ...visit, site: service.settings.siteTitle }, place, q));
+    return pageAnswer(
+      endOfListPage({ ...visit, site: service.settings.siteTitle }, place, q, await lastWords(visit, place)),
+    );
   const [first, second] = await bySearch(firstStrings(service, place, q, 2));
   // A search that finds one string means that string; one that finds several, their list.
   if (first !== undefined && (second === undefined || q === "" || url.searchParams.has("start"))) {
@@ -273,9 +276,7 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
   assertComment(draft.comment);
   const state = stateFor(draft);
   const hash = hashOfText(draft.target, state);
-  const text = draft.known === hash ? undefined : await checkedText(service, at, { ...draft, state });
-  const found = text === undefined ? [] : runChecks(text);
-  const findings = found.length === 0 ? [] : counting(found, await dismissalsOf(service.database, at.unit.id));
+  const findings = draft.known === hash ? [] : await findingsIn(service, at, { ...draft, state });
   // Said once: who saves the same text again has read it.
   if (findings.length > 0) {
     return shown(visit, at, { draft: { ...draft, known: hash }, notice: { kind: "problems" }, findings, status: 422 });
@@ -284,9 +285,25 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
   if (outcome.kind === "saved") {
     await commented(visit, at, draft);
     if (draft.suggestion > 0) await takenOver(visit, at, draft);
-    return onward(visit, at, action, { saved: at.unit.id, elsewhere: outcome.elsewhere.length });
+    return onward(visit, at, action, {
+      saved: at.unit.id,
+      elsewhere: outcome.elsewhere.length,
+      // What the checks find stands in a text that was read with it alone.
+      failing: draft.known === hash ? 1 : 0,
+    });
   }
   return overtaken(visit, at, draft, outcome);
+}
+
+/** What the checks find in a text, without what was dismissed of its string. */
+async function findingsIn(
+  service: Service,
+  at: Pick<VisibleUnit, "component" | "unit">,
+  text: Pick<Draft, "target" | "state">,
+): Promise<readonly CheckFinding[]> {
+  const checked = await checkedText(service, at, text);
+  const found = checked === undefined ? [] : runChecks(checked);
+  return found.length === 0 ? [] : counting(found, await dismissalsOf(service.database, at.unit.id));
 }
 
 /** The text with what one check found mended: it is shown, and saved by nobody yet. */
@@ -407,7 +424,11 @@ async function onward(
   return new Response(null, { status: 303, headers: { Location: `${url.pathname}?${query.toString()}` } });
 }
 
-function checkedText(service: Service, { component, unit }: VisibleUnit, typed: Pick<Draft, "target" | "state">) {
+function checkedText(
+  service: Service,
+  { component, unit }: Pick<VisibleUnit, "component" | "unit">,
+  typed: Pick<Draft, "target" | "state">,
+) {
   return checkedTextOf(service.database, component, unit.id, typed);
 }
 
@@ -575,11 +596,45 @@ function textsIn(json: string): readonly string[] {
   throw parseError("The form did not arrive whole.");
 }
 
-async function noticeIn({ service, caller, url: { searchParams } }: EditorVisit): Promise<Notice | undefined> {
+/** What the last string of a list was saved with; "": nothing is wrong with it. */
+async function lastWords(visit: EditorVisit, place: VisibleTranslation): Promise<SaidAtEnd | undefined> {
+  const unit = Number(visit.url.searchParams.get("saved")) || 0;
+  const words = savedWith(await failingNow(visit, place, unit));
+  return words === "" ? undefined : { words: `Saved${words}`, unit };
+}
+
+/** What the checks find in the string that was saved with it. */
+async function failingNow(
+  { service, url: { searchParams } }: EditorVisit,
+  { component, translation }: VisibleTranslation,
+  saved: number,
+): Promise<readonly CheckFinding[]> {
+  if (!searchParams.has("failing")) return [];
+  const unit = await service.database
+    .selectFrom("unit")
+    .selectAll()
+    .where("id", "=", saved)
+    .where("translation_id", "=", translation.id)
+    .executeTakeFirst();
+  if (unit === undefined) return [];
+  return findingsIn(service, { component, unit }, { target: texts(unit.target), state: unit.state });
+}
+
+async function noticeIn(visit: EditorVisit, place: VisibleTranslation): Promise<Notice | undefined> {
+  const { service, caller } = visit;
+  const { searchParams } = visit.url;
   const number = (name: string): number => Number(searchParams.get(name) ?? 0) || 0;
   const [unit, suggested] = [number("saved"), number("suggested")];
-  if (unit > 0)
-    return { kind: "saved", unit, elsewhere: number("elsewhere"), ...(await lastChange(service, caller, unit)) };
+  if (unit > 0) {
+    const failing = await failingNow(visit, place, unit);
+    return {
+      kind: "saved",
+      unit,
+      failing,
+      elsewhere: number("elsewhere"),
+      ...(await lastChange(service, caller, unit)),
+    };
+  }
   if (number("voted") > 0) return { kind: "said", words: "Your vote counts." };
   if (number("declined") > 0) return { kind: "said", words: "The suggestion is gone." };
   if (number("counted") > 0)

@@ -36,11 +36,16 @@ export interface History {
   readonly csrf: string;
 }
 
+/** Whether there is anything to tell. */
+export function hasHistory({ changes, git, asksGit }: History): boolean {
+  return changes.length > 0 || git !== undefined || asksGit;
+}
+
 /** What happened to a string, with the way back to each of its texts. */
 export function historySection(whole: History): Content {
   const history = { ...whole, text: whole.text && withoutExpressions(whole.text) };
   const { changes, hasMore, path, q, place, git, asksGit } = history;
-  if (changes.length === 0 && git === undefined && !asksGit) return "";
+  if (!hasHistory(whole)) return "";
   const newest = changes.find(
     (change) => madeText(change.action, place.translation.is_source === 1) && change.target !== "",
   );

@@ -19,31 +19,52 @@ export interface ProblemsReading {
   readonly mayDismiss: DismissalRights;
   /** There may be other languages of the string. */
   readonly isTranslation: boolean;
-  /** As the checks looked at it; undefined: the string is gone meanwhile. */
-  readonly text: CheckedText | undefined;
-  /** Whether the reader can send a text. */
-  readonly hasForm: boolean;
-  /** The numbers that each form is for, as its field is named; of one form none. */
-  readonly numbers: readonly string[];
   /** Whether the text in the fields is the stored one: only of that a check can be dismissed. */
   readonly isSaved: boolean;
+}
+
+/** What is wrong with the texts in the fields. */
+export interface FieldProblems {
+  /** Without what was dismissed. */
+  readonly findings: readonly CheckFinding[];
+  /** As the checks looked at it; undefined: the string is gone meanwhile. */
+  readonly text: CheckedText | undefined;
+  /** The numbers that each form is for, as its field is named; of one form none. */
+  readonly numbers: readonly string[];
 }
 
 /** Reasons that most people have, as the form sends them and as they are kept. */
 const reasons = ["correct in this language", "a proper name", "the check is wrong"] as const;
 export const OWN_REASON = "own";
 
-/** The problems below the fields, and what to do about one that is none. */
+/** What is wrong with the text of one field, to stand under it: whoever types there sees it, however many forms there are. */
+export function problemsOf(form: number, reading: FieldProblems): Content {
+  const own = reading.findings.filter((finding) => finding.form === form);
+  if (own.length === 0) return "";
+  return html`<ul class="problems found" aria-label="Problems">
+    ${own.map((finding) => problem(finding, reading))}
+  </ul>`;
+}
+
+/** What a saved string fails, as the page says it after the save; "": nothing. */
+export function savedWith(failing: readonly CheckFinding[]): string {
+  if (failing.length === 0) return "";
+  const names = namesOf(failing);
+  const held = failing.some(({ severity }) => severity === "breaks")
+    ? " The text is held back from the pull request until that is mended."
+    : "";
+  return `, with ${names.length === 1 ? "a failing check" : `${String(names.length)} failing checks`}: ${names.join(", ")}.${held}`;
+}
+
+/** Each check once, in the words of the page. */
+export function namesOf(findings: readonly CheckFinding[]): string[] {
+  return [...new Set(findings.map(({ check }) => nameOfCheck(check)))];
+}
+
+/** What the checks find elsewhere, and what to do about a problem that is none. */
 export function problems(reading: ProblemsReading): Content {
-  const { findings, elsewhere, dismissals } = reading;
+  const { elsewhere, dismissals } = reading;
   return html`${
-    findings.length === 0
-      ? ""
-      : html`<ul id="problems" aria-label="Problems">
-          ${findings.map((finding) => problem(finding, reading))}
-        </ul>`
-  }
-  ${
     elsewhere.length === 0
       ? ""
       : html`<ul class="problems" aria-label="Problems with other strings">
@@ -63,10 +84,10 @@ export function problems(reading: ProblemsReading): Content {
   }`;
 }
 
-function problem(finding: CheckFinding, { text, numbers, hasForm }: ProblemsReading): Markup {
+function problem(finding: CheckFinding, { text, numbers }: FieldProblems): Markup {
   const { check, form: at, severity } = finding;
   const spots = text === undefined ? [] : spotsOf(text, finding);
-  const canMend = hasForm && text !== undefined && mended(text, finding) !== undefined;
+  const canMend = text !== undefined && mended(text, finding) !== undefined;
   return html`<li class="${severity === "breaks" ? "error" : "warning"}">
     ${findingWords(finding, numbers)} ${excerpt(text?.target[at] ?? "", spots)}
     ${

@@ -28,7 +28,7 @@ export interface SuggestionCards {
 export function suggestionCards(cards: SuggestionCards): Content {
   const { suggestions } = cards.string;
   if (suggestions.length === 0) return "";
-  return html`<h2>Suggestions</h2>
+  return html`<h2 id="suggestions">Suggestions</h2>
     ${suggestions.map((each) => card(cards, each))}`;
 }
 

@@ -15,6 +15,8 @@ export interface Page {
   readonly content: Content;
   /** Of pages where people sign in; without it, of the API's, which a script of the page tries with a token. */
   readonly visitor?: Visitor;
+  /** Id of what most people come for, past all that every page has; default: the content. */
+  readonly begin?: string | undefined;
   /** Room for an index beside the content. */
   readonly wide?: boolean;
 }
@@ -82,7 +84,7 @@ export function pageAnswer(text: string, status = 200, headers: Readonly<Record<
   return new Response(text, { status, headers: { ...sitePageHeaders, ...length, ...headers } });
 }
 
-export function layout({ title, site, crumbs, content, visitor, wide }: Page): string {
+export function layout({ title, site, crumbs, content, visitor, wide, begin = "content" }: Page): string {
   const theme = visitor?.signedIn?.theme ?? "auto";
   return withVisibleDirections(
     html`<!doctype html>
@@ -106,6 +108,7 @@ export function layout({ title, site, crumbs, content, visitor, wide }: Page): s
         }
       </head>
       <body${visitor?.signedIn === undefined ? "" : html` data-user="${visitor.signedIn.username}"`}>
+        <a class="skip" href="#${begin}">${begin === "content" ? "To the content" : "To the field"}</a>
         <header class="bar">
           <a class="brand" href="/">${site}</a>
           <nav class="crumbs" aria-label="Path">
@@ -114,7 +117,7 @@ export function layout({ title, site, crumbs, content, visitor, wide }: Page): s
           <a href="/api/docs/">Documentation</a>
           ${visitor === undefined ? tokenForm : account(visitor)}
         </header>
-        <main${wide === true ? html` class="wide"` : ""}>${content}</main>
+        <main id="content"${wide === true ? html` class="wide"` : ""}>${content}</main>
         ${visitor === undefined ? scriptElement : ""}
       </body>
     </html> `,

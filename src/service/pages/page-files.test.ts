@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { browserFile } from "../../http-api/browser-file.ts";
 import { editorFile, withoutComments } from "./page-files.ts";
 
-it("a script comes without the lines that are comments, and with every other line as it stands", () => {
+it("a script comes without the lines that are comments, indents and empty lines, and with all else as it stands", () => {
   const script = [
     "// @ts-check",
     "",
@@ -15,10 +15,14 @@ it("a script comes without the lines that are comments, and with every other lin
     "/* Three */",
     "end();",
   ];
-  const kept = ["", script[3], script[7], "end();", ""];
+  const kept = [script[3], script[7]?.trim(), "end();", ""];
   expect(withoutComments(`${script.join("\n")}\n`)).toBe(kept.join("\n"));
 
   const lines = browserFile("editor.js").split("\n");
   const code = lines.filter((line) => !/^\s*(?:\/\/|\/\*\*|\*)/.test(line));
-  expect(editorFile.content.split("\n")).toEqual(code);
+  expect(editorFile.content.trimEnd().split("\n")).toEqual(
+    code.map((line) => line.trim()).filter((line) => line !== ""),
+  );
+  // A text that goes over lines would lose what its lines begin with.
+  expect(code.filter((line) => (line.match(/`/g) ?? []).length % 2 === 1)).toEqual([]);
 });

@@ -29,11 +29,11 @@ export const editorFile = pageFile("editor.js", withoutComments(browserFile("edi
 export const checksFile = pageFile("checks.js", browserFile("checks.js"));
 
 /**
- * Comments are for who reads the sources: people on slow lines do without them. Those that stand in a line of their own are left
- * out; no text of a script or a style may begin a line like one.
+ * Comments, indents and empty lines are for who reads the sources: people on slow lines do without them. Of comments those that stand
+ * in a line of their own are left out; no text of a script or a style may go over lines, or begin one like a comment.
  */
 export function withoutComments(source: string): string {
-  return source.replaceAll(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[^])*\*\/[ \t]*)\n/gm, "");
+  return source.replaceAll(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[^])*\*\/[ \t]*)\n/gm, "").replaceAll(/^\s+/gm, "");
 }
 
 const files = new Map([styleFile, editorFile, checksFile].map((file) => [file.address, file]));

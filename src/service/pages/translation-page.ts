@@ -247,10 +247,17 @@ function unitRow(
 }
 
 /** After the last string of a search. */
+/** Of the last string, that was saved though a check fails. */
+export interface SaidAtEnd {
+  readonly words: string;
+  readonly unit: number;
+}
+
 export function endOfListPage(
   { site, visitor, url }: Pick<SitePageRequest, "site" | "visitor" | "url">,
   place: VisibleTranslation,
   q: string,
+  said: SaidAtEnd | undefined,
 ): string {
   const here = listAddress(place);
   const { total, translated } = place.translation;
@@ -262,7 +269,14 @@ export function endOfListPage(
     site,
     visitor,
     crumbs: crumbsTo(place),
-    content: html`<h1>${done}</h1>
+    content: html`${
+        said === undefined
+          ? ""
+          : html`<div class="flash attention">
+              <p role="status">${said.words} <a href="${url.pathname}?unit=${said.unit}">Look at it again</a></p>
+            </div>`
+      }
+      <h1 tabindex="-1">${done}</h1>
       <p>That was the last string ${q === "" ? "of the file" : html`that <code>${q}</code> finds`}.</p>
       <p>
         ${left === 0 ? "" : html`<a class="begin" href="${url.pathname}?${toDo}">Translate what is to do (${amount(left)})</a>`}
