@@ -1564,7 +1564,6 @@ start();
 const unsaved = document.getElementById("unsaved");
 if (unsaved !== null && !isStorageRefused) showUnsaved(unsaved);
 // Who comes to translate, by a link that says so, begins to type.
-if (new URLSearchParams(location.search).has("start") && find("main [role=alert]", HTMLElement) === undefined)
-  begin();
+if (new URLSearchParams(location.search).has("start") && find("main [role=alert]", HTMLElement) === undefined) begin();
 dressRows();
 if (document.querySelector(".marked") !== null) (window.requestIdleCallback ?? setTimeout)(() => void loadChecks());

@@ -115,7 +115,7 @@ export interface EditorPage {
 
 /** One string, and everything one needs to translate it. */
 export function editorPage(page: EditorPage): string {
-  const { site, visitor, path, q, place, string, walk } = page;
+  const { site, visitor, path, q, place, walk } = page;
   const { language, unit } = place;
   const list = `${listAddress(place)}${searchOf(q)}`;
   const csrf = visitor.signedIn?.csrf ?? "";

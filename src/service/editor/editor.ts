@@ -607,13 +607,13 @@ async function lastWords(visit: EditorVisit, place: VisibleTranslation): Promise
 async function failingNow(
   { service, url: { searchParams } }: EditorVisit,
   { component, translation }: VisibleTranslation,
-  saved: number,
+  id: number,
 ): Promise<readonly CheckFinding[]> {
   if (!searchParams.has("failing")) return [];
   const unit = await service.database
     .selectFrom("unit")
     .selectAll()
-    .where("id", "=", saved)
+    .where("id", "=", id)
     .where("translation_id", "=", translation.id)
     .executeTakeFirst();
   if (unit === undefined) return [];
