@@ -3,8 +3,6 @@ import { equalTexts, isEmpty } from "./texts.ts";
 import type { Catalogue, Unit } from "./unit.ts";
 import { unitStates } from "./unit.ts";
 
-export { equalTexts, isEmpty } from "./texts.ts";
-
 /** One unit that two versions of a file tell differently: what a pull request lists. */
 export interface UnitDifference {
   readonly kind: "added" | "changed" | "removed" | "renamed";

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampled } from "../../test/support/samples.ts";
-import { compare, isEmpty } from "./difference.ts";
+import { compare } from "./difference.ts";
+import { isEmpty } from "./texts.ts";
 import { mergeCatalogues, type MergeInput } from "./merge.ts";
 import type { UnitChange } from "./unit-change.ts";
 import { unitStates, type Catalogue, type Unit } from "./unit.ts";

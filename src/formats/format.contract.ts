@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampled } from "../../test/support/samples.ts";
-import { isEmpty } from "../catalog/difference.ts";
+import { isEmpty } from "../catalog/texts.ts";
 import { unitStates, type Catalogue, type Unit } from "../catalog/unit.ts";
 import { FormatError, type Format } from "./format.ts";
 

@@ -1,4 +1,5 @@
-import { compare, equalTexts } from "../../catalog/difference.ts";
+import { compare } from "../../catalog/difference.ts";
+import { equalTexts } from "../../catalog/texts.ts";
 import { mergeCatalogues } from "../../catalog/merge.ts";
 import { fromDonor } from "../../catalog/unit-change.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";

@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { CONTEXT_SEPARATOR } from "../../catalog/unit.ts";
 import { FormatError } from "../format.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";

@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { bilingualKey, unitStates, type Unit } from "../../catalog/unit.ts";
 import { gettextStyle, writeField, writeUnit } from "../po/write.ts";
 import { encode, type ExportDocument, type Exporter, type ExportUnit } from "./exporter.ts";

@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import { isPluralCategory } from "../../catalog/plural-categories.ts";
 import type { Format } from "../format.ts";

@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import type { CreateOptions, Format } from "../format.ts";
 import { placeholdersFlag } from "../json/described.ts";

@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import type { CreateOptions, Format } from "../format.ts";
 import type { JsonEditor, NewValue } from "../json/edit.ts";
 import type { JsonEntry, JsonWriter } from "../json/entry.ts";

@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type UnitState } from "../../catalog/unit.ts";
 import type { Edit } from "../text/source-text.ts";
 import { isFuzzy, type Comment, type Entry, type Field } from "./parse.ts";

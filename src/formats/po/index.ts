@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { defineFormat } from "../define-format.ts";
 import type { CreateOptions, Format, Layout, ReadOptions } from "../format.ts";

@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { charsetOf } from "./charset.ts";
 import { headerFields, pluralCount } from "./header.ts";
 import { commentTexts, flagsOf, isFuzzy, parse, type CommentKind, type Entry, type PoFile } from "./parse.ts";

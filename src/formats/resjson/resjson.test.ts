@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { anyTarget, anyText, aUnit, describeFormat, distinct } from "../format.contract.ts";

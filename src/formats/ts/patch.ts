@@ -1,4 +1,4 @@
-import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import type { PlainChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import type { Edit } from "../text/source-text.ts";

@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { CONTEXT_SEPARATOR, unitStates, type Unit } from "../../catalog/unit.ts";
 import { xmlTag } from "../xml/write.ts";
 import type { TsStyle } from "./style.ts";

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type Unit } from "../../catalog/unit.ts";
 import { anyTarget, anyText, aUnit, describeFormat, distinct } from "../format.contract.ts";
 import { xcstrings } from "./index.ts";

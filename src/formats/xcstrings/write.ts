@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { pluralCategories } from "../../catalog/plural-categories.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import type { Anchor, JsonEditor, NewObject, NewValue } from "../json/edit.ts";

@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type UnitState } from "../../catalog/unit.ts";
 import type { Entry, Form, XliffVersion } from "./parse.ts";
 

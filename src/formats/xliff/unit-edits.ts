@@ -1,4 +1,4 @@
-import { equalTexts } from "../../catalog/difference.ts";
+import { equalTexts } from "../../catalog/texts.ts";
 import { unitStates, type UnitState } from "../../catalog/unit.ts";
 import type { Edit } from "../text/source-text.ts";
 import { attributeEdit, contentEdit, removalEdit } from "../xml/edit.ts";

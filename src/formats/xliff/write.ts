@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { numberOf, parseFlags } from "../../catalog/flags.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import { xmlElement, xmlTag, xmlText, type XmlAttributes } from "../xml/write.ts";

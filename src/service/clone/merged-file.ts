@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { mergeCatalogues, type MergeConflict } from "../../catalog/merge.ts";
 import { fromDonor } from "../../catalog/unit-change.ts";
 import { FormatError } from "../../formats/format.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
 import { formatOfFiles } from "../../formats/format-of-files.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { LONGEST_TEXT } from "../../contract/fields.ts";
 import { invalid } from "../../http-api/refusal.ts";

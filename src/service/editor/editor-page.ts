@@ -1,12 +1,11 @@
 import type { CheckedText, CheckFinding } from "../../catalog/checks/index.ts";
 import { fixedParts } from "../../catalog/checks/fixed-parts.ts";
-import { equalTexts } from "../../catalog/difference.ts";
+import { equalTexts } from "../../catalog/texts.ts";
 import { numberOf } from "../../catalog/flags.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { csrfField, textareaElement } from "../../http-api/form.ts";
 import { html, outward, trusted, type Content, type Markup } from "../../http-api/markup.ts";
-import { madeText } from "../units/undo.ts";
 import type { Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { amount } from "../pages/bar.ts";
@@ -16,11 +15,11 @@ import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
 import { markdown } from "../pages/markdown.ts";
 import { searchForm } from "../pages/search-form.ts";
 import { LONGEST_QUESTION, type QuestionState } from "../questions/questions.ts";
-import { formsOf } from "../units/undo.ts";
+import { formsOf, madeText } from "../units/undo.ts";
 import { texts } from "../units/unit-row.ts";
 import { committedAs } from "./committed-as.ts";
 import { hasHistory, historySection, type History } from "./history.ts";
-import type { Term } from "./glossary.ts";
+import { termRule, type Term } from "./glossary.ts";
 import { asItReads, markedParts, shownSource, sourceLanguage } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage, jsonInPage, ofString } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
@@ -314,7 +313,7 @@ function historyOf(page: EditorPage): History {
 function about({ place: { unit, component }, string: { locations, explanation }, text: like }: EditorPage): Content {
   const { note } = unit;
   const facts: readonly (readonly [string, Content])[] = [
-    ["Term", component.settings.is_glossary && like !== undefined ? termRule(like.flags) : ""],
+    ["Term", component.settings.is_glossary && like !== undefined ? (termRule(like.flags)?.rule ?? "") : ""],
     ["Explanation", explanation === "" ? "" : markdown(explanation)],
     ["Developer's comment", note],
   ];
@@ -336,12 +335,6 @@ function about({ place: { unit, component }, string: { locations, explanation },
             <dd class="paths">${places}</dd>`
     }
   </dl>`;
-}
-
-/** What a glossary wants of those who meet the term, by its flags. */
-function termRule(flags: CheckedText["flags"]): string {
-  if (flags.has("forbidden")) return "Forbidden: its translation here is the word that nobody is to use.";
-  return flags.has("read-only") ? "Stays as it is, in every language." : "";
 }
 
 /** What the string looks like in the program: the picture itself opens large. */

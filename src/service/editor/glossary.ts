@@ -25,10 +25,26 @@ export interface Term {
   readonly needsWork: boolean;
 }
 
-/** What a list of terms says of one, by its flags; "": nothing. */
-export function termNote(flags: CheckedText["flags"]): string {
-  if (flags.has("forbidden")) return "forbidden: do not use it";
-  return flags.has("read-only") ? "stays as it is" : "";
+interface TermRule {
+  readonly note: string;
+  readonly rule: string;
+}
+
+const TERM_RULES: ReadonlyMap<string, TermRule> = new Map([
+  [
+    "forbidden",
+    {
+      note: "forbidden: do not use it",
+      rule: "Forbidden: its translation here is the word that nobody is to use.",
+    },
+  ],
+  ["read-only", { note: "stays as it is", rule: "Stays as it is, in every language." }],
+]);
+
+/** What a glossary wants of those who meet the term, by its flags: beside it in few words, or as a sentence; undefined: nothing. */
+export function termRule(flags: CheckedText["flags"]): TermRule | undefined {
+  for (const [flag, words] of TERM_RULES) if (flags.has(flag)) return words;
+  return undefined;
 }
 
 /** More of them explain nothing. */

@@ -1,6 +1,6 @@
 import { withoutExpressions } from "../../catalog/checks/fixed-parts.ts";
 import type { CheckedText } from "../../catalog/checks/index.ts";
-import { equalTexts } from "../../catalog/difference.ts";
+import { equalTexts } from "../../catalog/texts.ts";
 import { csrfField } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { actionNames } from "../changes/actions.ts";

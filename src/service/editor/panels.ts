@@ -1,5 +1,5 @@
 import type { CheckedText } from "../../catalog/checks/index.ts";
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { html, outward, type Content, type Markup } from "../../http-api/markup.ts";

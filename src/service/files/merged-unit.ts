@@ -1,4 +1,4 @@
-import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { texts, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
 

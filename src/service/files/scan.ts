@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { equalTexts } from "../../catalog/difference.ts";
+import { equalTexts } from "../../catalog/texts.ts";
 import { parseFlags, priorityOf } from "../../catalog/flags.ts";
 import { insertAll } from "../../store/bulk.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { equalTexts } from "../../catalog/difference.ts";
+import { equalTexts } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Service } from "../service.ts";
 import { newSuggestions } from "../units/suggestion-batch.ts";

@@ -1,6 +1,6 @@
 import { LONGEST_TEXT } from "../../contract/fields.ts";
 import { oneLine } from "../../core/one-line.ts";
-import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";

@@ -1,4 +1,4 @@
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Catalogue, type Unit, type UnitState } from "../../catalog/unit.ts";
 import { defined } from "../../core/defined.ts";

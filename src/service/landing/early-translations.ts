@@ -1,4 +1,4 @@
-import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";

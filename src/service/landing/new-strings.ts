@@ -1,4 +1,4 @@
-import { equalTexts } from "../../catalog/difference.ts";
+import { equalTexts } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { FormatError } from "../../formats/format.ts";
 import { asSourceUnit, formatOf, isMonolingual } from "../files/component-files.ts";

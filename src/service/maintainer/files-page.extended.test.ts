@@ -98,7 +98,7 @@ describe("a file that somebody uploads", () => {
       file: new File(['{ "title": '], "cs.json"),
     });
     expect(broken.status).toBe(400);
-    expect(broken.text).toContain('id="file-problem"');
+    expect(broken.text).toContain('id="field-file-problem"');
     const page = await jana.manage(PAGE, {
       do: "preview",
       method: "translate",

@@ -3,7 +3,7 @@ import type { CheckedText } from "../../catalog/checks/index.ts";
 import { parseFlags } from "../../catalog/flags.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { contract } from "../../contract/index.ts";
-import { checkbox, csrfField, select, type FieldProblems } from "../../http-api/form.ts";
+import { checkbox, csrfField, fileInput, select, type FieldProblems } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { pluralFormulaOf } from "../components/language.ts";
@@ -210,18 +210,12 @@ function uploadForm({ here, csrf, form, problems, isSource }: UploadForm): Marku
   return html`<h2>Upload</h2>
     <form method="post" action="${here}" class="card narrow" enctype="multipart/form-data">
       ${csrfField(csrf)}
-      <div class="field">
-        <label for="file">File</label>
-        <input
-          type="file"
-          id="file"
-          name="file"
-          required
-          ${problems["file"] === undefined ? "" : html`aria-describedby="file-problem" aria-invalid="true"`}
-        />
-        ${problems["file"] === undefined ? "" : html`<p class="problem" id="file-problem">${problems["file"]}</p>`}
-        <p class="hint">In the component's own format, or as translators exchange it: PO, XLIFF, CSV, TMX, XLSX …</p>
-      </div>
+      ${fileInput({
+        name: "file",
+        label: "File",
+        problem: problems["file"],
+        hint: "In the component's own format, or as translators exchange it: PO, XLIFF, CSV, TMX, XLSX …",
+      })}
       ${select({
         name: "method",
         label: "What is done with it",

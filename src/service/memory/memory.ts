@@ -1,6 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool } from "kysely";
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { LONGEST_TEXT } from "../../contract/fields.ts";
 import { insertAll, insertion, type Insert } from "../../store/bulk.ts";

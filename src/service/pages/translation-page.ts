@@ -1,6 +1,6 @@
 import { withoutExpressions } from "../../catalog/checks/fixed-parts.ts";
 import type { CheckedText } from "../../catalog/checks/index.ts";
-import { termNote } from "../editor/glossary.ts";
+import { termRule } from "../editor/glossary.ts";
 import { asItReads } from "../editor/marked-source.ts";
 import { inLanguage } from "../editor/parts.ts";
 import { nameOfCheck } from "../editor/problems.ts";
@@ -233,7 +233,7 @@ function unitRow(
 ): Markup {
   const like = checked && withoutExpressions(checked);
   const notes = [
-    isGlossary && checked !== undefined ? termNote(checked.flags) : "",
+    isGlossary && checked !== undefined ? (termRule(checked.flags)?.note ?? "") : "",
     unit.pending === true ? "not yet committed" : "",
     ...(unit.failing_checks ?? []).map((check) => `fails: ${nameOfCheck(check)}`),
     unit.has_suggestion === true ? "suggestion" : "",

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isEmpty } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type Unit } from "../../catalog/unit.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { FormatError } from "../../formats/format.ts";

@@ -1,4 +1,4 @@
-import { equalTexts } from "../../catalog/difference.ts";
+import { equalTexts } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";

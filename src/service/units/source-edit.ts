@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { countCharacters, countWords } from "../../catalog/statistics.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { equalTexts, isEmpty } from "../../catalog/difference.ts";
+import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Suggestion } from "../../contract/resources/suggestion.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";

@@ -1,4 +1,4 @@
-import { equalTexts } from "../../catalog/difference.ts";
+import { equalTexts } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { commitOthersWork, setAsideOthersWork } from "../clone/pending.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";

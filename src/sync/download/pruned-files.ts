@@ -1,4 +1,5 @@
-import { compare, isEmpty, type UnitDifference } from "../../catalog/difference.ts";
+import { compare, type UnitDifference } from "../../catalog/difference.ts";
+import { isEmpty } from "../../catalog/texts.ts";
 import { findLanguage } from "../../catalog/languages.ts";
 import { InterlinearError } from "../../core/errors.ts";
 import type { FileChange } from "../../forge/forge.ts";

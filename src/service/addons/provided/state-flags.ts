@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { equalTexts } from "../../../catalog/difference.ts";
+import { equalTexts } from "../../../catalog/texts.ts";
 import { unitStates } from "../../../catalog/unit.ts";
 import { addon, type AnyAddon } from "../addon.ts";
 import type { NewUnit } from "../../service.ts";
