@@ -3,6 +3,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { prepare } from "./functions.ts";
 import { letOthersGoFirst } from "../../core/thread-priority.ts";
+import { ownThread } from "../../core/thread-time.ts";
 
 letOthersGoFirst();
 
@@ -26,7 +27,7 @@ parentPort?.on("message", (question: ReaderQuestion) => {
 });
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-parentPort?.postMessage("ready");
+parentPort?.postMessage(ownThread());
 
 function answerTo(question: ReaderQuestion): ReaderAnswer {
   try {

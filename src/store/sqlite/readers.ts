@@ -10,6 +10,7 @@ import {
   type QueryResult,
 } from "kysely";
 import { programFile } from "../../core/program-file.ts";
+import { processorTimeOf, timeLeft } from "../../core/thread-time.ts";
 import { TooCostly } from "../too-costly.ts";
 import { toSqlite } from "./dialect.ts";
 import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.ts";
@@ -18,12 +19,15 @@ import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.ts";
 const THREADS = 2;
 /** What a thread may hold in JavaScript; rows of a page are a few. */
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
+/** What has nearly had its time is not looked at more often. */
+const SOON_MILLISECONDS = 50;
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MILLISECONDS = 10_000;
 
 /**
  * A database to read from alone, whose queries run on threads of their own: however long one takes, all others are answered.
- * @param milliseconds a query that takes longer ends with `TooCostly`
+ * @param milliseconds a query that takes longer ends with `TooCostly`: of a processor, which those who answer people have before it, where
+ *   the system tells of threads
  */
 export function openReaders<Tables>(file: string, milliseconds: number): Kysely<Tables> {
   return new Kysely<Tables>({
@@ -47,7 +51,8 @@ class ReadingConnection implements DatabaseConnection {
   readonly #file: string;
   readonly #milliseconds: number;
   #thread: Worker | undefined;
-  #ready: Promise<unknown> | undefined;
+  /** Its name for the system. */
+  #ready: Promise<string | undefined> | undefined;
   #resting: NodeJS.Timeout | undefined;
 
   constructor(file: string, milliseconds: number) {
@@ -78,7 +83,9 @@ class ReadingConnection implements DatabaseConnection {
   async #ask(question: ReaderQuestion): Promise<ReaderAnswer> {
     const thread = (this.#thread ??= this.#start());
     // What a query may take is its own: a thread that begins has to load and to open first.
-    await this.#ready;
+    const name = await this.#ready;
+    const used = (): number | undefined => (name === undefined ? undefined : processorTimeOf(name));
+    const [began, usedBefore] = [performance.now(), used()];
     const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>();
     thread.once("message", resolve);
     const fail = (error: unknown): void => {
@@ -86,11 +93,22 @@ class ReadingConnection implements DatabaseConnection {
       reject(new TooCostly("The query needed too much memory.", { cause: error }));
     };
     thread.once("error", fail);
-    const late = setTimeout(() => {
+    const look = (): void => {
+      const now = used();
+      const left = timeLeft({
+        allowed: this.#milliseconds,
+        used: now === undefined || usedBefore === undefined ? undefined : now - usedBefore,
+        waited: performance.now() - began,
+      });
+      if (left > 0) {
+        late = setTimeout(look, Math.max(left, SOON_MILLISECONDS));
+        return;
+      }
       this.#thread = undefined;
       void thread.terminate();
       reject(new TooCostly(`The query took more than ${String(this.#milliseconds / 1000)} seconds.`));
-    }, this.#milliseconds);
+    };
+    let late = setTimeout(look, this.#milliseconds);
     thread.ref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     thread.postMessage(question);
