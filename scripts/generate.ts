@@ -14,6 +14,7 @@ import { endpoints } from "../src/contract/index.ts";
 import { formats } from "../src/formats/registry.ts";
 import { mappingJsonSchema, mappingReference } from "../src/mapping/json-schema.ts";
 import { cldrTables } from "./cldr-tables.ts";
+import { editorSentences } from "./editor-sentences.ts";
 import { errorReference, readErrorTables, tableProblems, usedCodes } from "./error-reference.ts";
 import { formatNames } from "./format-names.ts";
 import { missingNames } from "./format-places.ts";
@@ -106,6 +107,7 @@ async function generated(): Promise<ReadonlyMap<string, string>> {
     ["docs/openapi.json", document(apiDescription())],
     ["docs/admin-openapi.json", document(adminDescription())],
     ...Object.entries(await cldrTables()),
+    ...Object.entries(await editorSentences()),
   ]);
   for (const path of documents) {
     let text = await read(path);

@@ -20,6 +20,7 @@ import { OpenStringsInDatabase } from "./editor/open-strings-in-database.ts";
 import { OpenStringsInMemory } from "./editor/open-strings.ts";
 import { defaultSettings, type ServiceSettings } from "./settings.ts";
 import { type Service } from "./service.ts";
+import { wordsFor } from "./wording/catalogues.ts";
 
 export interface ServiceOptions {
   /** Folder of the clones, and of the database where there is no other; made if it is missing. */
@@ -31,6 +32,8 @@ export interface ServiceOptions {
   readonly settings?: Partial<ServiceSettings>;
   /** What names of addresses stand for that people wrote; default: as this machine looks them up. */
   readonly resolve?: Resolve;
+  /** Default: the catalogues that are installed. */
+  readonly words?: Service["words"];
 }
 
 export interface OpenService extends Service {
@@ -51,7 +54,7 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
 
 async function openIn({ path: dataFolder, release }: DataFolder, options: ServiceOptions): Promise<OpenService> {
   const settings = { ...defaultSettings, ...options.settings };
-  const { databaseUrl, clock = systemClock, logger = silentLogger } = options;
+  const { databaseUrl, clock = systemClock, logger = silentLogger, words = wordsFor } = options;
   const target = databaseUrl ?? join(dataFolder, DATABASE_FILE);
   const database = await openDatabase(target);
   const readers = await openReaders(target, settings.searchMilliseconds);
@@ -70,7 +73,7 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
     ...defined({ resolve: options.resolve }),
   });
   const kept = { database, readers, dataFolder, clock, logger, locks, jobs, openStrings };
-  const service: Service = { ...kept, addons: addonEvents, outward, settings };
+  const service: Service = { ...kept, addons: addonEvents, outward, settings, words };
   try {
     await oneAtATime(database, async () => {
       await assertOwnFolder(service);

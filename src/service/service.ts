@@ -9,6 +9,7 @@ import type { ComponentClone } from "./clone/clone.ts";
 import type { ComponentRecord } from "./components/component-settings.ts";
 import type { OpenStrings } from "./editor/open-strings.ts";
 import type { ServiceSettings } from "./settings.ts";
+import type { Words } from "./wording/words.ts";
 
 /** What every behaviour of the service works on. */
 export interface Service {
@@ -26,6 +27,8 @@ export interface Service {
   /** Requests to addresses that people of the service wrote. */
   readonly outward: Outward;
   readonly settings: ServiceSettings;
+  /** What the editor says, by the language of a profile. */
+  readonly words: (language: string) => Words;
 }
 
 /** A string that a file brings for the first time. */

@@ -56,7 +56,7 @@ export const unlimited: ServiceSettings["rateLimits"] = { anonymous: uncounted, 
 /** @param surroundings time and database, where they are not the usual ones */
 export async function openTestService(
   settings: Partial<ServiceSettings> = {},
-  surroundings: Pick<ServiceOptions, "clock" | "databaseUrl" | "resolve"> = {},
+  surroundings: Pick<ServiceOptions, "clock" | "databaseUrl" | "resolve" | "words"> = {},
 ): Promise<TestService> {
   const folder = await temporaryDirectory();
   const data = join(folder.path, "data");

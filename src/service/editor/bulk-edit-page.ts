@@ -10,7 +10,7 @@ import { formOf } from "../http/form.ts";
 import { denied, notAuthenticated } from "../http/refusal.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { searchIn } from "../landing/pull-request-search.ts";
-import { amount } from "../pages/bar.ts";
+
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, pageAnswer } from "../pages/layout.ts";
 import { stateWords } from "../pages/state-words.ts";
@@ -33,6 +33,7 @@ import { asItReads } from "./marked-source.ts";
 import { hidden, inLanguage } from "./parts.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
+import type { PlainKey, Words } from "../wording/words.ts";
 
 /** Whether an address asks for the page on which many strings are changed at once. */
 export function isBulkEdit(query: URLSearchParams): boolean {
@@ -51,7 +52,7 @@ interface Said {
   readonly checked?: ReadonlyMap<number, CheckedText>;
   readonly result?: BulkResult;
   readonly problem?: string;
-  readonly note?: string;
+  readonly note?: "bulk.takenBack" | "bulk.changed";
 }
 
 /**
@@ -59,7 +60,8 @@ interface Said {
  * what was shown: where strings changed in between, they are shown anew.
  */
 export async function answerBulkEdit(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
-  const { service, caller, visitor, url, request } = visit;
+  const { service, caller, visitor, url, request, words } = visit;
+  const { say } = words;
   if (caller.user === undefined) throw notAuthenticated();
   const q = url.searchParams.get("q") ?? "";
   const labels = await service.database
@@ -77,11 +79,11 @@ export async function answerBulkEdit(visit: EditorVisit, place: VisibleTranslati
   const form = await formOf(request);
   try {
     if (!isOwnToken(visitor.signedIn?.csrf ?? "", form.get("csrf_token"))) {
-      throw denied("This form is of another session. Nothing was changed.");
+      throw denied(say("bulk.otherSession"));
     }
     if (form.get("do") === "undo") {
       const result = await undoBulkEdit(service, caller, place, form.get("id") ?? "");
-      return pageAnswer(bulkPage(page, { result, note: "Taken back" }));
+      return pageAnswer(bulkPage(page, { result, note: "bulk.takenBack" }));
     }
     const order = orderIn(form);
     const plan = await planBulkEdit(service, caller, place, { q, order });
@@ -91,11 +93,10 @@ export async function answerBulkEdit(visit: EditorVisit, place: VisibleTranslati
     };
     if (form.get("do") !== "apply") return await looks({});
     if (form.get("hash") !== plan.hash) {
-      const problem = "Strings changed since you looked at them. Nothing was done: this is what would change now.";
-      return await looks({ problem }, 409);
+      return await looks({ problem: say("bulk.changedSince") }, 409);
     }
     const result = await applyBulkEdit(service, caller, place, plan, order);
-    return pageAnswer(bulkPage(page, { result, note: "Changed" }));
+    return pageAnswer(bulkPage(page, { result, note: "bulk.changed" }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return pageAnswer(bulkPage({ ...page, fields: form }, { problem: error.message }), error.status);
@@ -147,61 +148,62 @@ interface BulkPage {
 
 function bulkPage(page: BulkPage, { plan, checked, result, problem, note }: Said): string {
   const { visit, place, q } = page;
-  const { visitor, service, url } = visit;
+  const { visitor, service, url, words } = visit;
+  const { say, show } = words;
+  const language = place.language.name;
   return layout({
-    title: `Change many: ${place.language.name}`,
+    words,
+    title: say("bulk.title", { language }),
     site: service.settings.siteTitle,
     visitor,
     crumbs: crumbsTo(place),
-    content: html`<h1>Change many strings at once</h1>
+    content: html`<h1>${say("bulk.heading")}</h1>
       <p>
-        ${q === "" ? "All strings" : html`The strings that <code>${q}</code> finds`} in ${place.language.name}.
-        <a href="${listAddress(place)}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}"
-          >See them, or search for others</a
-        >
+        ${q === "" ? say("bulk.all", { language }) : show("bulk.found", { search: html`<code>${q}</code>`, language })}
+        <a href="${listAddress(place)}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}">${say("bulk.see")}</a>
       </p>
       ${problem === undefined ? "" : html`<div class="flash bad" role="alert"><p>${problem}</p></div>`}
-      ${result === undefined ? "" : resultNote(page, result, note ?? "")}
+      ${result === undefined ? "" : resultNote(page, result, note ?? "bulk.changed")}
       ${plan === undefined ? orderForm(page) : preview(page, url.pathname, plan, checked)}`,
   });
 }
 
-function resultNote({ visit, place, q }: BulkPage, { id, changed, overtaken }: BulkResult, note: string): Markup {
-  const { visitor, url } = visit;
-  const left =
-    overtaken === 0
-      ? ""
-      : ` ${strings(overtaken)} ${overtaken === 1 ? "was" : "were"} left alone: somebody changed them meanwhile.`;
+function resultNote(
+  { visit, place, q }: BulkPage,
+  { id, changed, overtaken }: BulkResult,
+  note: NonNullable<Said["note"]>,
+): Markup {
+  const { visitor, url, words } = visit;
+  const { say } = words;
+  const left = overtaken === 0 ? "" : ` ${say("bulk.overtaken", { count: overtaken })}`;
   return html`<div class="flash good">
-    <p role="status">${note}: ${strings(changed)} in ${place.language.name}.${left}</p>
+    <p role="status">${say(note, { count: changed, language: place.language.name })}${left}</p>
     ${
       id === "" || changed === 0
         ? ""
         : html`<form method="post" action="${bulkAddress(url.pathname, q)}">
             ${csrfField(visitor.signedIn?.csrf ?? "")} ${hidden("id", id)}
-            <button name="do" value="undo" class="second">Undo all of it</button>
+            <button name="do" value="undo" class="second">${say("bulk.undo")}</button>
           </form>`
     }
   </div>`;
 }
 
-function strings(count: number): string {
-  return `${amount(count)} ${count === 1 ? "string" : "strings"}`;
-}
-
 function orderForm({ visit, q, labels, fields, place }: BulkPage): Markup {
-  const { visitor, url } = visit;
+  const { visitor, url, words } = visit;
+  const { say } = words;
   const order = fields.get("order") ?? "state";
   const states = [
     unitStates.needsEditing,
     unitStates.translated,
     ...(place.project.translation_review === 1 ? [unitStates.approved] : []),
   ];
-  const choice = (value: string, words: string, content: Content): Markup =>
+  const choice = (value: string, name: PlainKey, content: Content): Markup =>
     html`<fieldset class="order">
       <legend>
         <label
-          ><input type="radio" name="order" value="${value}" ${order === value ? html`checked` : ""} /> ${words}</label
+          ><input type="radio" name="order" value="${value}" ${order === value ? html`checked` : ""} />
+          ${say(name)}</label
         >
       </legend>
       ${content}
@@ -210,49 +212,49 @@ function orderForm({ visit, q, labels, fields, place }: BulkPage): Markup {
     ${csrfField(visitor.signedIn?.csrf ?? "")}
     ${choice(
       "state",
-      "Give them a state",
+      "bulk.giveState",
       select({
         name: "state",
-        label: "State",
+        label: say("form.state"),
         value: fields.get("state") ?? String(unitStates.translated),
-        choices: states.map((state) => ({ value: String(state), words: stateWords(state) })),
+        choices: states.map((state) => ({ value: String(state), words: stateWords(state, words) })),
       }),
     )}
     ${choice(
       "replace",
-      "Replace a text in the translations",
-      html`${input({ name: "find", label: "Find", value: fields.get("find") ?? "" })}
-      ${input({ name: "by", label: "Replace by", value: fields.get("by") ?? "" })}
-      ${checkbox({ name: "any_case", label: "Also where capitals differ", checked: fields.get("any_case") === "true" })}`,
+      "bulk.replace",
+      html`${input({ name: "find", label: say("bulk.find"), value: fields.get("find") ?? "" })}
+      ${input({ name: "by", label: say("bulk.by"), value: fields.get("by") ?? "" })}
+      ${checkbox({ name: "any_case", label: say("bulk.anyCase"), checked: fields.get("any_case") === "true" })}`,
     )}
     ${
       labels.length === 0
         ? ""
         : html`${choice(
             "label",
-            "Give their sources a label, or with the next choice take it away",
+            "bulk.giveLabel",
             select({
               name: "label",
-              label: "Label",
+              label: say("bulk.label"),
               value: fields.get("label") ?? "",
               choices: labels.map(({ id, name }) => ({ value: String(id), words: name })),
             }),
           )}
-          ${choice("unlabel", "Take this label away", "")}`
+          ${choice("unlabel", "bulk.unlabel", "")}`
     }
     ${choice(
       "accept",
-      "Accept their suggestions",
-      html`${input({ name: "accept_author", label: "Only those of", value: fields.get("accept_author") ?? "", placeholder: "user name", hint: "Empty: everybody’s. Where there are several for a string, or one would break the program, it stays for you to decide." })}`,
+      "bulk.accept",
+      html`${input({ name: "accept_author", label: say("bulk.onlyOf"), value: fields.get("accept_author") ?? "", placeholder: say("bulk.userName"), hint: say("bulk.acceptHint") })}`,
     )}
     ${choice(
       "decline",
-      "Decline their suggestions",
-      html`${input({ name: "decline_author", label: "Only those of", value: fields.get("decline_author") ?? "", placeholder: "user name", hint: "Empty: everybody’s." })}
-      ${input({ name: "reason", label: "Why", value: fields.get("reason") ?? "", hint: "Their authors read it." })}`,
+      "bulk.decline",
+      html`${input({ name: "decline_author", label: say("bulk.onlyOf"), value: fields.get("decline_author") ?? "", placeholder: say("bulk.userName"), hint: say("bulk.everybodys") })}
+      ${input({ name: "reason", label: say("bulk.why"), value: fields.get("reason") ?? "", hint: say("bulk.whyHint") })}`,
     )}
-    <div class="actions"><button name="do" value="preview">Show what changes</button></div>
-    <p class="soft">Nothing is changed before you have seen it.</p>
+    <div class="actions"><button name="do" value="preview">${say("bulk.preview")}</button></div>
+    <p class="soft">${say("bulk.nothingYet")}</p>
   </form>`;
 }
 
@@ -262,18 +264,17 @@ function preview(
   { edits, refused, found, hash }: BulkPlan,
   checked: ReadonlyMap<number, CheckedText> | undefined,
 ): Markup {
+  const { words } = visit;
+  const { say } = words;
   const order = fields.get("order");
   const kept = [...fields].filter(([name]) => !["csrf_token", "do", "hash"].includes(name));
-  const refusals = [...refused].map(([why, count]) => html`<li>${strings(count)}: ${why}</li>`);
-  return html`<h2>${edits.length === 0 ? "Nothing would change" : `${strings(edits.length)} would change`}</h2>
-    <p class="soft">
-      The search finds ${strings(found)}; ${strings(found - edits.length)} would stay as
-      ${found - edits.length === 1 ? "it is" : "they are"}.
-    </p>
+  const refusals = [...refused].map(([why, count]) => html`<li>${say("bulk.refused", { count, reason: why })}</li>`);
+  return html`<h2>${edits.length === 0 ? say("bulk.nothing") : say("bulk.would", { count: edits.length })}</h2>
+    <p class="soft">${say("bulk.finds", { count: found })} ${say("bulk.stay", { count: found - edits.length })}</p>
     ${
       refusals.length === 0
         ? ""
-        : html`<p>You may not change these:</p>
+        : html`<p>${say("bulk.mayNot")}</p>
             <ul>
               ${refusals}
             </ul>`
@@ -282,35 +283,48 @@ function preview(
       ${csrfField(visit.visitor.signedIn?.csrf ?? "")} ${kept.map(([name, value]) => hidden(name, value))}
       ${hidden("hash", hash)}
       <div class="actions">
-        ${edits.length === 0 ? "" : html`<button name="do" value="apply">Change ${strings(edits.length)}</button>`}
-        <a href="${bulkAddress(path, q)}">Do something else</a>
+        ${edits.length === 0 ? "" : html`<button name="do" value="apply">${say("bulk.apply", { count: edits.length })}</button>`}
+        <a href="${bulkAddress(path, q)}">${say("bulk.other")}</a>
       </div>
     </form>
-    ${edits.length === 0 ? "" : stringTable(edits.map((edit) => row(place, path, edit, { order, checked: checked?.get(edit.unit.id) })))}`;
+    ${
+      edits.length === 0
+        ? ""
+        : stringTable(
+            edits.map((edit) => row(place, path, edit, { words, order, checked: checked?.get(edit.unit.id) })),
+            words,
+          )
+    }`;
 }
 
 function row(
   { language }: VisibleTranslation,
   path: string,
   { unit, target, state, suggestion }: PlannedEdit,
-  { order, checked }: { readonly order: string | null; readonly checked: CheckedText | undefined },
+  {
+    words,
+    order,
+    checked,
+  }: { readonly words: Words; readonly order: string | null; readonly checked: CheckedText | undefined },
 ): Markup {
+  const { say } = words;
   const like = checked && withoutExpressions(checked);
   const shown = (piece: string): Content => asItReads(language.direction, piece, like);
   const old = texts(unit.target);
-  const said = suggestion === undefined ? "" : ` of ${suggestion.username ?? "somebody"}`;
+  const said =
+    suggestion === undefined ? "" : say("bulk.suggestionOf", { name: suggestion.username ?? say("name.somebody") });
   const declined = order === "decline" && suggestion !== undefined;
-  const label = order === "label" ? "the label" : order === "unlabel" ? "without the label" : "";
+  const label = order === "label" ? say("bulk.withLabel") : order === "unlabel" ? say("bulk.withoutLabel") : "";
   return html`<tr>
     ${sourceCell(stringAddress(path, "", unit.id), unit.context, texts(unit.source).slice(0, 1))}
     <td>
-      ${target.map((text, form) => inLanguage(language, markedDifference(wordDifference(old[form] ?? "", text), shown)))}
+      ${target.map((text, form) => inLanguage(language, markedDifference(wordDifference(old[form] ?? "", text), words, shown)))}
     </td>
     <td>
-      ${state === unit.state ? stateWords(state) : html`<del>${stateWords(unit.state)}</del> <ins>${stateWords(state)}</ins>`}
+      ${state === unit.state ? stateWords(state, words) : html`<del>${stateWords(unit.state, words)}</del> <ins>${stateWords(state, words)}</ins>`}
       ${label === "" ? "" : html`<br /><ins>${label}</ins>`}
       ${declined ? html`<br /><del lang="${languageTag(language.code)}" dir="${language.direction}">${shown(texts(suggestion.target).join(" / "))}</del>` : ""}
-      ${said === "" ? "" : html`<br /><span class="soft">suggestion${said}</span>`}
+      ${said === "" ? "" : html`<br /><span class="soft">${said}</span>`}
     </td>
   </tr>`;
 }

@@ -35,6 +35,7 @@ import { characterRow, specialCharacters } from "./special-characters.ts";
 import { stringAddress } from "./string-address.ts";
 import { differInFormAlone, type SourceStep } from "./translated-source.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
+import type { Words } from "../wording/words.ts";
 import { FAILING, TO_DO, type Walk } from "./walk.ts";
 import { zenAddress } from "./zen-page.ts";
 
@@ -76,6 +77,7 @@ export type Notice =
   | { readonly kind: "overtaken"; readonly hasOtherSource: boolean };
 
 export interface EditorPage {
+  readonly words: Words;
   readonly site: string;
   readonly visitor: Visitor;
   /** `/translate/project/component/language/` */
@@ -120,6 +122,7 @@ export function editorPage(page: EditorPage): string {
   const csrf = visitor.signedIn?.csrf ?? "";
   const title = unit.context === "" ? (texts(unit.source)[0] ?? "") : unit.context;
   return layout({
+    words: page.words,
     title: `${title.slice(0, 60)}: ${language.name}`,
     site,
     visitor,
@@ -136,13 +139,13 @@ export function editorPage(page: EditorPage): string {
           ${page.nextFailing === undefined ? "" : step("Next failing", page.nextFailing, { ...page, q: FAILING }, "next-failing")}
           <a href="${list}">${q === "" ? "All strings" : html`Strings for <code>${q}</code>`}</a>
         </nav>
-        ${searchForm(path, q, hidden("start", "yes"))}
+        ${searchForm(path, q, page.words, hidden("start", "yes"))}
         <h1 id="string">
           ${unit.context === "" ? html`String in ${language.name}` : html`<code dir="auto">${unit.context}</code>`}
         </h1>
         ${about(page)} ${sourceChange(page)}
         <h2>Source</h2>
-        ${shownSource(unit, page.text, page.terms ?? [])} ${translationForm(page)} ${ways(page)}
+        ${shownSource(unit, page.text, page.terms ?? [], page.words)} ${translationForm(page)} ${ways(page)}
       </section>
       ${stringData(page)}
       <aside aria-label="About this string">
@@ -163,10 +166,10 @@ function notice(page: EditorPage): Content {
         said.elsewhere === 0
           ? ""
           : ` So is the same text in ${String(said.elsewhere)} other ${said.elsewhere === 1 ? "string" : "strings"}.`;
-      const failing = savedWith(said.failing);
+      const failing = savedWith(said.failing, page.words);
       return html`<div class="flash ${failing === "" ? "good" : "attention"}">
         <p role="status">
-          Saved${failing === "" ? "." : failing}${elsewhere}
+          ${failing === "" ? page.words.say("page.saved") : failing}${elsewhere}
           <a href="${stringAddress(path, q, said.unit)}">Look at it again</a>
         </p>
         ${undoButton(page, said)}
@@ -220,8 +223,8 @@ function overtaken(page: EditorPage): Markup {
     here: `theirs${last === undefined ? "" : ` of ${dayAndTime(last.timestamp)}`} is here`,
     difference: theirs.map(
       (text, form) =>
-        html`${theirs.length === 1 ? "" : html`<p class="soft">${nameOfField(labels, form)}</p>`}
-        ${inLanguage(language, markedDifference(wordDifference(own?.target[form] ?? "", text), shown))}`,
+        html`${theirs.length === 1 ? "" : html`<p class="soft">${nameOfField(labels, form, page.words)}</p>`}
+        ${inLanguage(language, markedDifference(wordDifference(own?.target[form] ?? "", text), page.words, shown))}`,
     ),
     marked: "what theirs has more than yours, and what it has not",
     leave: "Use theirs",
@@ -236,7 +239,7 @@ function otherSource(page: EditorPage): Markup {
     title: "The source changed meanwhile",
     here: "the source that is now is here",
     difference: html`<p class="texts" dir="auto">
-      ${markedDifference(wordDifference((own?.source ?? []).join("\n"), now), (piece) => markedParts(piece, like))}
+      ${markedDifference(wordDifference((own?.source ?? []).join("\n"), now), page.words, (piece) => markedParts(piece, like))}
     </p>`,
     marked: "what the source has more than the one you saw, and what it has no more",
     leave: "Leave my text",
@@ -310,10 +313,13 @@ function historyOf(page: EditorPage): History {
 }
 
 /** What developers say of a string. */
-function about({ place: { unit, component }, string: { locations, explanation }, text: like }: EditorPage): Content {
+function about(page: EditorPage): Content {
+  const { locations, explanation } = page.string;
+  const { unit, component } = page.place;
   const { note } = unit;
+  const rule = component.settings.is_glossary && page.text !== undefined ? termRule(page.text.flags)?.rule : undefined;
   const facts: readonly (readonly [string, Content])[] = [
-    ["Term", component.settings.is_glossary && like !== undefined ? (termRule(like.flags)?.rule ?? "") : ""],
+    ["Term", rule === undefined ? "" : page.words.say(rule)],
     ["Explanation", explanation === "" ? "" : markdown(explanation)],
     ["Developer's comment", note],
   ];
@@ -366,7 +372,8 @@ function sourceChange(page: EditorPage): Content {
       ${sourceDifference(page, text, now)}
       ${differInFormAlone(text, now) ? html`<span class="soft">Only punctuation, capitals or spaces.</span>` : ""}
     </p>
-    ${page.brought === undefined ? "" : broughtBy(page.brought)} ${steps.length < 2 ? "" : olderTexts(page, steps)}
+    ${page.brought === undefined ? "" : broughtBy(page.brought, page.words)}
+    ${steps.length < 2 ? "" : olderTexts(page, steps)}
     ${
       string.refusal === undefined
         ? html`<button name="do" value="confirm" form="${FORM}" class="second">
@@ -394,8 +401,8 @@ function dayAndWho({ timestamp, by }: SourceStep): string {
   return `${timestamp.slice(0, 10)}${by === null ? "" : ` by ${by}`}`;
 }
 
-function sourceDifference({ text: like }: EditorPage, old: string, now: string): Markup {
-  const shown = markedDifference(wordDifference(old, now), (piece) => markedParts(piece, like));
+function sourceDifference({ text: like, words }: EditorPage, old: string, now: string): Markup {
+  const shown = markedDifference(wordDifference(old, now), words, (piece) => markedParts(piece, like));
   return html`<span class="texts" ${sourceLanguage(like)} dir="auto">${shown}</span>`;
 }
 
@@ -442,11 +449,12 @@ function translationForm(page: EditorPage): Content {
     ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
     <fieldset>
       <legend>Translation${target.length > 1 ? ` into ${language.name}, ${String(target.length)} forms` : ""}</legend>
-      ${characterRow(specialCharacters(language, string.ownCharacters))}
+      ${characterRow(specialCharacters(language, string.ownCharacters), page.words)}
       ${fields.map((each) => field(page, each, numbers))}
       ${hasNumbers ? html`<p class="soft">The program puts the number in where the placeholder stands.</p>` : ""}
     </fieldset>
     ${problems({
+      words: page.words,
       findings,
       elsewhere: page.elsewhere,
       dismissals: string.dismissals,
@@ -456,14 +464,14 @@ function translationForm(page: EditorPage): Content {
     })}
     ${agreement(string.agreement)} ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
     ${isOpen ? "" : html`<p class="soft">${string.refusal} You can suggest a text.</p>`}
-    ${openLine(page.alsoOpen, stringAddress(path, q, unit.id))}
+    ${openLine(page.alsoOpen, stringAddress(path, q, unit.id), page.words)}
     <div class="actions">
       ${isOpen ? html`<button name="do" value="next">${saveWords(page)} and go on</button>` : ""}
       ${isOpen ? html`<button name="do" value="stay" class="second">${saveWords(page)}</button>` : ""}
       ${string.maySuggest ? html`<button name="do" value="suggest" class="second">Suggest</button>` : ""}
       ${page.walk.next === undefined ? "" : html`<a href="${stringAddress(path, q, page.walk.next)}">Skip</a>`}
     </div>
-    ${otherActions(page)} ${committedAs(page.caller, !isOpen)}
+    ${otherActions(page)} ${committedAs(page.caller, page.words, !isOpen)}
   </form>`;
 }
 
@@ -569,7 +577,7 @@ function lengthOf(text: string): number {
 }
 
 function field(
-  { place, findings, text: checked, asFile }: EditorPage,
+  { words, place, findings, text: checked, asFile }: EditorPage,
   { text, index, label, count, isOne, beside, example }: FormField,
   numbers: readonly string[],
 ): Markup {
@@ -598,7 +606,8 @@ function field(
   >
     ${most === undefined ? "" : `At most ${String(most)} characters`}
   </p>`;
-  const below = html`${asFile ? "" : reading(language, id, text, checked)}${length}${problemsOf(index, { findings, text: checked, numbers })}${told(findings, index, numbers)}`;
+  const found = { words, findings, text: checked, numbers };
+  const below = html`${asFile ? "" : reading(language, id, text, checked, words)}${length}${problemsOf(index, found)}${told(found, index)}`;
   if (count === 1)
     return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>
       <span hidden id="${described}">${source.join(" ")}</span>${area}${below}`;
@@ -647,7 +656,7 @@ function stateChoice({ place: { unit }, draft, string }: EditorPage): Markup {
 /** Memory and glossary help those who type a text. */
 function panels(page: EditorPage): Content {
   const { string, place, path, q, panel: content, terms } = page;
-  const at = { path, q, place, text: page.text, hasForm: hasForm(page), machines: string.machines };
+  const at = { words: page.words, path, q, place, text: page.text, hasForm: hasForm(page), machines: string.machines };
   const isShown = {
     memory: string.mayRemember,
     machine: string.machines.length > 0 && at.hasForm,

@@ -2,6 +2,7 @@ import type { Caller } from "../identity/permissions.ts";
 import type { Visitor } from "../pages/layout.ts";
 import type { Reader } from "../pages/reader.ts";
 import type { Service } from "../service.ts";
+import type { Words } from "../wording/words.ts";
 
 /** Somebody at the editor: `/translate/project/component/language/?unit=7&q=state:<translated`. */
 export interface EditorVisit {
@@ -11,4 +12,6 @@ export interface EditorVisit {
   readonly request: Request;
   readonly url: URL;
   readonly read: Reader;
+  /** In the language of the visitor. */
+  readonly words: Words;
 }

@@ -436,7 +436,9 @@ function checkedText(
 async function openAlone(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
   const at = await unitIn(visit, place, Number(visit.url.searchParams.get("unit")));
   const { names } = await opened(visit, at, await readRights(visit.service, visit.caller, at));
-  return pageAnswer(withVisibleDirections(openLine(names, stringAddress(visit.url.pathname, "", at.unit.id))));
+  return pageAnswer(
+    withVisibleDirections(openLine(names, stringAddress(visit.url.pathname, "", at.unit.id), visit.words)),
+  );
 }
 
 /** Notes that whoever may type has a string open, before it asks who else has: of two who come at once, the later one is told. */
@@ -472,7 +474,7 @@ async function panelAlone(visit: EditorVisit, place: VisibleTranslation, name: P
 }
 
 async function panelOf(visit: EditorVisit, at: VisibleUnit, name: PanelName): Promise<Response> {
-  const { service, caller, url } = visit;
+  const { service, caller, url, words } = visit;
   const q = url.searchParams.get("q") ?? "";
   const { refusal, maySuggest } = await readRights(service, caller, at);
   const hasForm = refusal === undefined || maySuggest;
@@ -480,7 +482,7 @@ async function panelOf(visit: EditorVisit, at: VisibleUnit, name: PanelName): Pr
   const machines = content?.name === "machine" ? content.suggestions : [];
   const text = await checkedText(service, at, { target: texts(at.unit.target), state: at.unit.state });
   return pageAnswer(
-    withVisibleDirections(panel(name, { path: url.pathname, q, place: at, text, hasForm, machines }, content)),
+    withVisibleDirections(panel(name, { words, path: url.pathname, q, place: at, text, hasForm, machines }, content)),
   );
 }
 
@@ -538,6 +540,7 @@ async function shown(
   const asked = askedPanel ?? panelName(url.searchParams.get("panel"));
   const found = findings ?? (text === undefined ? [] : counting(runChecks(text), string.dismissals));
   const page = editorPage({
+    words: visit.words,
     site: service.settings.siteTitle,
     visitor,
     path: url.pathname,
@@ -599,8 +602,8 @@ function textsIn(json: string): readonly string[] {
 /** What the last string of a list was saved with; "": nothing is wrong with it. */
 async function lastWords(visit: EditorVisit, place: VisibleTranslation): Promise<SaidAtEnd | undefined> {
   const unit = Number(visit.url.searchParams.get("saved")) || 0;
-  const words = savedWith(await failingNow(visit, place, unit));
-  return words === "" ? undefined : { words: `Saved${words}`, unit };
+  const words = savedWith(await failingNow(visit, place, unit), visit.words);
+  return words === "" ? undefined : { words, unit };
 }
 
 /** What the checks find in the string that was saved with it. */

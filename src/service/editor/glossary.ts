@@ -6,6 +6,7 @@ import type { Caller } from "../identity/permissions.ts";
 import { hiddenComponents, type VisibleTranslation, type VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
+import type { PlainKey } from "../wording/words.ts";
 import { placesOfTerm } from "./terms-in.ts";
 
 /** A term of the project's glossaries that stands in a source. */
@@ -26,19 +27,19 @@ export interface Term {
 }
 
 interface TermRule {
-  readonly note: string;
-  readonly rule: string;
+  readonly note: PlainKey;
+  readonly rule: PlainKey;
 }
 
 const TERM_RULES: ReadonlyMap<string, TermRule> = new Map([
   [
     "forbidden",
     {
-      note: "forbidden: do not use it",
-      rule: "Forbidden: its translation here is the word that nobody is to use.",
+      note: "term.forbiddenNote",
+      rule: "term.forbiddenRule",
     },
   ],
-  ["read-only", { note: "stays as it is", rule: "Stays as it is, in every language." }],
+  ["read-only", { note: "term.readOnlyNote", rule: "term.readOnlyRule" }],
 ]);
 
 /** What a glossary wants of those who meet the term, by its flags: beside it in few words, or as a sentence; undefined: nothing. */

@@ -16,8 +16,10 @@ import type { PastChange } from "./read-string.ts";
 import { releaseLink } from "./release-link.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
+import type { Words } from "../wording/words.ts";
 
 export interface History {
+  readonly words: Words;
   readonly path: string;
   readonly q: string;
   readonly place: VisibleUnit;
@@ -113,8 +115,8 @@ function ofGit(history: History, { commits, pages }: StringCommits): Event[] {
 }
 
 /** Of texts of the language. */
-function shownDifference({ text, place: { language } }: History, old: string, now: string): Content {
-  return markedDifference(wordDifference(old, now), (piece) => asItReads(language.direction, piece, text));
+function shownDifference({ words, text, place: { language } }: History, old: string, now: string): Content {
+  return markedDifference(wordDifference(old, now), words, (piece) => asItReads(language.direction, piece, text));
 }
 
 function commitEntry(history: History, commit: StringCommit, pages: RepositoryPages | undefined): Markup {
@@ -126,7 +128,9 @@ function commitEntry(history: History, commit: StringCommit, pages: RepositoryPa
       ? ""
       : html`, came with ${pullRequestLink({ ...pullRequest, title: "" }, pages)}`;
   const released =
-    release === undefined || release.name === "" ? "" : html`, in release ${releaseLink(release, pages)}`;
+    release === undefined || release.name === ""
+      ? ""
+      : html`, in release ${releaseLink(release, pages, history.words)}`;
   return html`<li>
     ${of === "translation" ? "Committed" : old.length === 0 ? "Added in git" : "Source changed in git"}
     ${commitLink(commit.commit, isPushed, pages)} by
@@ -135,7 +139,7 @@ function commitEntry(history: History, commit: StringCommit, pages: RepositoryPa
     ${
       of === "source"
         ? html`<div class="texts" dir="auto">
-            ${markedDifference(wordDifference(before, after), (piece) => markedParts(piece, history.text))}
+            ${markedDifference(wordDifference(before, after), history.words, (piece) => markedParts(piece, history.text))}
           </div>`
         : inLanguage(language, shownDifference(history, before, after))
     }

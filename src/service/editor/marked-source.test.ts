@@ -1,3 +1,4 @@
+import { englishWords } from "../wording/catalogues.ts";
 import { expect, it } from "vitest";
 import { html } from "../../http-api/markup.ts";
 import type { Term } from "./glossary.ts";
@@ -40,7 +41,7 @@ it.each([
   [{ isForbidden: true }, "Glossary: do not use “košík”, it is forbidden"],
   [{ isUntranslatable: true, target: "cart" }, "Glossary: stays as it is"],
 ])("says of a term %o", (facts, words) => {
-  expect(termWords(term("cart", facts))).toBe(words);
+  expect(termWords(term("cart", facts), englishWords)).toBe(words);
 });
 
 it("renders no markup of a source or of a glossary", () => {
@@ -49,6 +50,6 @@ it("renders no markup of a source or of a glossary", () => {
 });
 
 it("shows a line end of two characters as one", () => {
-  const shown = shownSource({ source: JSON.stringify(["Closed\r\non Sundays"]) }, undefined, []);
+  const shown = shownSource({ source: JSON.stringify(["Closed\r\non Sundays"]) }, undefined, [], englishWords);
   expect(String(html`${shown}`)).toMatch(/Closed<span class="sign"[^>]*>\n<\/span>on Sundays/);
 });

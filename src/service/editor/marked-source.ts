@@ -8,6 +8,7 @@ import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import type { Term } from "./glossary.ts";
 import { placesOfTerm, type TermPlace } from "./terms-in.ts";
+import type { Words } from "../wording/words.ts";
 
 /** A stretch of a text: plain, taken over as it stands, a term of a glossary, or a character that nobody sees. */
 export interface SourcePiece {
@@ -66,14 +67,15 @@ export function shownSource(
   unit: Pick<UnitRecord, "source">,
   text: CheckedText | undefined,
   terms: readonly Term[],
+  words: Words,
 ): Content {
   // A page knows line feeds only: what a mark around one leaves before it would be a line end more.
   const forms = texts(unit.source).map((form) => form.replaceAll("\r\n", "\n"));
   const lang = sourceLanguage(text);
   return forms.map((form, index) => {
     // Spaces around it would be shown as some of its own.
-    const marked = markedSource(sourcePieces(form, partsIn(form, text), terms, signsIn(form)));
-    return html`${forms.length > 1 ? html`<p class="soft">${index === 0 ? "for one" : "for several"}</p>` : ""}
+    const marked = markedSource(sourcePieces(form, partsIn(form, text), terms, signsIn(form)), words);
+    return html`${forms.length > 1 ? html`<p class="soft">${words.say(index === 0 ? "source.forOne" : "source.forSeveral")}</p>` : ""}
       <div class="texts source" ${lang} dir="auto">${marked}</div>`;
   });
 }
@@ -115,27 +117,30 @@ export function sourceLanguage(text: CheckedText | undefined): Content {
   return text === undefined ? "" : html`lang="${languageTag(text.sourceLanguage)}"`;
 }
 
-/** The source as people read it. */
-export function markedSource(pieces: readonly SourcePiece[]): Content {
+/** The source as people read it. @param words of the page; they are asked for where there are terms */
+export function markedSource(pieces: readonly SourcePiece[], words?: Words): Content {
   return pieces.map(({ kind, text, term, sign }) => {
     if (sign !== undefined) {
       // A name is longer than its place: it stands above it.
       return html`<span class="${sign.length > 1 ? "sign named" : "sign"}" data-sign="${sign}">${text}</span>`;
     }
     if (kind === "part") return html`<bdi class="part" dir="ltr">${text}</bdi>`;
-    return term === undefined ? text : markedTerm(text, term);
+    return term === undefined || words === undefined ? text : markedTerm(text, term, words);
   });
 }
 
-function markedTerm(text: string, term: Term): Markup {
+function markedTerm(text: string, term: Term, words: Words): Markup {
   const kind = term.isForbidden ? "term forbidden" : "term";
-  return html`<span class="${kind}" title="${termWords(term)}">${text}</span>`;
+  return html`<span class="${kind}" title="${termWords(term, words)}">${text}</span>`;
 }
 
 /** What a glossary says of a term, in one line. */
-export function termWords({ target, isForbidden, isUntranslatable, needsWork }: Term): string {
-  if (isUntranslatable) return "Glossary: stays as it is";
-  if (target === "") return `Glossary: ${isForbidden ? "a forbidden term, " : ""}not translated yet`;
-  if (isForbidden) return `Glossary: do not use “${target}”, it is forbidden`;
-  return `Glossary: ${target}${needsWork ? " (the term needs work itself)" : ""}`;
+export function termWords(
+  { target: text, isForbidden, isUntranslatable, needsWork }: Term,
+  { say }: Pick<Words, "say">,
+): string {
+  if (isUntranslatable) return say("term.asItIs");
+  if (text === "") return say(isForbidden ? "term.forbiddenNotYet" : "term.notYet");
+  if (isForbidden) return say("term.forbidden", { text });
+  return needsWork ? say("term.textNeedsWork", { text }) : say("term.text", { text });
 }

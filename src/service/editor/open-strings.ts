@@ -1,5 +1,6 @@
 import { html, type Markup } from "../../http-api/markup.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
+import type { Words } from "../wording/words.ts";
 
 /** So long after somebody opened a string, or typed in it last, it counts as open. */
 export const OPEN_MILLISECONDS = 90_000;
@@ -59,9 +60,9 @@ export class OpenStringsInMemory implements OpenStrings {
 }
 
 /** Who else has the string open, for whoever may translate or suggest; a script asks anew, once a minute, while they type. */
-export function openLine(names: readonly string[], address: string): Markup {
+export function openLine(names: readonly string[], address: string, { show }: Words): Markup {
   const each = names.map((name, at) => html`${at === 0 ? "" : ", "}<bdi>${name}</bdi>`);
   return html`<p class="soft" id="open" data-panel="${address}&panel=open">
-    ${names.length === 0 ? "" : html`${each} ${names.length === 1 ? "has" : "have"} this string open.`}
+    ${names.length === 0 ? "" : show("open.others", { count: names.length, names: each })}
   </p>`;
 }

@@ -15,9 +15,10 @@ import type { Release } from "../landing/releases.ts";
 import type { RepositoryPages } from "../landing/repository-pages.ts";
 import { markdown } from "../pages/markdown.ts";
 import { asItReads, markedParts, readWith } from "./marked-source.ts";
-import { inLanguage, jsonInPage } from "./parts.ts";
+import { dayAndTime, inLanguage, jsonInPage } from "./parts.ts";
 import { releaseLink } from "./release-link.ts";
 import { stringAddress } from "./string-address.ts";
+import type { Key, Words } from "../wording/words.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 
 /** What stands beside a string and is fetched when somebody looks at it: each has an address of its own. */
@@ -37,6 +38,7 @@ export type PanelContent =
   | { readonly name: "landing"; readonly landing: Landing | undefined };
 
 export interface Panel {
+  readonly words: Words;
   /** `/translate/project/component/language/` */
   readonly path: string;
   readonly q: string;
@@ -49,19 +51,19 @@ export interface Panel {
   readonly machines: readonly OfferedMachine[];
 }
 
-const titles: Readonly<Record<PanelName, string>> = {
-  memory: "Memory",
-  machine: "Machine translation",
-  glossary: "Glossary",
-  origin: "Where it comes from",
-  landing: "Where it lands",
-};
-const invitations: Readonly<Record<Exclude<PanelName, "machine">, string>> = {
-  memory: "Look for texts that are alike",
-  glossary: "Look for terms in this text",
-  origin: "Show the pull request that added it",
-  landing: "Show file, lines and pull request",
-};
+const titles = {
+  memory: "panel.memory",
+  machine: "panel.machine",
+  glossary: "panel.glossary",
+  origin: "panel.origin",
+  landing: "panel.landing",
+} as const satisfies Readonly<Record<PanelName, Key>>;
+const invitations = {
+  memory: "panel.askMemory",
+  glossary: "panel.askGlossary",
+  origin: "panel.askOrigin",
+  landing: "panel.askLanding",
+} as const satisfies Readonly<Record<Exclude<PanelName, "machine">, Key>>;
 
 /** The panel that an address names. To ask a machine is an order, which no address gives. */
 export function panelName(text: string | null): Exclude<PanelName, "machine"> | undefined {
@@ -77,23 +79,24 @@ export function panel(name: PanelName, at: Panel, content: PanelContent | undefi
     aria-labelledby="panel-${name}-title"
     ${content === undefined && !onRequest.has(name) ? html`data-panel="${address}"` : ""}
   >
-    <h2 id="panel-${name}-title">${titles[name]}</h2>
-    ${content === undefined ? html`<p><a href="${address}#panel-${name}">${invitations[name]}</a></p>` : filled(at, content)}
-    ${name === "landing" && at.hasForm ? lookButton : ""}
+    <h2 id="panel-${name}-title">${at.words.say(titles[name])}</h2>
+    ${content === undefined ? html`<p><a href="${address}#panel-${name}">${at.words.say(invitations[name])}</a></p>` : filled(at, content)}
+    ${name === "landing" && at.hasForm ? lookButton(at.words) : ""}
   </section>`;
 }
 
 function filled(at: Panel, content: PanelContent): Content {
   if (content.name === "memory") return memory(at, content.memory);
   if (content.name === "machine") return machineTexts(at, content.suggestions);
-  if (content.name === "origin") return originWords(content);
+  if (content.name === "origin") return originWords(at, content);
   return content.name === "glossary" ? glossary(at, content.terms) : landing(at, content.landing);
 }
 
 function memory(at: Panel, { offers, isPartial }: MemoryReading): Content {
-  const rest = isPartial ? html`<p class="soft">The memory is large: not all of it was looked through.</p>` : "";
+  const { say } = at.words;
+  const rest = isPartial ? html`<p class="soft">${say("memory.partial")}</p>` : "";
   if (offers.length === 0)
-    return html`<p class="soft">Nothing like this was translated before.</p>
+    return html`<p class="soft">${say("memory.none")}</p>
       ${rest}`;
   return html`<ul class="offers">
       ${offers.map((offer) => memoryOffer(at, offer))}
@@ -102,26 +105,27 @@ function memory(at: Panel, { offers, isPartial }: MemoryReading): Content {
 }
 
 function memoryOffer(
-  { place, text: like, hasForm }: Panel,
+  { words, place, text: like, hasForm }: Panel,
   { id, quality, source, target, origin, isShared }: MemoryOffer,
 ): Markup {
+  const { say, show } = words;
   const { language, unit } = place;
   const own = texts(unit.source);
+  const said = { quality: html`<b>${say("memory.percent", { quality })}</b>`, origin };
   const difference = source.map((text, form) => [
     form === 0 ? "" : "\n",
-    markedDifference(wordDifference(text, own[form] ?? own.at(-1) ?? ""), (piece) => markedParts(piece, like)),
+    markedDifference(wordDifference(text, own[form] ?? own.at(-1) ?? ""), words, (piece) => markedParts(piece, like)),
   ]);
   return html`<li class="card beside" data-quality="${quality}">
     ${target.map((text) => inLanguage(language, asItReads(language.direction, text, like, source)))}
     ${quality === 100 ? "" : html`<div class="texts soft" dir="auto">${difference}</div>`}
     <p class="soft">
-      <b>${quality} %</b> ${quality === 100 ? "the same text" : ""} from
-      ${origin}${isShared ? ", shared by all projects" : ""}
+      ${quality === 100 ? show(isShared ? "memory.sameShared" : "memory.same", said) : show(isShared ? "memory.alikeShared" : "memory.alike", said)}
     </p>
     ${
       hasForm
         ? html`<button name="do" value="use:${id}" form="translation" class="second" data-use="${jsonInPage(target)}">
-            Use<span class="hidden"> the match of ${quality} %</span>
+            ${say("use.button")}<span class="hidden">${say("use.match", { quality })}</span>
           </button>`
         : ""
     }
@@ -133,17 +137,18 @@ function memoryOffer(
  * form, which a script gives by itself for what is still to be translated.
  */
 function machinePanel(at: Panel, suggestions: readonly MachineSuggestion[] | undefined): Markup {
-  const { path, q, place, machines } = at;
-  const names = machines.map(({ name, host }) => (host === "" ? name : `${name} at ${host}`)).join(", ");
+  const { words, path, q, place, machines } = at;
+  const { say } = words;
+  const names = machines.map(({ name, host }) => (host === "" ? name : say("machine.at", { name, host }))).join(", ");
   const asks = suggestions === undefined && place.unit.state < unitStates.translated;
   return html`<section
     id="panel-machine"
     aria-labelledby="panel-machine-title"
     ${asks ? html`data-panel="${stringAddress(path, q, place.unit.id)}&panel=machine" data-order="machine"` : ""}
   >
-    <h2 id="panel-machine-title">${titles.machine}</h2>
-    ${suggestions === undefined ? html`<button name="do" value="machine" form="translation" class="second">Ask a machine</button>` : machineTexts(at, suggestions)}
-    <p class="soft">The source text is sent to ${names}. Look at what comes before you save it.</p>
+    <h2 id="panel-machine-title">${say(titles.machine)}</h2>
+    ${suggestions === undefined ? html`<button name="do" value="machine" form="translation" class="second">${say("machine.ask")}</button>` : machineTexts(at, suggestions)}
+    <p class="soft">${say("machine.sentTo", { names })}</p>
   </section>`;
 }
 
@@ -154,7 +159,7 @@ function machineTexts(at: Panel, suggestions: readonly MachineSuggestion[]): Con
 }
 
 function machineText(
-  { place: { language }, text: like, hasForm }: Panel,
+  { words: { say, show }, place: { language }, text: like, hasForm }: Panel,
   { id, name, text, problem }: MachineSuggestion,
 ): Markup {
   if (text === undefined) return html`<li class="card beside"><p>${problem}</p></li>`;
@@ -162,15 +167,17 @@ function machineText(
   return html`<li class="card beside" data-origin="${name}">
     ${forms.map((form) => inLanguage(language, asItReads(language.direction, form, like)))}
     <p class="soft">
-      <b>${name}</b>${forms.length > 1 ? "; it does not know of plural forms: look at each of them" : ""}
+      ${forms.length > 1 ? show("machine.plural", { name: html`<b>${name}</b>` }) : html`<b>${name}</b>`}
     </p>
     ${
       broken.length === 0
         ? ""
         : html`<p class="problem">
-            The machine did not keep
-            ${broken.map((part, index) => html`${index === 0 ? "" : ", "}<bdi class="part" dir="ltr">${part}</bdi>`)}:
-            put it right.
+            ${show("machine.broken", {
+              parts: broken.map(
+                (part, index) => html`${index === 0 ? "" : ", "}<bdi class="part" dir="ltr">${part}</bdi>`,
+              ),
+            })}
           </p>`
     }
     ${
@@ -182,21 +189,21 @@ function machineText(
             class="second"
             data-use="${jsonInPage(forms)}"
           >
-            Use<span class="hidden"> the text of ${name}</span>
+            ${say("use.button")}<span class="hidden">${say("use.textOf", { name })}</span>
           </button>`
         : ""
     }
   </li>`;
 }
 
-function glossary({ place: { project, language } }: Panel, terms: readonly Term[]): Content {
-  if (terms.length === 0) return html`<p class="soft">No term of a glossary stands in this text.</p>`;
+function glossary({ words: { say }, place: { project, language } }: Panel, terms: readonly Term[]): Content {
+  if (terms.length === 0) return html`<p class="soft">${say("term.none")}</p>`;
   return html`<ul class="terms">
     ${terms.map(({ source, target, unit, component, explanation, isForbidden, isUntranslatable, needsWork }) => {
       const path = `/translate/${project.slug}/${component}/${encodeURIComponent(language.code)}/`;
       const words =
         target === ""
-          ? html`<span class="soft">not translated yet</span>`
+          ? html`<span class="soft">${say("term.untranslated")}</span>`
           : html`<span
               lang="${languageTag(language.code)}"
               dir="${language.direction}"
@@ -205,127 +212,161 @@ function glossary({ place: { project, language } }: Panel, terms: readonly Term[
             >`;
       return html`<li>
         <b dir="auto" data-term="${source}">${source}</b> ${words}
-        ${isForbidden ? html`<span class="soft">forbidden: do not use it</span>` : ""}
-        ${isUntranslatable ? html`<span class="soft">stays as it is</span>` : ""}
-        ${needsWork && target !== "" ? html`<span class="soft">needs work itself</span>` : ""}
-        ${unit === undefined ? "" : html`<a href="${stringAddress(path, "", unit)}">Open<span class="hidden"> the term ${source}</span></a>`}
+        ${isForbidden ? html`<span class="soft">${say("term.forbiddenNote")}</span>` : ""}
+        ${isUntranslatable ? html`<span class="soft">${say("term.readOnlyNote")}</span>` : ""}
+        ${needsWork && target !== "" ? html`<span class="soft">${say("term.needsWork")}</span>` : ""}
+        ${unit === undefined ? "" : html`<a href="${stringAddress(path, "", unit)}">${say("term.open")}<span class="hidden">${say("term.openWhat", { term: source })}</span></a>`}
         ${explanation === "" ? "" : html`<p class="texts soft" dir="auto">${markdown(explanation)}</p>`}
       </li>`;
     })}
   </ul>`;
 }
 
-function originWords({ origin: reading, release }: Extract<PanelContent, { readonly name: "origin" }>): Content {
-  if (reading === undefined) return html`<p class="soft">The history of the repository does not tell.</p>`;
+function originWords(
+  { words }: Panel,
+  { origin: reading, release }: Extract<PanelContent, { readonly name: "origin" }>,
+): Content {
+  const { say, show } = words;
+  if (reading === undefined) return html`<p class="soft">${say("origin.unknown")}</p>`;
   const { path, line, commit, subject, author, date, pullRequest, pages } = reading;
   const short = html`<code>${commit.slice(0, 8)}</code>`;
-  const file = html`<code>${path}</code>, line ${String(line)}`;
-  const asked = pullRequest === undefined ? "" : html`<p>Came with ${pullRequestWords(pullRequest, pages)}.</p>`;
+  const file = show("origin.fileLine", { file: html`<code>${path}</code>`, line: String(line) });
+  const asked =
+    pullRequest === undefined
+      ? ""
+      : html`<p>${show("origin.cameWith", { pullRequest: pullRequestWords(pullRequest, pages, words) })}</p>`;
+  const said = {
+    author: html`<bdi>${author}</bdi>`,
+    commit: leadingTo(short, pages?.commit(commit)),
+    subject: html`<bdi>${subject}</bdi>`,
+    place: leadingTo(file, pages?.file({ commit }, path, line)),
+  };
   return html`${asked}
-    <p>
-      Written by <bdi>${author}</bdi>${date === "" ? "" : ` on ${date.slice(0, 10)}`} in
-      ${leadingTo(short, pages?.commit(commit))} <bdi>${subject}</bdi>:
-      ${leadingTo(file, pages?.file({ commit }, path, line))}.
-    </p>
-    ${releaseWords(release, pages)}`;
+    <p>${date === "" ? show("origin.written", said) : show("origin.writtenOn", { ...said, day: date.slice(0, 10) })}</p>
+    ${releaseWords(release, pages, words)}`;
 }
 
 function leadingTo(words: Markup, address: string | undefined): Markup {
   return address === undefined ? words : outward(words, address);
 }
 
-function pullRequestWords({ number, title }: PullRequestOfCommit, pages: RepositoryPages | undefined): Markup {
-  return html`${leadingTo(html`pull request #${String(number)}`, pages?.pullRequest(number))}${title === "" ? "" : html` <bdi>${title}</bdi>`}`;
+function pullRequestWords(
+  { number, title }: PullRequestOfCommit,
+  pages: RepositoryPages | undefined,
+  { show }: Words,
+): Markup {
+  const own = show("origin.pullRequest", { number: String(number) });
+  return html`${leadingTo(own, pages?.pullRequest(number))}${title === "" ? "" : html` <bdi>${title}</bdi>`}`;
 }
 
 /** What brought a source that is another one by now: the pull request, or the commit where no message names one. */
-export function broughtBy({ author, date, commit, pullRequest, pages }: Origin): Markup {
+export function broughtBy({ author, date, commit, pullRequest, pages }: Origin, words: Words): Markup {
+  const { show } = words;
   const how =
     pullRequest === undefined
-      ? html`commit ${leadingTo(html`<code>${commit.slice(0, 8)}</code>`, pages?.commit(commit))}`
-      : pullRequestWords(pullRequest, pages);
+      ? show("origin.commit", {
+          commit: leadingTo(html`<code>${commit.slice(0, 8)}</code>`, pages?.commit(commit)),
+        })
+      : pullRequestWords(pullRequest, pages, words);
+  const said = { how, author: html`<bdi>${author}</bdi>` };
   return html`<p class="soft">
-    It came with ${how}, by <bdi>${author}</bdi>${date === "" ? "" : ` on ${date.slice(0, 10)}`}.
+    ${date === "" ? show("origin.brought", said) : show("origin.broughtOn", { ...said, day: date.slice(0, 10) })}
   </p>`;
 }
 
 /** @param release undefined: that is not known */
-function releaseWords(release: Release | undefined, pages: RepositoryPages | undefined): Content {
+function releaseWords(release: Release | undefined, pages: RepositoryPages | undefined, words: Words): Content {
   if (release === undefined) return "";
-  if (release.name === "") return html`<p class="soft">In no release yet.</p>`;
-  return html`<p>In release ${releaseLink(release, pages)}.</p>`;
+  if (release.name === "") return html`<p class="soft">${words.say("release.none")}</p>`;
+  return html`<p>${words.show("release.in", { release: releaseLink(release, pages, words) })}</p>`;
 }
 
 /** Also for a text that nobody saved yet. */
-const lookButton = html`<button name="do" value="change" form="translation" class="second">
-  Show what my text changes
-</button>`;
+const lookButton = ({ say }: Words): Markup =>
+  html`<button name="do" value="change" form="translation" class="second">${say("landing.look")}</button>`;
 
 function landing(at: Panel, reading: Landing | undefined): Content {
-  if (reading === undefined) return html`<p class="soft">This translation has no file in a repository yet.</p>`;
+  const { words } = at;
+  const { say, show } = words;
+  if (reading === undefined) return html`<p class="soft">${say("landing.noFile")}</p>`;
   const { path, branch, pages, change, present, problem, author, proposals, release, nextRun } = reading;
   const line = change?.line ?? present?.line;
-  const file = html`<code>${path}</code>${line === undefined ? "" : `, line ${String(line)}`}`;
+  const code = html`<code>${path}</code>`;
+  const file = line === undefined ? code : show("origin.fileLine", { file: code, line: String(line) });
   const linked = pages === undefined ? file : outward(file, pages.file({ branch }, path, line ?? 1));
   return html`<p>
-      ${problem === "" ? (change === undefined ? html`${linked} has this very text.` : html`Goes into ${linked}.`) : html`${linked} cannot take this text: ${problem}`}
+      ${problem === "" ? show(change === undefined ? "landing.has" : "landing.goesInto", { file: linked }) : show("landing.cannot", { file: linked, problem })}
     </p>
-    ${change === undefined ? "" : changedLines(change)} ${present === undefined ? "" : presentLines(present)}
-    ${otherText(at, reading)} ${releaseWords(release, pages)}
-    ${change === undefined ? "" : html`<p class="soft">Committed as ${author.name} &lt;${author.email}&gt;.</p>`}
-    ${proposed(proposals, pages, nextRun)}`;
+    ${change === undefined ? "" : changedLines(change, words)}
+    ${present === undefined ? "" : presentLines(present, words)} ${otherText(at, reading)}
+    ${releaseWords(release, pages, words)}
+    ${change === undefined ? "" : html`<p class="soft">${say("landing.committedAs", author)}</p>`}
+    ${proposed(proposals, pages, nextRun, words)}`;
 }
 
-function changedLines({ before, removed, added, after, isCut }: LineChange): Content {
+function changedLines({ before, removed, added, after, isCut }: LineChange, { say }: Words): Content {
   const rows = [
     ...before.map((text) => lineOf("", text)),
-    ...removed.map((text) => lineOf("removed", text)),
-    ...added.map((text) => lineOf("added", text)),
+    ...removed.map((text) => lineOf("removed", text, say("difference.removed"))),
+    ...added.map((text) => lineOf("added", text, say("difference.added"))),
     ...after.map((text) => lineOf("", text)),
   ];
-  return html`<pre class="change" tabindex="0" aria-label="Lines that change">${rows}</pre>
-    ${isCut ? html`<p class="soft">More lines change than are shown.</p>` : ""}`;
+  return html`<pre class="change" tabindex="0" aria-label="${say("landing.changing")}">${rows}</pre>
+    ${isCut ? html`<p class="soft">${say("landing.moreChange")}</p>` : ""}`;
 }
 
-function presentLines({ lines, isCut }: PresentLines): Content {
+function presentLines({ lines, isCut }: PresentLines, { say }: Words): Content {
   const rows = lines.map((text) => lineOf("", text));
-  return html`<pre class="change" tabindex="0" aria-label="Its lines in the file">${rows}</pre>
-    ${isCut ? html`<p class="soft">It has more lines than are shown.</p>` : ""}`;
+  return html`<pre class="change" tabindex="0" aria-label="${say("landing.lines")}">${rows}</pre>
+    ${isCut ? html`<p class="soft">${say("landing.moreLines")}</p>` : ""}`;
 }
 
 /** As the file has it: from left to right, whatever the language. */
-function lineOf(kind: "" | "removed" | "added", text: string): Markup {
+function lineOf(kind: "" | "removed" | "added", text: string, name = ""): Markup {
   const sign = kind === "" ? " " : kind === "added" ? "+" : "-";
-  const words = kind === "" ? "" : html`<span class="hidden">${kind}: </span>`;
+  const words = kind === "" ? "" : html`<span class="hidden">${name} </span>`;
   const shown = readWith(text, []);
   return html`<span class="${kind}" dir="ltr">${words}${sign} ${shown}</span>`;
 }
 
 /** What git has, where somebody changed it there: neither text is lost by looking at one alone. */
-function otherText({ place: { language, unit }, text: like, hasForm }: Panel, { upstream, branch }: Landing): Content {
+function otherText(at: Panel, { upstream, branch: name }: Landing): Content {
+  const {
+    words: { say, show },
+    place: { language, unit },
+    text: like,
+    hasForm,
+  } = at;
+  const branch = html`<code>${name}</code>`;
   if (upstream === undefined || JSON.stringify(upstream) === unit.target) return "";
-  if (isEmpty(upstream)) return html`<p>In git, <code>${branch}</code> has no translation of it yet.</p>`;
+  if (isEmpty(upstream)) return html`<p>${show("landing.inGitNone", { branch })}</p>`;
   return html`<div class="card beside">
-    <p>In git, on <code>${branch}</code>, this string says:</p>
+    <p>${show("landing.inGit", { branch })}</p>
     ${upstream.map((text) => inLanguage(language, asItReads(language.direction, text, like)))}
-    ${hasForm ? html`<button name="do" value="git" form="translation" class="second">Use the text of git</button>` : ""}
+    ${hasForm ? html`<button name="do" value="git" form="translation" class="second">${say("landing.useGit")}</button>` : ""}
   </div>`;
 }
 
-function proposed(proposals: Landing["proposals"], pages: Landing["pages"], nextRun: Date | undefined): Content {
-  const time =
-    nextRun === undefined
-      ? ""
-      : ` The repository's workflow runs ${nextRun.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
-  if (proposals === undefined)
-    return html`<p class="soft">The repository's host does not say now which pull requests are open.${time}</p>`;
-  if (proposals.length === 0) return html`<p class="soft">No pull request with translations is open.${time}</p>`;
-  return html`<p>
-    ${proposals.map(({ branch, number, preview }, at) => {
-      const words = number === undefined ? html`branch <code>${branch}</code>` : `pull request #${String(number)}`;
-      const linked = number === undefined || pages === undefined ? words : outward(words, pages.pullRequest(number));
-      const seen = preview === undefined ? "" : html` (${outward("preview", preview)})`;
-      return html`${at === 0 ? "Open: " : ", "}${linked}${seen}`;
-    })}.${time}
-  </p>`;
+function proposed(
+  proposals: Landing["proposals"],
+  pages: Landing["pages"],
+  nextRun: Date | undefined,
+  { say, show }: Words,
+): Content {
+  const time = nextRun === undefined ? "" : ` ${say("landing.runs", { time: dayAndTime(nextRun.toISOString()) })}`;
+  if (proposals === undefined) return html`<p class="soft">${say("landing.unknown")}${time}</p>`;
+  if (proposals.length === 0) return html`<p class="soft">${say("landing.noneOpen")}${time}</p>`;
+  const list = proposals.map(({ branch, number, preview }, at) => {
+    const words =
+      number === undefined
+        ? show("landing.branch", { branch: html`<code>${branch}</code>` })
+        : say("origin.pullRequest", { number: String(number) });
+    const pullRequest = number === undefined || pages === undefined ? words : outward(words, pages.pullRequest(number));
+    const seen =
+      preview === undefined
+        ? pullRequest
+        : show("landing.preview", { pullRequest, preview: outward(say("landing.previewWord"), preview) });
+    return html`${at === 0 ? "" : ", "}${seen}`;
+  });
+  return html`<p>${show("landing.open", { list })}${time}</p>`;
 }

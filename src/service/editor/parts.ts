@@ -2,9 +2,10 @@ import { languageTag } from "../../catalog/language-tag.ts";
 import { csrfField } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
-import type { Visitor } from "../pages/layout.ts";
+import { SIGN_IN, type Visitor } from "../pages/layout.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { seenSource, seenTarget } from "./seen.ts";
+import type { Words } from "../wording/words.ts";
 
 /** A text of the language, as it is: spaces and line ends count. */
 export function inLanguage(
@@ -26,6 +27,12 @@ export function ofString(unit: UnitRecord, { signedIn }: Visitor, attempt: strin
   return html`${csrfField(signedIn?.csrf ?? "")} ${hidden("unit", String(unit.id))} ${hidden("attempt", attempt)}
   ${hidden("seen_source", seenSource(unit))} ${hidden("seen_target", seenTarget(unit))} ${hidden("source", unit.source)}
   ${hasCarriageReturns ? hidden("line_ends", "crlf") : ""}`;
+}
+
+/** What whoever is not signed in is told in the place of a field. */
+export function signInToTranslate({ here }: Visitor, { say, show }: Words): Markup {
+  const signIn = html`<a href="${SIGN_IN}?next=${encodeURIComponent(here)}">${say("frame.signIn")}</a>`;
+  return show("page.signInTo", { signIn });
 }
 
 /** JSON that a page keeps as it is: what would end an element, or turn a text around, is written as JSON may write it. */

@@ -1,3 +1,4 @@
+import { englishWords } from "../wording/catalogues.ts";
 import { expect, it } from "vitest";
 import { findLanguage } from "../../catalog/languages.ts";
 import { nameOfField, pluralLabels, withNumber } from "./plural-labels.ts";
@@ -20,7 +21,7 @@ it.each([
 it("a form that no number reaches has none", () => {
   const labels = pluralLabels("n != 1", 3, "de");
   expect(labels[2]).toEqual({ numbers: "", category: "", example: undefined, several: undefined });
-  expect(nameOfField(labels, 2)).toBe("Translation of a form that is not used");
+  expect(nameOfField(labels, 2, englishWords)).toBe("Translation of a form that is not used");
 });
 
 it.each([

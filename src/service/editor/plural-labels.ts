@@ -1,5 +1,6 @@
 import { categoryOfNumbers, pluralCategories } from "../../catalog/plural-categories.ts";
 import { formOf } from "../../catalog/plural-formula.ts";
+import type { Words } from "../wording/words.ts";
 
 /** Which numbers a plural form is for. */
 export interface PluralLabel {
@@ -44,11 +45,11 @@ export function pluralLabels(formula: string, forms: number, language: string): 
 }
 
 /** The name of a form's field: `Translation for 2, 3, 4 (few)`. @param labels of all forms */
-export function nameOfField(labels: readonly PluralLabel[], form: number): string {
+export function nameOfField(labels: readonly PluralLabel[], form: number, { say }: Words): string {
   const { numbers = "", category = "" } = labels[form] ?? {};
-  if (labels.length <= 1) return "Translation";
-  if (numbers === "") return "Translation of a form that is not used";
-  return `Translation for ${numbers}${category === "" ? "" : ` (${category})`}`;
+  if (labels.length <= 1) return say("field.translation");
+  if (numbers === "") return say("field.unusedForm");
+  return category === "" ? say("field.forNumbers", { numbers }) : say("field.forNumbersNamed", { numbers, category });
 }
 
 /** Placeholders that are the number of a plural form, whatever the program is written in, and that show it digit by digit. */

@@ -2,6 +2,7 @@ import { checkDefinitions, type CheckedText, type CheckFinding } from "../../cat
 import { mended, spotsOf, type Spot } from "../../catalog/checks/repairs.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { Dismissal, DismissalRights } from "../units/dismissal.ts";
+import type { PlainKey, Words } from "../wording/words.ts";
 
 const definitions = new Map<string, (typeof checkDefinitions)[number]>(checkDefinitions.map((each) => [each.id, each]));
 
@@ -11,6 +12,7 @@ export function nameOfCheck(check: string): string {
 
 /** What the page says of a string's checks. */
 export interface ProblemsReading {
+  readonly words: Words;
   /** Of the text in the fields; without what was dismissed. */
   readonly findings: readonly CheckFinding[];
   /** Checks that fail because of other strings or languages: no text alone tells. */
@@ -25,6 +27,7 @@ export interface ProblemsReading {
 
 /** What is wrong with the texts in the fields. */
 export interface FieldProblems {
+  readonly words: Words;
   /** Without what was dismissed. */
   readonly findings: readonly CheckFinding[];
   /** As the checks looked at it; undefined: the string is gone meanwhile. */
@@ -33,27 +36,30 @@ export interface FieldProblems {
   readonly numbers: readonly string[];
 }
 
-/** Reasons that most people have, as the form sends them and as they are kept. */
-const reasons = ["correct in this language", "a proper name", "the check is wrong"] as const;
+/** Reasons that most people have: as the form sends them and as they are kept, for readers of whichever language. */
+const reasons: readonly (readonly [kept: string, words: PlainKey])[] = [
+  ["correct in this language", "dismiss.correct"],
+  ["a proper name", "dismiss.name"],
+  ["the check is wrong", "dismiss.wrong"],
+];
 export const OWN_REASON = "own";
 
 /** What is wrong with the text of one field, to stand under it: whoever types there sees it, however many forms there are. */
 export function problemsOf(form: number, reading: FieldProblems): Content {
   const own = reading.findings.filter((finding) => finding.form === form);
   if (own.length === 0) return "";
-  return html`<ul class="problems found" aria-label="Problems">
+  return html`<ul class="problems found" aria-label="${reading.words.say("problems.list")}">
     ${own.map((finding) => problem(finding, reading))}
   </ul>`;
 }
 
 /** What a saved string fails, as the page says it after the save; "": nothing. */
-export function savedWith(failing: readonly CheckFinding[]): string {
+export function savedWith(failing: readonly CheckFinding[], { say }: Words): string {
   if (failing.length === 0) return "";
   const names = namesOf(failing);
-  const held = failing.some(({ severity }) => severity === "breaks")
-    ? " The text is held back from the pull request until that is mended."
-    : "";
-  return `, with ${names.length === 1 ? "a failing check" : `${String(names.length)} failing checks`}: ${names.join(", ")}.${held}`;
+  const saved = say("problems.savedWith", { count: names.length, checks: names.join(", ") });
+  const isHeld = failing.some(({ severity }) => severity === "breaks");
+  return isHeld ? `${saved} ${say("problems.heldBack")}` : saved;
 }
 
 /** Each check once, in the words of the page. */
@@ -64,13 +70,17 @@ export function namesOf(findings: readonly CheckFinding[]): string[] {
 /** What the checks find elsewhere, and what to do about a problem that is none. */
 export function problems(reading: ProblemsReading): Content {
   const { elsewhere, dismissals } = reading;
+  const { say } = reading.words;
   return html`${
     elsewhere.length === 0
       ? ""
-      : html`<ul class="problems" aria-label="Problems with other strings">
+      : html`<ul class="problems" aria-label="${say("problems.elsewhere")}">
           ${elsewhere.map(
             (check) =>
-              html`<li><b>Warning · ${nameOfCheck(check)}</b> ${definitions.get(check)?.description ?? ""}.</li>`,
+              html`<li>
+                <b>${say("problems.warning", { check: nameOfCheck(check) })}</b>
+                ${definitions.get(check)?.description ?? ""}.
+              </li>`,
           )}
         </ul>`
   }
@@ -78,32 +88,38 @@ export function problems(reading: ProblemsReading): Content {
   ${
     dismissals.length === 0
       ? ""
-      : html`<ul class="problems dismissed" aria-label="Dismissed checks">
-          ${dismissals.map((each) => dismissed(each, reading.mayDismiss))}
+      : html`<ul class="problems dismissed" aria-label="${say("problems.dismissedList")}">
+          ${dismissals.map((each) => dismissed(each, reading.mayDismiss, reading.words))}
         </ul>`
   }`;
 }
 
-function problem(finding: CheckFinding, { text, numbers }: FieldProblems): Markup {
+function problem(finding: CheckFinding, { text, numbers, words }: FieldProblems): Markup {
   const { check, form: at, severity } = finding;
   const spots = text === undefined ? [] : spotsOf(text, finding);
   const canMend = text !== undefined && mended(text, finding) !== undefined;
   return html`<li class="${severity === "breaks" ? "error" : "warning"}">
-    ${findingWords(finding, numbers)} ${excerpt(text?.target[at] ?? "", spots)}
+    ${findingWords(finding, numbers, words)} ${excerpt(text?.target[at] ?? "", spots)}
     ${
       canMend
         ? html`<button name="do" value="fix:${check}:${at}" class="plain">
-            Fix<span class="hidden"> ${nameOfCheck(check)}</span>
+            ${words.say("problems.fix")}<span class="hidden"> ${nameOfCheck(check)}</span>
           </button>`
         : ""
     }
   </li>`;
 }
 
-function findingWords({ check, form, severity, message }: CheckFinding, numbers: readonly string[]): Markup {
+function findingWords(
+  { check, form, severity, message }: CheckFinding,
+  numbers: readonly string[],
+  { say }: Words,
+): Markup {
   const own = numbers[form] ?? "";
-  return html`<b>${severity === "breaks" ? "Error" : "Warning"} · ${nameOfCheck(check)}</b>
-    ${own === "" ? "" : html`<span class="soft">for ${own}:</span>`} ${message}`;
+  return html`<b
+      >${say(severity === "breaks" ? "problems.error" : "problems.warning", { check: nameOfCheck(check) })}</b
+    >
+    ${own === "" ? "" : html`<span class="soft">${say("problems.forNumbers", { numbers: own })}</span>`} ${message}`;
 }
 
 /** Id of what describes a field to who hears it: a script takes out what is true no more. */
@@ -112,10 +128,10 @@ export function toldOf(form: number): string {
 }
 
 /** The problems of one field alone, each in an element. */
-export function told(findings: readonly CheckFinding[], form: number, numbers: readonly string[]): Markup {
+export function told({ findings, numbers, words }: FieldProblems, form: number): Markup {
   const own = findings.filter((each) => each.form === form);
   return html`<span hidden id="${toldOf(form)}"
-    >${own.map((each) => html`<span>${findingWords(each, numbers)} </span>`)}</span
+    >${own.map((each) => html`<span>${findingWords(each, numbers, words)} </span>`)}</span
   >`;
 }
 
@@ -131,58 +147,66 @@ function excerpt(text: string, spots: readonly Spot[]): Content {
   >`;
 }
 
-function dismissed({ check, reason, username, timestamp, others }: Dismissal, mayUndo: DismissalRights): Markup {
-  const day = timestamp === "" ? "" : `, ${timestamp.slice(0, 10)}`;
-  const undo = (order: string, where: string): Markup =>
+function dismissed(
+  { check, reason, username, timestamp, others }: Dismissal,
+  mayUndo: DismissalRights,
+  { say }: Words,
+): Markup {
+  const said = { check: nameOfCheck(check), name: username ?? say("name.somebody") };
+  const undo = (order: string, words: string): Markup =>
     html`<button name="do" value="${order}:${check}" class="plain">
-      Let it count${where}<span class="hidden"> again: ${nameOfCheck(check)}</span>
+      ${words}<span class="hidden">${say("problems.countWhat", { check: nameOfCheck(check) })}</span>
     </button>`;
-  const words = html`${nameOfCheck(check)}: dismissed by ${username ?? "somebody"}${day}:`;
+  const known = reasons.find(([kept]) => kept === reason);
   return html`<li>
-    ${words} <span dir="auto">${reason}</span> ${mayUndo.here ? undo("undo", "") : ""}
-    ${others > 0 && mayUndo.everywhere ? undo("undo-everywhere", ` in all ${String(others + 1)} languages`) : ""}
+    ${timestamp === "" ? say("problems.dismissedBy", said) : say("problems.dismissedOn", { ...said, day: timestamp.slice(0, 10) })}
+    <span dir="auto">${known === undefined ? reason : say(known[1])}</span>
+    ${mayUndo.here ? undo("undo", say("problems.count")) : ""}
+    ${others > 0 && mayUndo.everywhere ? undo("undo-everywhere", say("problems.countEverywhere", { count: others + 1 })) : ""}
   </li>`;
 }
 
 /** A script names the checks anew while somebody types; without one the form is of those of the page. */
-function dismissForm({ findings, elsewhere, mayDismiss, isTranslation, isSaved }: ProblemsReading): Content {
+function dismissForm(reading: ProblemsReading): Content {
+  const { findings, elsewhere, mayDismiss, isTranslation, isSaved } = reading;
+  const { say } = reading.words;
   if (!mayDismiss.here) return "";
   const failing = [...new Set([...findings.map(({ check }) => check), ...elsewhere])];
   return html`<details id="dismiss" ${failing.length === 0 ? html`hidden` : ""}>
-    <summary>Dismiss a check…</summary>
+    <summary>${say("dismiss.title")}</summary>
     <div class="field">
-      <label for="dismiss-check">It does not count here:</label>
+      <label for="dismiss-check">${say("dismiss.which")}</label>
       <select id="dismiss-check" name="check" data-elsewhere="${JSON.stringify(elsewhere)}">
         ${failing.map((check) => html`<option value="${check}">${nameOfCheck(check)}</option>`)}
       </select>
     </div>
     <fieldset class="states">
-      <legend>Why?</legend>
+      <legend>${say("dismiss.why")}</legend>
       ${reasons.map(
-        (words, at) =>
+        ([kept, words], at) =>
           html`<label
-            ><input type="radio" name="reason" value="${words}" ${at === 0 ? html`checked` : ""} /> ${words}</label
+            ><input type="radio" name="reason" value="${kept}" ${at === 0 ? html`checked` : ""} /> ${say(words)}</label
           >`,
       )}
-      <label><input type="radio" name="reason" value="${OWN_REASON}" /> in my own words:</label>
-      <input name="reason_words" maxlength="200" autocomplete="off" aria-label="Your own words" dir="auto" />
+      <label><input type="radio" name="reason" value="${OWN_REASON}" /> ${say("dismiss.ownReason")}</label>
+      <input
+        name="reason_words"
+        maxlength="200"
+        autocomplete="off"
+        aria-label="${say("dismiss.ownWords")}"
+        dir="auto"
+      />
     </fieldset>
-    <label class="check"
-      ><input type="checkbox" name="equal" value="yes" /> also for equal strings of this translation</label
-    >
+    <label class="check"><input type="checkbox" name="equal" value="yes" /> ${say("dismiss.equal")}</label>
     ${
       mayDismiss.everywhere && isTranslation
         ? html`<label class="check"
-            ><input type="checkbox" name="everywhere_dismissed" value="yes" /> also in all other languages of this
-            string that fail it</label
+            ><input type="checkbox" name="everywhere_dismissed" value="yes" /> ${say("dismiss.everywhere")}</label
           >`
         : ""
     }
-    <p class="soft">
-      It counts again when the source changes. A text that would break the program stays out of the pull request all the
-      same.
-    </p>
-    <button name="do" value="dismiss" class="second">${isSaved ? "Dismiss it" : "Save the text and dismiss it"}</button>
+    <p class="soft">${say("dismiss.rest")}</p>
+    <button name="do" value="dismiss" class="second">${say(isSaved ? "dismiss.button" : "dismiss.saveButton")}</button>
   </details>`;
 }
 

@@ -11,6 +11,7 @@ import { nameOfField, pluralLabels } from "./plural-labels.ts";
 import { asItReads, markedParts, sourceLanguage } from "./marked-source.ts";
 import { nameOfCheck } from "./problems.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
+import type { Words } from "../wording/words.ts";
 
 /** A string of a pull request, with what this language has of it. */
 export interface ComingString extends NewString {
@@ -32,6 +33,7 @@ interface ShownString extends ComingString {
 }
 
 export interface PullRequestPage {
+  readonly words: Words;
   readonly site: string;
   readonly visitor: Visitor;
   /** `/translate/project/component/language/` */
@@ -53,50 +55,53 @@ export interface PullRequestPage {
 
 /** What a pull request adds to a language, all of it in one form. */
 export function pullRequestPage(page: PullRequestPage): string {
-  const { site, visitor, path, place, number, strings, said, mayTranslate } = page;
+  const { words, site, visitor, path, place, number, strings, said, mayTranslate } = page;
+  const { say } = words;
   const { language } = place;
   const missing = strings.filter(({ target }) => target.every((text) => text === "")).length;
   return layout({
-    title: `Pull request #${String(number)}: ${language.name}`,
+    words,
+    title: say("early.title", { number: String(number), language: language.name }),
     site,
     visitor,
     crumbs: crumbsTo(place),
-    content: html`<h1>What pull request #${number} adds</h1>
+    content: html`<h1>${say("early.heading", { number: String(number) })}</h1>
       ${said === undefined ? "" : html`<div class="flash ${said.isBad ? "bad" : "good"}" role="${said.isBad ? "alert" : "status"}"><p>${said.words}</p></div>`}
-      ${strings.length > 0 ? summary(strings.length, missing) : page.translatedThere === 0 && said?.isBad !== true ? html`<p>It adds and changes no string that is not here already.</p>` : ""}
+      ${strings.length > 0 ? summary(strings.length, missing, words) : page.translatedThere === 0 && said?.isBad !== true ? html`<p>${say("early.nothing")}</p>` : ""}
       ${rest(page)}
       ${
         strings.length === 0
           ? ""
           : html`<form method="post" action="${path}?q=pr%3A${number}" class="translate">
               ${csrfField(visitor.signedIn?.csrf ?? "")} ${strings.map((string, at) => stringField(page, string, at))}
-              ${mayTranslate ? html`<div class="actions"><button>Save</button></div>` : html`<p class="soft">You may not translate here now.</p>`}
+              ${mayTranslate ? html`<div class="actions"><button>${say("form.save")}</button></div>` : html`<p class="soft">${say("early.mayNot")}</p>`}
             </form>`
       }`,
   });
 }
 
-function summary(count: number, missing: number): Markup {
-  return html`<p class="soft">
-    ${count} ${count === 1 ? "string" : "strings"}, ${missing} without a translation. What you write waits here, and is
-    saved in your name when the pull request is merged and its strings are in the language’s file. If it is closed,
-    nothing of it comes.
-  </p>`;
+function summary(count: number, missing: number, { say }: Words): Markup {
+  return html`<p class="soft">${say("early.summary", { count, missing })}</p>`;
 }
 
 /** What of the pull request is not in the form. */
-function rest({ strings, ownFile, translatedThere: count, more }: PullRequestPage): Content {
-  const beside = strings.length > 0 ? "more" : count === 1 ? "string" : "strings";
+function rest({ words: { say, show }, strings, ownFile, translatedThere: count, more }: PullRequestPage): Content {
   const words = [
-    ...(count === 0 ? [] : [`${String(count)} ${beside} ${count === 1 ? "comes" : "come"} with a translation.`]),
-    ...(more === 0 ? [] : [`${String(more)} more are not shown.`]),
+    ...(count === 0 ? [] : [say(strings.length > 0 ? "early.moreTranslated" : "early.translated", { count })]),
+    ...(more === 0 ? [] : [say("early.notShown", { count: more })]),
   ];
   if (words.length === 0 && ownFile === undefined) return "";
-  const why = html`This component has no template: only what the pull request has in <code>${ownFile}</code> is known.`;
+  const why = show("early.ownFile", { file: html`<code>${ownFile}</code>` });
+
   return html`<p class="soft">${words.join(" ")} ${ownFile === undefined ? "" : why}</p>`;
 }
 
-function stringField({ place, mayTranslate, lineAddress }: PullRequestPage, string: ShownString, at: number): Markup {
+function stringField(
+  { words, place, mayTranslate, lineAddress }: PullRequestPage,
+  string: ShownString,
+  at: number,
+): Markup {
+  const { say, show } = words;
   const {
     key,
     context,
@@ -120,30 +125,30 @@ function stringField({ place, mayTranslate, lineAddress }: PullRequestPage, stri
     html`<input type="hidden" name="${field}" value="${value}" />`;
   return html`<fieldset class="coming">
     <legend dir="auto">
-      <code>${name}</code> <span class="soft">${before === undefined ? "new" : "changed"}</span>
-      ${line === 0 || lineAddress === undefined ? "" : html`<a href="${lineAddress(line)}">line ${line}<span class="hidden"> of the pull request, ${name}</span></a>`}
+      <code>${name}</code> <span class="soft">${say(before === undefined ? "early.new" : "early.changed")}</span>
+      ${line === 0 || lineAddress === undefined ? "" : html`<a href="${lineAddress(line)}">${say("early.line", { line: String(line) })}<span class="hidden">${say("early.lineWhere", { name })}</span></a>`}
     </legend>
     ${hidden(`key.${String(at)}`, key)} ${hidden(`source.${String(at)}`, JSON.stringify(source))}
     ${target.map((text, form) => hidden(`seen.${String(at)}.${String(form)}`, text))}
     ${source.map((text, form) => {
-      const piece = (words: string): Content => markedParts(words, like);
+      const piece = (part: string): Content => markedParts(part, like);
       // Spaces around it would be shown as some of its own.
       const marked =
-        before === undefined ? piece(text) : markedDifference(wordDifference(before[form] ?? "", text), piece);
+        before === undefined ? piece(text) : markedDifference(wordDifference(before[form] ?? "", text), words, piece);
       return html`<div class="texts source" ${sourceLanguage(like)} dir="auto">${marked}</div>`;
     })}
     ${note === "" ? "" : html`<p class="texts soft" dir="auto">${note}</p>`}
-    ${isTranslated ? html`<p class="soft">It comes with a translation, which stays. What you write becomes a suggestion when it is merged.</p>` : ""}
-    ${present.some((text) => text !== "") ? html`<p class="soft">Until now: <span lang="${languageTag(language.code)}" dir="${language.direction}">${asItReads(language.direction, present.join(" / "), like)}</span></p>` : ""}
+    ${isTranslated ? html`<p class="soft">${say("early.isTranslated")}</p>` : ""}
+    ${present.some((text) => text !== "") ? html`<p class="soft">${show("early.untilNow", { text: html`<span lang="${languageTag(language.code)}" dir="${language.direction}">${asItReads(language.direction, present.join(" / "), like)}</span>` })}</p>` : ""}
     ${shown.map((text, form) => {
       const id = `text-${String(at)}-${String(form)}`;
       const attributes = html`id="${id}" name="text.${at}.${form}" rows="2" lang="${languageTag(language.code)}"
       dir="${language.direction}" ${mayTranslate ? "" : html`readonly`} ${isAsked && form === 0 ? html`autofocus` : ""}`;
       return html`<label for="${id}" class="soft"
-          >${nameOfField(labels, form)}<span class="hidden"> of ${name}</span></label
+          >${nameOfField(labels, form, words)}<span class="hidden">${say("zen.ofString", { name })}</span></label
         >${textareaElement(attributes, text)}`;
     })}
-    ${by === undefined ? "" : html`<p class="soft">by ${by}</p>`} ${problemsOf(findings)}
+    ${by === undefined ? "" : html`<p class="soft">${say("early.by", { name: by })}</p>`} ${problemsOf(findings)}
   </fieldset>`;
 }
 

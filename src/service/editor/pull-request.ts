@@ -16,6 +16,7 @@ import { pageAnswer } from "../pages/layout.ts";
 import { assertAgreed } from "../units/agreement.ts";
 import { parseQuery } from "../units/query-terms.ts";
 import { texts } from "../units/unit-row.ts";
+import type { Words } from "../wording/words.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { pullRequestPage, type ComingString } from "./pull-request-page.ts";
 import { bySearch, firstStrings } from "./walk.ts";
@@ -53,7 +54,8 @@ export async function answerPullRequest(
   place: VisibleTranslation,
   number: number,
 ): Promise<Response | undefined> {
-  const { service, caller, visitor, url, request } = visit;
+  const { service, caller, visitor, url, request, words } = visit;
+  const { say } = words;
   const asked = askedString(url.searchParams);
   const isHere = async () =>
     asked !== undefined &&
@@ -90,11 +92,14 @@ export async function answerPullRequest(
     const given = textsIn(form, strings);
     const taken = new Set(given.map(({ key, source }) => idOf(key, JSON.stringify(source))));
     const left = written.filter(({ key, source }) => !taken.has(idOf(key, source)));
-    const why = "problem" in found ? `${found.problem} Not saved` : "Merged or changed since, and not saved";
-    const leftWords = left.length === 0 ? "" : ` ${why}: ${withTexts(left)}.`;
+    const unsaved =
+      "problem" in found
+        ? say("early.notSavedWhy", { why: found.problem, texts: withTexts(left, words) })
+        : say("early.notSaved", { texts: withTexts(left, words) });
+    const leftWords = left.length === 0 ? "" : ` ${unsaved}`;
     try {
       if (!isOwnToken(visitor.signedIn?.csrf ?? "", form.get("csrf_token"))) {
-        throw denied("This form is of another session.");
+        throw denied(say("refusal.otherSession"));
       }
       await assertMayTranslateEarly(visit, place);
       const at = { translation: place.translation.id, pullRequest: number, user: caller.user.id };
@@ -106,20 +111,19 @@ export async function answerPullRequest(
       }
       status = 409;
       const lost = given.filter(({ key }) => overtaken.includes(key));
-      const overtakenWords =
-        lost.length === 0 ? "" : `Somebody else translated meanwhile: ${withTexts(lost)}. Their texts stay.`;
+      const overtakenWords = lost.length === 0 ? "" : say("early.overtaken", { texts: withTexts(lost, words) });
       said = { words: `${overtakenWords}${leftWords}`.trim(), isBad: true };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       status = error.status;
       said = {
-        words: `${error.message} Nothing was saved; your texts are still in the fields.${leftWords}`,
+        words: `${say("early.refused", { why: error.message })}${leftWords}`,
         isBad: true,
       };
     }
     if (status !== 409) typed = new Map(given.map(({ key, target }) => [key, target]));
   } else if (url.searchParams.has("saved")) {
-    said = { words: "Saved. The texts wait here until the pull request is merged.", isBad: false };
+    said = { words: say("early.saved"), isBad: false };
   }
   const { code: sourceLanguage } = await service.database
     .selectFrom("language")
@@ -131,6 +135,7 @@ export async function answerPullRequest(
       ? await coming(visit, place, strings, await earlyTranslations(service.database, place.translation.id))
       : strings;
   const page = pullRequestPage({
+    words,
     site: service.settings.siteTitle,
     visitor,
     path: url.pathname,
@@ -139,7 +144,7 @@ export async function answerPullRequest(
     strings: now.map((each) => {
       const target = typed.get(each.key) ?? each.target;
       const text = checkedTextOf(place, sourceLanguage, each, target);
-      const findings = target.every((words) => words === "") ? [] : runChecks(text);
+      const findings = target.every((part) => part === "") ? [] : runChecks(text);
       return { ...each, shown: target, text, findings, isAsked: isAsked(each, asked) };
     }),
     lineAddress: "strings" in found && may(caller, place, "vcs.view") ? found.lineAddress : undefined,
@@ -157,9 +162,12 @@ function mayTranslate(caller: Caller, place: VisibleTranslation): boolean {
 }
 
 /** @throws 403, 423 */
-async function assertMayTranslateEarly({ service, caller }: EditorVisit, place: VisibleTranslation): Promise<void> {
+async function assertMayTranslateEarly(
+  { service, caller, words }: EditorVisit,
+  place: VisibleTranslation,
+): Promise<void> {
   if (place.component.locked === 1) throw locked();
-  if (!mayTranslate(caller, place)) throw denied("Insufficient privileges for saving translations.");
+  if (!mayTranslate(caller, place)) throw denied(words.say("refusal.mayNotSave"));
   await assertAgreed(service, caller, place.component);
 }
 
@@ -239,8 +247,8 @@ function writtenIn(
 }
 
 /** Nothing that was typed is gone before its author could copy it. */
-function withTexts(written: readonly Pick<EarlyText, "key" | "target">[]): string {
-  return written.map(({ key, target }) => `${key} (you wrote: ${target.join(" / ")})`).join(", ");
+function withTexts(written: readonly Pick<EarlyText, "key" | "target">[], { say }: Words): string {
+  return written.map(({ key, target }) => say("early.youWrote", { key, text: target.join(" / ") })).join(", ");
 }
 
 /**

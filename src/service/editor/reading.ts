@@ -3,6 +3,7 @@ import type { CheckedText } from "../../catalog/checks/index.ts";
 import { languageTag } from "../../catalog/language-tag.ts";
 import { html, type Content } from "../../http-api/markup.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
+import type { Words } from "../wording/words.ts";
 import { readWith } from "./marked-source.ts";
 
 /**
@@ -15,13 +16,14 @@ export function reading(
   field: string,
   text: string,
   like: CheckedText | undefined,
+  { say }: Words,
 ): Content {
   const parts = direction !== "rtl" || like === undefined ? [] : leftToRightParts(like, text);
   if (parts.length === 0) return "";
   // Spaces around the text would be shown as some of its own.
   const read = readWith(text, parts);
   return html`<div class="reading" id="${field}-reading" aria-hidden="true">
-    <span class="soft">As it will read</span>
+    <span class="soft">${say("field.asItReads")}</span>
     <div class="texts" lang="${languageTag(code)}" dir="rtl">${read}</div>
   </div>`;
 }

@@ -1,26 +1,28 @@
 import { baseLanguage } from "../../catalog/checks/check.ts";
 import { html, type Content } from "../../http-api/markup.ts";
 import { PROFILE } from "../pages/layout.ts";
+import type { PlainKey, Words } from "../wording/words.ts";
 
 /** A character that keyboards lack, as the page shows it. */
 export interface SpecialCharacter {
   readonly character: string;
   /** What is shown in its place; of what nobody sees, a name. */
   readonly sign: string;
-  readonly name: string;
+  /** Of what nobody sees, in words. */
+  readonly name: PlainKey | undefined;
 }
 
-const invisible: Readonly<Record<string, readonly [sign: string, name: string]>> = {
-  "\u00A0": ["nbsp", "space that does not break"],
-  "\u202F": ["nnbsp", "narrow space that does not break"],
-  "\u200E": ["LRM", "left-to-right mark"],
-  "\u200F": ["RLM", "right-to-left mark"],
-  "\u200C": ["ZWNJ", "zero-width non-joiner"],
-  "\u200D": ["ZWJ", "zero-width joiner"],
-  "\u00AD": ["shy", "soft hyphen"],
-  "\u061C": ["ALM", "Arabic letter mark"],
-  "\u200B": ["ZWSP", "zero-width space"],
-  "\u2060": ["WJ", "word joiner"],
+const invisible: Readonly<Record<string, readonly [sign: string, name: PlainKey]>> = {
+  "\u00A0": ["nbsp", "character.nbsp"],
+  "\u202F": ["nnbsp", "character.nnbsp"],
+  "\u200E": ["LRM", "character.lrm"],
+  "\u200F": ["RLM", "character.rlm"],
+  "\u200C": ["ZWNJ", "character.zwnj"],
+  "\u200D": ["ZWJ", "character.zwj"],
+  "\u00AD": ["shy", "character.shy"],
+  "\u061C": ["ALM", "character.alm"],
+  "\u200B": ["ZWSP", "character.zwsp"],
+  "\u2060": ["WJ", "character.wj"],
 };
 
 /** For every language. */
@@ -60,7 +62,7 @@ export function specialCharacters(
   return [...new Set([...Array.from(usual), ...charactersIn(own)])]
     .filter((character) => character === "\u00A0" || character === "\u202F" || character.trim() !== "")
     .map((character) => {
-      const [sign, name] = invisible[character] ?? [character, character];
+      const [sign, name] = invisible[character] ?? [character];
       return { character, sign, name };
     });
 }
@@ -73,16 +75,18 @@ function charactersIn(text: string): readonly string[] {
 }
 
 /** A row to copy from; a script makes buttons of it that insert. */
-export function characterRow(characters: readonly SpecialCharacter[]): Content {
+export function characterRow(characters: readonly SpecialCharacter[], { say }: Words): Content {
   return html`<div class="characters">
-    <p class="characters" role="group" aria-label="Special characters">
-      ${characters.map(
-        ({ character, sign, name }) =>
-          html`<data class="part" value="${character}" data-name="${name}" data-sign="${sign}"
-            >${sign === character ? character : html`<span class="hidden">${character}</span>${sign}`}</data
-          > `,
-      )}
+    <p class="characters" role="group" aria-label="${say("character.row")}">
+      ${characters.map(({ character, sign, name }) => {
+        const named = name === undefined ? character : say(name);
+        return html`<data class="part" value="${character}" data-name="${named}" data-sign="${sign}"
+          >${sign === character ? character : html`<span class="hidden">${character}</span>${sign}`}</data
+        > `;
+      })}
     </p>
-    <a class="soft" href="${PROFILE}">Your own<span class="hidden"> characters, on your account’s page</span></a>
+    <a class="soft" href="${PROFILE}"
+      >${say("character.own")}<span class="hidden">${say("character.ownWhere")}</span></a
+    >
   </div>`;
 }

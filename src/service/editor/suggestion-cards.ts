@@ -9,8 +9,10 @@ import { dayAndTime, hidden, inLanguage } from "./parts.ts";
 import type { StringReading } from "./read-string.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
+import type { Words } from "../wording/words.ts";
 
 export interface SuggestionCards {
+  readonly words: Words;
   readonly path: string;
   readonly q: string;
   readonly place: VisibleUnit;
@@ -28,32 +30,36 @@ export interface SuggestionCards {
 export function suggestionCards(cards: SuggestionCards): Content {
   const { suggestions } = cards.string;
   if (suggestions.length === 0) return "";
-  return html`<h2 id="suggestions">Suggestions</h2>
+  return html`<h2 id="suggestions">${cards.words.say("suggestion.title")}</h2>
     ${suggestions.map((each) => card(cards, each))}`;
 }
 
 function card(cards: SuggestionCards, { id, target, username, timestamp, votes }: SuggestionRecord): Markup {
-  const { place, string, path, q, csrf, hasForm } = cards;
+  const { words, place, string, path, q, csrf, hasForm } = cards;
+  const { say } = words;
   const { language, unit, component } = place;
   const current = texts(unit.target);
   const shown = (piece: string): Content => asItReads(language.direction, piece, cards.text);
   const isOwn = username !== null && username === cards.username;
-  const counted = component.settings.suggestion_voting
-    ? `, ${String(votes)} ${Math.abs(votes) === 1 ? "vote" : "votes"}`
-    : "";
-  const about = html`<span class="hidden"> the suggestion of ${username ?? "somebody"}</span>`;
+  const name = username ?? say("name.somebody");
+  const time = dayAndTime(timestamp);
+  const about = html`<span class="hidden">${say("suggestion.about", { name })}</span>`;
   const buttons = [
-    string.mayAccept ? html`<button name="do" value="accept:${id}" class="second">Accept${about}</button>` : "",
-    hasForm ? html`<button name="do" value="take:${id}" class="second">Edit${about}</button>` : "",
+    string.mayAccept
+      ? html`<button name="do" value="accept:${id}" class="second">${say("suggestion.accept")}${about}</button>`
+      : "",
+    hasForm ? html`<button name="do" value="take:${id}" class="second">${say("suggestion.edit")}${about}</button>` : "",
     string.mayVote && !isOwn
-      ? html`<button name="do" value="vote:${id}" class="plain">Vote for${about}</button>
-          <button name="do" value="against:${id}" class="plain">Vote against${about}</button>`
+      ? html`<button name="do" value="vote:${id}" class="plain">${say("suggestion.voteFor")}${about}</button>
+          <button name="do" value="against:${id}" class="plain">${say("suggestion.voteAgainst")}${about}</button>`
       : "",
   ];
   const mayDecline = isOwn || string.mayDecline;
   return html`<div class="card beside">
-    ${texts(target).map((text, form) => inLanguage(language, markedDifference(wordDifference(current[form] ?? "", text), shown)))}
-    <p class="soft">${username ?? "somebody"}, ${dayAndTime(timestamp)}${counted}</p>
+    ${texts(target).map((text, form) => inLanguage(language, markedDifference(wordDifference(current[form] ?? "", text), words, shown)))}
+    <p class="soft">
+      ${component.settings.suggestion_voting ? say("suggestion.votes", { name, time, count: votes }) : say("suggestion.by", { name, time })}
+    </p>
     ${
       csrf !== "" && (mayDecline || buttons.some((button) => button !== ""))
         ? html`<form method="post" action="${stringAddress(path, q, unit.id)}">
@@ -63,15 +69,15 @@ function card(cards: SuggestionCards, { id, target, username, timestamp, votes }
             ${
               mayDecline
                 ? html`<details>
-                    <summary>${isOwn ? "Take it back…" : "Decline it…"}</summary>
+                    <summary>${say(isOwn ? "suggestion.takeBackMore" : "suggestion.declineMore")}</summary>
                     ${
                       isOwn
                         ? ""
-                        : html`<label for="reason-${id}" class="soft">Why? The author reads it</label>
+                        : html`<label for="reason-${id}" class="soft">${say("suggestion.why")}</label>
                             <input id="reason-${id}" name="why" maxlength="200" autocomplete="off" dir="auto" />`
                     }
                     <button name="do" value="decline:${id}" class="second">
-                      ${isOwn ? "Take it back" : "Decline"}${about}
+                      ${say(isOwn ? "suggestion.takeBack" : "suggestion.decline")}${about}
                     </button>
                   </details>`
                 : ""

@@ -1,5 +1,6 @@
 import { html, type Content } from "../../http-api/markup.ts";
 import { diff } from "node:util";
+import type { Words } from "../wording/words.ts";
 
 /** A piece of a text, and whether only the old or only the new text has it. */
 export interface Piece {
@@ -49,12 +50,13 @@ function wordsOf(text: string): string[] {
 /** A difference as a page shows it: not by colour alone. @param shown how a piece of it is shown */
 export function markedDifference(
   difference: ReturnType<typeof wordDifference>,
+  { say }: Words,
   shown: (text: string) => Content = (text) => text,
 ): Content {
   return difference.map(({ text, change }) => {
     if (change === undefined) return shown(text);
     return change === "added"
-      ? html`<ins><span class="hidden">added: </span>${shown(text)}</ins>`
-      : html`<del><span class="hidden">removed: </span>${shown(text)}</del>`;
+      ? html`<ins><span class="hidden">${say("difference.added")} </span>${shown(text)}</ins>`
+      : html`<del><span class="hidden">${say("difference.removed")} </span>${shown(text)}</del>`;
   });
 }

@@ -7,7 +7,7 @@ import { options, textareaElement } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
-import { layout, pageAnswer, SIGN_IN } from "../pages/layout.ts";
+import { layout, pageAnswer } from "../pages/layout.ts";
 import { stateWords } from "../pages/state-words.ts";
 import { failingChecks } from "../units/check-rows.ts";
 import { checkedTexts } from "../units/unit-checks.ts";
@@ -18,7 +18,7 @@ import { committedAs } from "./committed-as.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { TERMS_OF_A_PAGE, termsOfAll } from "./glossary.ts";
 import { asItReads, shownSource } from "./marked-source.ts";
-import { hidden, inLanguage, ofString } from "./parts.ts";
+import { hidden, inLanguage, ofString, signInToTranslate } from "./parts.ts";
 import { pluralFormulaOf } from "../components/language.ts";
 import { nameOfField, pluralLabels } from "./plural-labels.ts";
 import { nameOfCheck } from "./problems.ts";
@@ -44,7 +44,8 @@ export function zenAddress(editor: string, q: string, from?: number): string {
  * a text, the editor says it; a script says it in place.
  */
 export async function answerZen(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
-  const { service, caller, visitor, url } = visit;
+  const { service, caller, visitor, url, words } = visit;
+  const { say, show } = words;
   const q = url.searchParams.get("q") ?? "";
   const from = await placeOf(visit, place);
   const found = await bySearch(stringsFrom(service, place, q, from, AT_ONCE + 1));
@@ -65,30 +66,29 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
     const next = units[at + 1]?.id ?? more;
     const stored = checked.get(unit.id);
     const text = stored && withoutExpressions(stored);
-    const source = shownSource(unit, text, terms?.get(unit.id) ?? []);
+    const source = shownSource(unit, text, terms?.get(unit.id) ?? [], words);
     const fails = failing.get(unit.id) ?? [];
     rows.push(zenRow({ visit, place, q, mayApprove }, { unit, text, source, refusal, next, failing: fails }));
   }
   const saved = url.searchParams.has("saved");
   const page = layout({
-    title: `One below the other: ${place.language.name}`,
+    words,
+    title: say("zen.title", { language: place.language.name }),
     site: service.settings.siteTitle,
     visitor,
     crumbs: crumbsTo(place),
-    content: html`<h1>${q === "" ? "All strings" : html`Strings for <code>${q}</code>`}</h1>
-      ${saved ? html`<div class="flash good" role="status"><p>Saved.</p></div>` : ""}
-      ${
-        visitor.signedIn === undefined
-          ? html`<p><a href="${SIGN_IN}?next=${encodeURIComponent(visitor.here)}">Sign in</a> to translate.</p>`
-          : ""
-      }
-      <nav class="pages" aria-label="Strings">
-        <a href="${listAddress(place)}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}">As a list</a>
-        <a href="${url.pathname}?${new URLSearchParams({ q, start: "yes" }).toString()}">One at a time</a>
+    content: html`<h1>
+        ${q === "" ? say("page.allStrings") : show("page.stringsFor", { search: html`<code>${q}</code>` })}
+      </h1>
+      ${saved ? html`<div class="flash good" role="status"><p>${say("page.saved")}</p></div>` : ""}
+      ${visitor.signedIn === undefined ? html`<p>${signInToTranslate(visitor, words)}</p>` : ""}
+      <nav class="pages" aria-label="${say("page.strings")}">
+        <a href="${listAddress(place)}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}">${say("zen.asList")}</a>
+        <a href="${url.pathname}?${new URLSearchParams({ q, start: "yes" }).toString()}">${say("zen.oneAtATime")}</a>
       </nav>
-      ${searchForm(url.pathname, q, hidden("view", "zen"))} ${committedAs(caller)}
-      ${units.length === 0 ? html`<p>No string is left here.</p>` : rows}
-      ${more === undefined ? "" : html`<p><a class="begin" href="${zenAddress(url.pathname, q, more)}">The next ${AT_ONCE}</a></p>`}`,
+      ${searchForm(url.pathname, q, words, hidden("view", "zen"))} ${committedAs(caller, words)}
+      ${units.length === 0 ? html`<p>${say("zen.nothingLeft")}</p>` : rows}
+      ${more === undefined ? "" : html`<p><a class="begin" href="${zenAddress(url.pathname, q, more)}">${say("zen.next", { count: AT_ONCE })}</a></p>`}`,
   });
   return pageAnswer(page);
 }
@@ -125,6 +125,7 @@ interface ZenString {
 function zenRow(page: ZenPage, string: ZenString): Markup {
   const { unit, text: like, source, refusal, failing } = string;
   const { visit, place, q } = page;
+  const { words } = visit;
   const { language } = place;
   const path = visit.url.pathname;
   const target = texts(unit.target);
@@ -141,14 +142,18 @@ function zenRow(page: ZenPage, string: ZenString): Markup {
         refusal === undefined
           ? zenForm(page, string)
           : html`${target.map((text) => inLanguage(language, asItReads(language.direction, text, like)))}
-              <p class="soft">${stateWords(unit.state)}${refusal === "" ? "" : `: ${refusal}`}</p>`
+              <p class="soft">
+                ${refusal === "" ? stateWords(unit.state, words) : words.say("zen.stateWhy", { state: stateWords(unit.state, words), reason: refusal })}
+              </p>`
       }
-      ${failing.length === 0 ? "" : html`<p class="soft">Fails: ${failing.map(nameOfCheck).join(", ")}</p>`}
+      ${failing.length === 0 ? "" : html`<p class="soft">${words.say("zen.fails", { checks: failing.map(nameOfCheck).join(", ") })}</p>`}
     </div>
   </section>`;
 }
 
 function zenForm({ visit, place, q, mayApprove }: ZenPage, { unit, text: like, next }: ZenString): Markup {
+  const { words } = visit;
+  const { say } = words;
   const target = texts(unit.target);
   const labels = pluralLabels(pluralFormulaOf(place), target.length, place.language.code);
   const from = next ?? unit.id;
@@ -160,20 +165,20 @@ function zenForm({ visit, place, q, mayApprove }: ZenPage, { unit, text: like, n
   const field = (text: string, form: number): Content => {
     const id = `target-${String(unit.id)}-${String(form)}`;
     return html`<label for="${id}" class="${target.length === 1 ? "hidden" : "soft"}"
-        >${nameOfField(labels, form)}<span class="hidden"> of ${name}</span></label
+        >${nameOfField(labels, form, words)}<span class="hidden">${say("zen.ofString", { name })}</span></label
       >${textareaElement(
         html`id="${id}" name="target.${form}" rows="2" lang="${languageTag(language.code)}" dir="${language.direction}"`,
         text,
-      )}${reading(language, id, text, like)}`;
+      )}${reading(language, id, text, like, words)}`;
   };
   return html`<form method="post" action="${action}" class="row" data-unit="${unit.id}">
     ${ofString(unit, visit.visitor, randomBytes(16).toString("base64url"))} ${target.map(field)}
     <div class="actions">
-      <button name="do" value="next" class="second">Save<span class="hidden"> ${name}</span></button>
-      <label class="soft" for="state-${unit.id}">State</label>
+      <button name="do" value="next" class="second">${say("form.save")}<span class="hidden"> ${name}</span></button>
+      <label class="soft" for="state-${unit.id}">${say("form.state")}</label>
       <select id="state-${unit.id}" name="state">
         ${options(
-          states.map((each) => ({ value: String(each), words: stateWords(each) })),
+          states.map((each) => ({ value: String(each), words: stateWords(each, words) })),
           String(state),
         )}
       </select>

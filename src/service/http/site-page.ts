@@ -156,7 +156,10 @@ async function answerOf(
   const perform = performerOf(service, routes, caller, url.origin);
   const read: Reader = (endpoint, parameters, query = {}) => perform(endpoint, parameters, { query });
   if (isManagementPage(url)) return answerManagement({ service, caller, visitor, request, url, perform });
-  if (isEditorPage(url)) return answerEditor({ service, caller, visitor, request, url, read });
+  if (isEditorPage(url)) {
+    const words = service.words(profileOf(caller.user?.profile ?? "{}").language);
+    return answerEditor({ service, caller, visitor, request, url, read, words });
+  }
   if (isPost) throw methodNotAllowed(request.method);
   const recent = () => recentWork(service, caller);
   const needs = () => needsOf(service, caller);

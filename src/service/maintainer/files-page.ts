@@ -10,6 +10,7 @@ import { pluralFormulaOf } from "../components/language.ts";
 import { asItReads, markedParts } from "../editor/marked-source.ts";
 import { inLanguage } from "../editor/parts.ts";
 import { markedDifference, wordDifference } from "../editor/word-difference.ts";
+import { englishWords } from "../wording/catalogues.ts";
 import { exportsOf } from "../files/conversion.ts";
 import { dropUpload, heldUpload, holdUpload } from "../files/held-upload.ts";
 import { isMonolingual } from "../files/component-files.ts";
@@ -365,7 +366,7 @@ function changeRow(each: PreviewedString, place: VisibleTranslation): Markup {
       ${Array.from({ length: forms }, (_, form) =>
         inLanguage(
           language,
-          markedDifference(wordDifference(before[form] ?? "", after[form] ?? ""), (piece) =>
+          markedDifference(wordDifference(before[form] ?? "", after[form] ?? ""), englishWords, (piece) =>
             asItReads(language.direction, piece, like),
           ),
         ),

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
+import { languageTag } from "../../catalog/language-tag.ts";
 import { html, type Content, trusted, withVisibleDirections } from "../../http-api/markup.ts";
 import { headersOfPage } from "../../http-api/page-headers.ts";
 import { postButton } from "../../http-api/form.ts";
 import { browserFile } from "../../http-api/browser-file.ts";
+import { englishWords } from "../wording/catalogues.ts";
+import type { Words } from "../wording/words.ts";
 import type { Crumb } from "./crumbs.ts";
 import { checksFile, editorFile, styleFile, styleText } from "./page-files.ts";
 
@@ -17,6 +20,8 @@ export interface Page {
   readonly visitor?: Visitor;
   /** Id of what most people come for, past all that every page has; default: the content. */
   readonly begin?: string | undefined;
+  /** Whose language the page has; default: English. */
+  readonly words?: Words;
   /** Room for an index beside the content. */
   readonly wide?: boolean;
 }
@@ -84,11 +89,13 @@ export function pageAnswer(text: string, status = 200, headers: Readonly<Record<
   return new Response(text, { status, headers: { ...sitePageHeaders, ...length, ...headers } });
 }
 
-export function layout({ title, site, crumbs, content, visitor, wide, begin = "content" }: Page): string {
+export function layout(page: Page): string {
+  const { title, site, crumbs, content, visitor, wide, begin = "content", words = englishWords } = page;
+  const { language, say } = words;
   const theme = visitor?.signedIn?.theme ?? "auto";
   return withVisibleDirections(
     html`<!doctype html>
-    <html lang="en"${theme === "auto" ? "" : html` data-theme="${theme}"`}>
+    <html lang="${languageTag(language)}"${theme === "auto" ? "" : html` data-theme="${theme}"`}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
@@ -108,14 +115,14 @@ export function layout({ title, site, crumbs, content, visitor, wide, begin = "c
         }
       </head>
       <body${visitor?.signedIn === undefined ? "" : html` data-user="${visitor.signedIn.username}"`}>
-        <a class="skip" href="#${begin}">${begin === "content" ? "To the content" : "To the field"}</a>
+        <a class="skip" href="#${begin}">${say(begin === "content" ? "frame.toContent" : "frame.toField")}</a>
         <header class="bar">
           <a class="brand" href="/">${site}</a>
-          <nav class="crumbs" aria-label="Path">
+          <nav class="crumbs" aria-label="${say("frame.path")}">
             ${crumbs.map(([name, address], index) => html`${index === 0 ? "" : html`<span aria-hidden="true">/</span>`}<a href="${address}">${name}</a>`)}
           </nav>
-          <a href="/api/docs/">Documentation</a>
-          ${visitor === undefined ? tokenForm : account(visitor)}
+          <a href="/api/docs/">${say("frame.documentation")}</a>
+          ${visitor === undefined ? tokenForm : account(visitor, words)}
         </header>
         <main id="content"${wide === true ? html` class="wide"` : ""}>${content}</main>
         ${visitor === undefined ? scriptElement : ""}
@@ -136,11 +143,12 @@ const tokenForm = html`<form class="token" id="sign-in">
   /><button>Use</button>
 </form>`;
 
-function account({ signedIn, isUnknown, here }: Visitor): Content {
+function account({ signedIn, isUnknown, here }: Visitor, { say }: Words): Content {
   if (isUnknown === true) return "";
-  if (signedIn === undefined) return html`<a href="${SIGN_IN}?next=${encodeURIComponent(here)}">Sign in</a>`;
+  if (signedIn === undefined)
+    return html`<a href="${SIGN_IN}?next=${encodeURIComponent(here)}">${say("frame.signIn")}</a>`;
   const { username, fullName, csrf } = signedIn;
-  return html`<a href="${FOR_YOU}">For you</a>
+  return html`<a href="${FOR_YOU}">${say("frame.forYou")}</a>
     <a href="${PROFILE}">${fullName === "" ? username : fullName}</a>
-    ${postButton({ action: SIGN_OUT, csrf, words: "Sign out", manner: "plain" })}`;
+    ${postButton({ action: SIGN_OUT, csrf, words: say("frame.signOut"), manner: "plain" })}`;
 }

@@ -1,10 +1,11 @@
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import type { Words } from "../wording/words.ts";
 
 /** A search as it is: what it finds has an address. @param problem what is wrong with it */
-export function searchForm(action: string, q: string, more: Content = "", problem?: string): Markup {
+export function searchForm(action: string, q: string, { say }: Words, more: Content = "", problem?: string): Markup {
   const told = problem === undefined ? "" : html`aria-invalid="true" aria-describedby="q-problem"`;
   return html`<form method="get" action="${action}" class="search" role="search">
-      <label for="q" class="hidden">Search</label>
+      <label for="q" class="hidden">${say("search.label")}</label>
       <input
         id="q"
         name="q"
@@ -14,7 +15,7 @@ export function searchForm(action: string, q: string, more: Content = "", proble
         autocomplete="off"
         ${told}
       />
-      ${more}<button class="second">Search</button>
+      ${more}<button class="second">${say("search.button")}</button>
     </form>
     ${problem === undefined ? "" : html`<p class="problem" id="q-problem" role="alert">${problem}</p>`}`;
 }

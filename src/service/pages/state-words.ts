@@ -1,14 +1,16 @@
 import { unitStates } from "../../catalog/unit.ts";
+import type { PlainKey, Words } from "../wording/words.ts";
 
-const words = new Map<number, string>([
-  [unitStates.untranslated, "untranslated"],
-  [unitStates.needsEditing, "needs editing"],
-  [unitStates.translated, "translated"],
-  [unitStates.approved, "approved"],
-  [unitStates.readOnly, "read-only"],
+const keys = new Map<number, PlainKey>([
+  [unitStates.untranslated, "state.untranslated"],
+  [unitStates.needsEditing, "state.needsEditing"],
+  [unitStates.translated, "state.translated"],
+  [unitStates.approved, "state.approved"],
+  [unitStates.readOnly, "state.readOnly"],
 ]);
 
 /** A state, as people call it. */
-export function stateWords(state: number): string {
-  return words.get(state) ?? String(state);
+export function stateWords(state: number, { say }: Words): string {
+  const key = keys.get(state);
+  return key === undefined ? String(state) : say(key);
 }

@@ -1,14 +1,15 @@
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import type { Words } from "../wording/words.ts";
 
 /** Strings one below the other: source, translation and state. */
-export function stringTable(rows: readonly Markup[]): Markup {
+export function stringTable(rows: readonly Markup[], { say }: Words): Markup {
   return html`<div class="table">
     <table class="strings">
       <thead>
         <tr>
-          <th>Source</th>
-          <th>Translation</th>
-          <th>State</th>
+          <th>${say("table.source")}</th>
+          <th>${say("table.translation")}</th>
+          <th>${say("table.state")}</th>
         </tr>
       </thead>
       <tbody>

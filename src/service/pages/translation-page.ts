@@ -32,6 +32,8 @@ import { searchForm } from "./search-form.ts";
 import { stateWords } from "./state-words.ts";
 import { searchProblem } from "../units/query-terms.ts";
 import { sourceCell, stringTable } from "./string-table.ts";
+import { englishWords } from "../wording/catalogues.ts";
+import type { Words } from "../wording/words.ts";
 
 /** The strings of a translation, to read. */
 export async function translationPage(
@@ -165,7 +167,7 @@ function searchFieldsIn(query: URLSearchParams): SearchFields {
 function searchForms(here: string, q: string, fields: SearchFields, problem: string | undefined): Markup {
   const words = (names: readonly string[], any: string) =>
     names.map((value) => ({ value, words: value === "" ? any : value.replaceAll("-", " ") }));
-  return html`${searchForm(here, q, "", problem)}
+  return html`${searchForm(here, q, englishWords, "", problem)}
     <details class="search">
       <summary>Put a search together</summary>
       <form method="get" action="${here}" class="search-fields">
@@ -204,7 +206,12 @@ function shown({ count, next, previous, results }: Page<Unit>, language: Shown, 
       <h2>${q === TO_DO ? "Nothing to do" : "Nothing here"}</h2>
       <p class="soft">${q === TO_DO ? "Every string is translated." : "No string is of this kind."}</p>
     </div>`;
-  return html`${stringTable(results.map((unit) => unitRow(unit, language, stringAddress(editor, q, unit.id), { checked: likes.get(unit.id), isGlossary })))}
+  return html`${stringTable(
+      results.map((unit) =>
+        unitRow(unit, language, stringAddress(editor, q, unit.id), { checked: likes.get(unit.id), isGlossary }),
+      ),
+      englishWords,
+    )}
     <nav class="pages" aria-label="Pages">
       <span class="soft">${amount(results.length)} of ${amount(count)}</span>
       ${[
@@ -233,7 +240,7 @@ function unitRow(
 ): Markup {
   const like = checked && withoutExpressions(checked);
   const notes = [
-    isGlossary && checked !== undefined ? (termRule(checked.flags)?.note ?? "") : "",
+    isGlossary && checked !== undefined ? noteOfTerm(checked) : "",
     unit.pending === true ? "not yet committed" : "",
     ...(unit.failing_checks ?? []).map((check) => `fails: ${nameOfCheck(check)}`),
     unit.has_suggestion === true ? "suggestion" : "",
@@ -242,8 +249,15 @@ function unitRow(
   return html`<tr>
     ${sourceCell(address, unit.context, unit.source)}
     <td>${unit.target.map((text) => inLanguage({ code, direction }, asItReads(direction, text, like)))}</td>
-    <td>${stateWords(unit.state)}${notes.map((note) => html`<br /><span class="soft">${note}</span>`)}</td>
+    <td>
+      ${stateWords(unit.state, englishWords)}${notes.map((note) => html`<br /><span class="soft">${note}</span>`)}
+    </td>
   </tr>`;
+}
+
+function noteOfTerm({ flags }: CheckedText): string {
+  const rule = termRule(flags);
+  return rule === undefined ? "" : englishWords.say(rule.note);
 }
 
 /** After the last string of a search. */
@@ -254,18 +268,22 @@ export interface SaidAtEnd {
 }
 
 export function endOfListPage(
-  { site, visitor, url }: Pick<SitePageRequest, "site" | "visitor" | "url">,
+  { site, visitor, url, words }: Pick<SitePageRequest, "site" | "visitor" | "url"> & { readonly words: Words },
   place: VisibleTranslation,
   q: string,
   said: SaidAtEnd | undefined,
 ): string {
+  const { say, show } = words;
   const here = listAddress(place);
   const { total, translated } = place.translation;
   const left = q === TO_DO ? 0 : total - translated;
   const toDo = new URLSearchParams({ q: TO_DO, start: "yes" }).toString();
-  const done = url.searchParams.has("saved") ? "Saved" : url.searchParams.has("suggested") ? "Suggested" : "Done";
+  const done = url.searchParams.has("saved")
+    ? say("end.saved")
+    : say(url.searchParams.has("suggested") ? "end.suggested" : "end.done");
   return layout({
-    title: "The last string",
+    words,
+    title: say("end.title"),
     site,
     visitor,
     crumbs: crumbsTo(place),
@@ -273,14 +291,14 @@ export function endOfListPage(
         said === undefined
           ? ""
           : html`<div class="flash attention">
-              <p role="status">${said.words} <a href="${url.pathname}?unit=${said.unit}">Look at it again</a></p>
+              <p role="status">${said.words} <a href="${url.pathname}?unit=${said.unit}">${say("end.lookAgain")}</a></p>
             </div>`
       }
       <h1 tabindex="-1">${done}</h1>
-      <p>That was the last string ${q === "" ? "of the file" : html`that <code>${q}</code> finds`}.</p>
+      <p>${q === "" ? say("end.ofFile") : show("end.ofSearch", { search: html`<code>${q}</code>` })}</p>
       <p>
-        ${left === 0 ? "" : html`<a class="begin" href="${url.pathname}?${toDo}">Translate what is to do (${amount(left)})</a>`}
-        <a href="${here}">See all strings of ${place.language.name}</a>
+        ${left === 0 ? "" : html`<a class="begin" href="${url.pathname}?${toDo}">${say("end.toDo", { left })}</a>`}
+        <a href="${here}">${say("end.seeAll", { language: place.language.name })}</a>
       </p>`,
   });
 }
