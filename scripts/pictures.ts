@@ -301,6 +301,7 @@ async function picturesOfPages(temporary: string): Promise<void> {
   const pages = everyPage();
   try {
     await translateAll(service);
+    await addScreenshot(service);
     await mkdir(join(images, "pages"), { recursive: true });
     await using browser = await openBrowser(browserProgram);
     for (const scheme of schemes) {
@@ -334,6 +335,21 @@ What somebody sees who manages a project, taken by \`node scripts/pictures.ts pa
 
 ${shown.join("\n")}`;
   await writeFile(join(root, "docs", "pages.md"), text);
+}
+
+/** A picture of the program, which shows a string of it. */
+async function addScreenshot({ url, adminToken }: SampleService): Promise<void> {
+  const headers = { authorization: `Token ${adminToken}` };
+  const form = new FormData();
+  const named = {
+    name: "The shop’s first page",
+    project_slug: PROJECT,
+    component_slug: "website",
+    language_code: "en",
+  };
+  for (const [name, value] of Object.entries(named)) form.append(name, value);
+  form.append("image", new Blob([new Uint8Array(await readFile(join(images, "project-light.png")))]), "shop.png");
+  await fetch(new URL("/api/screenshots/", url), { method: "POST", headers, body: form });
 }
 
 /** To the end: who goes on to another page before the answer is there is not signed in. */

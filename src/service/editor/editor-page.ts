@@ -6,7 +6,7 @@ import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { csrfField, textareaElement } from "../../http-api/form.ts";
 import { html, outward, trusted, type Content, type Markup } from "../../http-api/markup.ts";
-import type { Caller } from "../identity/permissions.ts";
+import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { amount } from "../pages/bar.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
@@ -23,7 +23,7 @@ import { termRule, type Term } from "./glossary.ts";
 import { asItReads, markedParts, shownSource, sourceLanguage } from "./marked-source.ts";
 import { dayAndTime, hidden, inLanguage, jsonInPage, ofString } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
-import { broughtBy, panel, panelNames, type PanelContent } from "./panels.ts";
+import { broughtBy, panel, panelNames, type OpenGlossaries, type PanelContent } from "./panels.ts";
 import { pluralFormulaOf } from "../components/language.ts";
 import { openLine } from "./open-strings.ts";
 import { nameOfField, pluralLabels, withNumber, type PluralLabel } from "./plural-labels.ts";
@@ -93,6 +93,8 @@ export interface EditorPage {
   readonly nextFailing: number | undefined;
   /** Of the glossaries, that stand in the source; undefined: these are too large to be looked through for every page. */
   readonly terms: readonly Term[] | undefined;
+  /** Glossaries that take a term of the reader. */
+  readonly openGlossaries: OpenGlossaries;
   /** Whether texts of a right-to-left language are shown as files show them: from left to right. */
   readonly asFile: boolean;
   /** What brought the source, where it changed since it was translated and the reader may know; undefined: nobody knows by now. */
@@ -344,9 +346,16 @@ function about(page: EditorPage): Content {
 }
 
 /** What the string looks like in the program: the picture itself opens large. */
-function pictures({ string, path, place: { unit } }: EditorPage): Content {
-  if (string.pictures.length === 0) return "";
+function pictures({ string, path, place, caller }: EditorPage): Content {
+  const { unit, project, component } = place;
+  const mayAdd = may(caller, place, "screenshot.add");
+  if (string.pictures.length === 0 && !mayAdd) return "";
+  const parts = [project.slug, ...component.path.split("/")].map(encodeURIComponent).join("/");
+  const add = html`<p>
+    <a href="/manage/screenshots/${parts}/?unit=${unit.source_unit_id ?? unit.id}">Add a screenshot of it</a>
+  </p>`;
   return html`<h2>Screenshots</h2>
+    ${mayAdd ? add : ""}
     ${string.pictures.map(({ id, name }) => {
       const address = `${path}?unit=${String(unit.id)}&image=${String(id)}`;
       return html`<figure class="picture">
@@ -666,7 +675,7 @@ function panels(page: EditorPage): Content {
   };
   const shown = panelNames.filter((name) => isShown[name]);
   return shown.map((name) => {
-    if (name === "glossary" && terms !== undefined) return panel(name, at, { name, terms });
+    if (name === "glossary" && terms !== undefined) return panel(name, at, { name, terms, open: page.openGlossaries });
     return panel(name, at, content?.name === name ? content : undefined);
   });
 }

@@ -10,7 +10,7 @@ import { denied, notFound, parseError } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import { contentActions } from "../changes/actions.ts";
 import { TAKEN_OVER } from "../changes/for-you.ts";
-import { imageOf, visibleScreenshot } from "../screenshots/screenshots.ts";
+import { imageAnswer, visibleScreenshot } from "../screenshots/screenshots.ts";
 import { visibleTranslation, visibleUnit, type VisibleTranslation, type VisibleUnit } from "../identity/visible.ts";
 import { withVisibleDirections } from "../../http-api/markup.ts";
 import { pageAnswer } from "../pages/layout.ts";
@@ -36,7 +36,7 @@ import { landingOf } from "../landing/landing.ts";
 import { originOf } from "../landing/origin.ts";
 import { releaseWith } from "../landing/releases.ts";
 import { knownSourceOrigin } from "../landing/source-origin.ts";
-import { TERMS_OF_A_PAGE, termsFor } from "./glossary.ts";
+import { mayAddTerm, newTermAddress, openGlossaries, TERMS_OF_A_PAGE, termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
 import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
 import { mayLand, readRights, readString, suggestionsOf, type StringRights } from "./read-string.ts";
@@ -44,6 +44,7 @@ import { answerBulkEdit, isBulkEdit } from "./bulk-edit-page.ts";
 import { answerZen, isZen, zenAddress } from "./zen-page.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { answerPullRequest, pullRequestIn } from "./pull-request.ts";
+import { answerNewTerm, isNewTerm } from "./new-term-page.ts";
 import { openLine, type OpenString } from "./open-strings.ts";
 import { reasonIn, savedWith } from "./problems.ts";
 import { saveString, stateFor, type Saved } from "./save-string.ts";
@@ -65,7 +66,8 @@ export function isEditorPage(url: URL): boolean {
 export async function answerEditor(visit: EditorVisit): Promise<Response> {
   const { service, caller, url, request } = visit;
   const number = pullRequestIn(url.searchParams);
-  if (request.method === "POST" && number === undefined && !isBulkEdit(url.searchParams)) return submitted(visit);
+  const isOfString = number === undefined && !isBulkEdit(url.searchParams) && !isNewTerm(url.searchParams);
+  if (request.method === "POST" && isOfString) return submitted(visit);
   const place = await visibleTranslation(service, caller, placeIn(url));
   try {
     return await answered(visit, place, number);
@@ -87,6 +89,7 @@ async function answered(visit: EditorVisit, place: VisibleTranslation, number: n
   const coming = number === undefined ? undefined : await answerPullRequest(visit, place, number);
   if (coming !== undefined) return coming;
   if (isBulkEdit(url.searchParams)) return answerBulkEdit(visit, place);
+  if (isNewTerm(url.searchParams)) return answerNewTerm(visit, place);
   if (isZen(url.searchParams) && request.method !== "POST") return answerZen(visit, place);
   const image = url.searchParams.get("image");
   if (image !== null) return picture(visit, await unitIn(visit, place, Number(url.searchParams.get("unit"))), image);
@@ -119,6 +122,7 @@ async function answered(visit: EditorVisit, place: VisibleTranslation, number: n
         ...visit,
         site: service.settings.siteTitle,
         hasConflicts: (id) => conflicts(service, id),
+        newTerm: () => Promise.resolve(mayAddTerm(caller, place) ? newTermAddress(place) : undefined),
         checked: (id, units) => checkedIn(service.readers, id, units),
       },
       project,
@@ -381,14 +385,7 @@ async function takenOver({ service, caller }: EditorVisit, at: VisibleUnit, { su
 async function picture({ service, caller }: EditorVisit, at: VisibleUnit, id: string): Promise<Response> {
   const place = await visibleScreenshot(service, caller, id);
   if (place.component.id !== at.component.id) throw notFound();
-  return new Response(Buffer.from(await imageOf(service, place)), {
-    headers: {
-      "Content-Type": place.screenshot.media_type,
-      "X-Content-Type-Options": "nosniff",
-      "Content-Security-Policy": "default-src 'none'; sandbox",
-      "Cache-Control": "private, max-age=3600",
-    },
-  });
+  return imageAnswer(service, place);
 }
 
 async function accepted(visit: EditorVisit, at: VisibleUnit, id: string): Promise<Response> {
@@ -492,7 +489,8 @@ async function panelContent(
   name: PanelName | undefined,
   draft?: Draft,
 ): Promise<PanelContent | undefined> {
-  if (name === "glossary") return { name, terms: await termsFor(service, caller, at) };
+  if (name === "glossary")
+    return { name, terms: await termsFor(service, caller, at), open: await openGlossaries(service, caller, at) };
   if (name === "landing" && mayLand(caller, at))
     return { name, landing: await landing({ service, caller }, at, draft) };
   if (name === "origin" && mayLand(caller, at)) {
@@ -552,6 +550,8 @@ async function shown(
     // The stored counter tells whether there is one to look for.
     nextFailing: at.translation.failing === 0 ? undefined : await stringBeside(service, at, FAILING, at.unit, "after"),
     terms,
+    openGlossaries:
+      terms === undefined || at.translation.is_source === 1 ? [] : await openGlossaries(service, caller, at),
     asFile: at.language.direction === "rtl" && (asFile ?? url.searchParams.get("as") === "file"),
     caller,
     brought: string.translated !== undefined && string.mayLand ? await knownSourceOrigin(service, at) : undefined,

@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import type { CheckedText } from "../../catalog/checks/index.ts";
 import { parseFlags } from "../../catalog/flags.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import type { Caller } from "../identity/permissions.ts";
+import { componentRecord } from "../components/component-settings.ts";
+import { isMonolingual } from "../files/component-files.ts";
+import { may, type Caller } from "../identity/permissions.ts";
 import { hiddenComponents, type VisibleTranslation, type VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
@@ -31,7 +33,8 @@ interface TermRule {
   readonly rule: PlainKey;
 }
 
-const TERM_RULES: ReadonlyMap<string, TermRule> = new Map([
+/** What a glossary may want of those who meet a term: flag → words. */
+export const termRules: ReadonlyMap<string, TermRule> = new Map([
   [
     "forbidden",
     {
@@ -44,8 +47,48 @@ const TERM_RULES: ReadonlyMap<string, TermRule> = new Map([
 
 /** What a glossary wants of those who meet the term, by its flags: beside it in few words, or as a sentence; undefined: nothing. */
 export function termRule(flags: CheckedText["flags"]): TermRule | undefined {
-  for (const [flag, words] of TERM_RULES) if (flags.has(flag)) return words;
+  for (const [flag, words] of termRules) if (flags.has(flag)) return words;
   return undefined;
+}
+
+/** Where a term is added to a glossary, in a language. */
+export function newTermAddress({ project, component, language }: TermPlace): string {
+  return `/translate/${project.slug}/${component.path}/${encodeURIComponent(language.code)}/?view=new-term`;
+}
+
+/** A glossary in a language. */
+type TermPlace = Pick<VisibleTranslation, "project" | "component" | "language">;
+
+/** Whether somebody may add a term to a component in a language: one that is no glossary takes none. */
+export function mayAddTerm(caller: Caller, place: TermPlace): boolean {
+  const { settings } = place.component;
+  return (
+    settings.is_glossary && settings.manage_units && !isMonolingual(settings) && may(caller, place, "glossary.add")
+  );
+}
+
+/** The project's glossaries that take a term of the caller for strings like this one: name and address. */
+export async function openGlossaries(
+  service: Service,
+  caller: Caller,
+  { project, component, language }: VisibleTranslation,
+): Promise<readonly { readonly name: string; readonly address: string }[]> {
+  if (!may(caller, { project, language }, "glossary.add")) return [];
+  const rows = await service.readers
+    .selectFrom("component")
+    .innerJoin("translation", "translation.component_id", "component.id")
+    .selectAll("component")
+    .where("component.project_id", "=", project.id)
+    .where("component.source_language_id", "=", component.source_language_id)
+    .where("component.settings", "like", '%"is_glossary":true%')
+    .where("component.id", "not in", [0, ...(await hiddenComponents(service, caller))])
+    .where("translation.language_id", "=", language.id)
+    .orderBy("component.name")
+    .execute();
+  return rows
+    .map((row) => ({ project, component: componentRecord(row), language }))
+    .filter((place) => mayAddTerm(caller, place))
+    .map((place) => ({ name: place.component.name, address: newTermAddress(place) }));
 }
 
 /** More of them explain nothing. */

@@ -6,7 +6,7 @@ import { html, outward, type Content, type Markup } from "../../http-api/markup.
 import type { VisibleUnit } from "../identity/visible.ts";
 import { texts } from "../units/unit-row.ts";
 import type { MachineSuggestion, OfferedMachine } from "../machinery/suggestions.ts";
-import type { Term } from "./glossary.ts";
+import type { openGlossaries, Term } from "./glossary.ts";
 import type { MemoryOffer, MemoryReading } from "./memory-offers.ts";
 import type { Landing } from "../landing/landing.ts";
 import type { Origin, PullRequestOfCommit } from "../landing/origin.ts";
@@ -31,11 +31,14 @@ export type PanelName = (typeof panelNames)[number];
 export type PanelContent =
   | { readonly name: "memory"; readonly memory: MemoryReading }
   | { readonly name: "machine"; readonly suggestions: readonly MachineSuggestion[] }
-  | { readonly name: "glossary"; readonly terms: readonly Term[] }
+  | { readonly name: "glossary"; readonly terms: readonly Term[]; readonly open: OpenGlossaries }
   /** Undefined: git does not tell. */
   | { readonly name: "origin"; readonly origin: Origin | undefined; readonly release: Release | undefined }
   /** Undefined: the translation has no file. */
   | { readonly name: "landing"; readonly landing: Landing | undefined };
+
+/** Those that take a term of the reader: name and address. */
+export type OpenGlossaries = Awaited<ReturnType<typeof openGlossaries>>;
 
 export interface Panel {
   readonly words: Words;
@@ -89,7 +92,7 @@ function filled(at: Panel, content: PanelContent): Content {
   if (content.name === "memory") return memory(at, content.memory);
   if (content.name === "machine") return machineTexts(at, content.suggestions);
   if (content.name === "origin") return originWords(at, content);
-  return content.name === "glossary" ? glossary(at, content.terms) : landing(at, content.landing);
+  return content.name === "glossary" ? glossary(at, content) : landing(at, content.landing);
 }
 
 function memory(at: Panel, { offers, isPartial }: MemoryReading): Content {
@@ -196,8 +199,21 @@ function machineText(
   </li>`;
 }
 
-function glossary({ words: { say }, place: { project, language } }: Panel, terms: readonly Term[]): Content {
-  if (terms.length === 0) return html`<p class="soft">${say("term.none")}</p>`;
+function glossary(at: Panel, { terms, open }: Extract<PanelContent, { readonly name: "glossary" }>): Content {
+  const { say } = at.words;
+  const { id } = at.place.unit;
+  const add = open.map(
+    ({ name, address }) =>
+      html`<p>
+        <a href="${address}&amp;from=${id}"
+          >${open.length === 1 ? say("term.add") : say("term.addTo", { glossary: name })}</a
+        >
+      </p>`,
+  );
+  return html`${terms.length === 0 ? html`<p class="soft">${say("term.none")}</p>` : termList(at, terms)} ${add}`;
+}
+
+function termList({ words: { say }, place: { project, language } }: Panel, terms: readonly Term[]): Content {
   return html`<ul class="terms">
     ${terms.map(({ source, target, unit, component, explanation, isForbidden, isUntranslatable, needsWork }) => {
       const path = `/translate/${project.slug}/${component}/${encodeURIComponent(language.code)}/`;

@@ -9,6 +9,7 @@ import { activityIn } from "../changes/activity.ts";
 import { visibleAlerts } from "../clone/repository-access.ts";
 import { needsOf } from "../editor/needs.ts";
 import { recentWork, workInLanguage } from "../editor/recent-work.ts";
+import { mayAddTerm, newTermAddress } from "../editor/glossary.ts";
 import { authenticate, callerOf } from "../identity/identity.ts";
 import {
   endPageSession,
@@ -22,6 +23,7 @@ import { mayGlobally, type Caller } from "../identity/permissions.ts";
 import { useSignInLink } from "../identity/sign-in-links.ts";
 import { signInByPassword } from "../identity/own-account.ts";
 import { profileOf } from "../identity/profile.ts";
+import { visibleTranslation } from "../identity/visible.ts";
 import {
   FOR_YOU,
   FOR_YOU_FEED,
@@ -165,6 +167,10 @@ async function answerOf(
   const needs = () => needsOf(service, caller);
   const hasConflicts = (component: number) => conflicts(service, component);
   const checked: SitePageRequest["checked"] = (component, units) => checkedIn(service.readers, component, units);
+  const newTerm: SitePageRequest["newTerm"] = async (place) => {
+    const at = await visibleTranslation(service, caller, place);
+    return mayAddTerm(caller, at) ? newTermAddress(at) : undefined;
+  };
   const mayBegin = mayGlobally(caller, "project.add");
   const links: SitePageRequest["links"] = (place) => linksAt(service, caller, place);
   const activity: SitePageRequest["activity"] = (place) => activityIn(service, caller, place);
@@ -178,6 +184,7 @@ async function answerOf(
     recent,
     needs,
     hasConflicts,
+    newTerm,
     checked,
     links,
     mayBegin,

@@ -19,6 +19,7 @@ import { answerNewProject, NEW_PROJECT } from "./new-project-page.ts";
 import { questionsPage } from "./questions-page.ts";
 import { repositoriesPage } from "./repositories-page.ts";
 import { repositoryPage } from "./repository-page.ts";
+import { screenshotsPage } from "./screenshots-page.ts";
 import { settingsPage } from "./settings-page.ts";
 import { sharedPage } from "./shared-page.ts";
 import { tokensPage } from "./tokens-page.ts";
@@ -48,6 +49,7 @@ export const managementPages: readonly ManagementPage[] = [
   addonsPage,
   machineryPage,
   questionsPage,
+  ofOnly(isManagedComponent, screenshotsPage),
   ofOnly(isManagedComponent, sharedPage),
   settingsPage,
 ];

@@ -36,6 +36,12 @@ export interface SitePageRequest {
   readonly hasConflicts: (component: number) => Promise<boolean>;
   /** Strings of a component, by their ids, as the checks look at them. */
   readonly checked: (component: number, units: readonly number[]) => Promise<ReadonlyMap<number, CheckedText>>;
+  /** Where the visitor adds a term to a glossary; undefined: nowhere. */
+  readonly newTerm: (place: {
+    readonly project: string;
+    readonly component: string;
+    readonly language: string;
+  }) => Promise<string | undefined>;
   /** Pages on which a place is looked after, as far as they are for the visitor. */
   readonly links: (place: {
     readonly project: string;

@@ -37,12 +37,12 @@ import type { Words } from "../wording/words.ts";
 
 /** The strings of a translation, to read. */
 export async function translationPage(
-  visit: Pick<SitePageRequest, "site" | "url" | "read" | "visitor" | "hasConflicts" | "checked">,
+  visit: Pick<SitePageRequest, "site" | "url" | "read" | "visitor" | "hasConflicts" | "checked" | "newTerm">,
   project: string,
   component: string,
   language: string,
 ): Promise<string> {
-  const { site, url, read, visitor, hasConflicts, checked } = visit;
+  const { site, url, read, visitor, hasConflicts, checked, newTerm } = visit;
   const parameters = { project, component, language };
   const translation = await read(contract.translations.get, parameters);
   const statistics = await read(contract.translations.statistics, parameters);
@@ -55,6 +55,7 @@ export async function translationPage(
   const units = await found(visit, parameters, q);
   const isWrong = typeof units === "string";
   const isGlossary = translation.component?.is_glossary === true;
+  const termAddress = isGlossary ? await newTerm(parameters) : undefined;
   const asksChecks = isGlossary || translation.language.direction === "rtl";
   const ids = isWrong || !asksChecks ? [] : units.results.map(({ id }) => id);
   const likes = await checked(translation.component?.id ?? 0, ids);
@@ -92,6 +93,7 @@ export async function translationPage(
             : html`<a class="begin second" href="${zenAddress(editor, q)}">One below the other</a>
                 <a class="begin second" href="${bulkAddress(editor, q)}">Change many at once</a>`
         }
+        ${termAddress === undefined ? "" : html`<a class="begin second" href="${termAddress}">Add a term</a>`}
       </p>
       <nav class="pages" aria-label="Filter">${filters.map((filter) => filterLink(here, filter, q))}</nav>
       ${pullRequestNotes(editor, q)} ${searchForms(here, q, fields, isWrong ? units : undefined)}

@@ -223,6 +223,18 @@ export async function imageOf(service: Service, { screenshot }: VisibleScreensho
   return readImage(service, screenshot);
 }
 
+/** The image for a page, which knows who is signed in by other means than the API does. Nothing in it is to run. */
+export async function imageAnswer(service: Service, place: VisibleScreenshot): Promise<Response> {
+  return new Response(Buffer.from(await imageOf(service, place)), {
+    headers: {
+      "Content-Type": place.screenshot.media_type,
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cache-Control": "private, max-age=3600",
+    },
+  });
+}
+
 /**
  * Says that a screenshot shows a string: one of its own translation, or a source string of its component.
  * @throws 400 for another, 403

@@ -60,6 +60,17 @@ export interface Sentences {
   "term.text": "text";
   "term.textNeedsWork": "text";
   "term.none": never;
+  "term.add": never;
+  "term.addTo": "glossary";
+  "term.missedBeside": never;
+  "term.ofSource": never;
+  "term.inLanguage": "language";
+  "term.later": never;
+  "term.explanation": never;
+  "term.rule": never;
+  "term.ordinaryRule": never;
+  "term.addIt": never;
+  "term.added": never;
   "source.forOne": never;
   "source.forSeveral": never;
   "problems.list": never;

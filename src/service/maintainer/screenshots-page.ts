@@ -1,0 +1,385 @@
+import { contract } from "../../contract/index.ts";
+import { csrfField, fileInput, input, postButton, select, type FieldProblems } from "../../http-api/form.ts";
+import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { notFound, required } from "../http/refusal.ts";
+import type { UploadedFile } from "../http/request-body.ts";
+import { may, type Caller } from "../identity/permissions.ts";
+import { visibleUnit } from "../identity/visible.ts";
+import { imageAnswer, visibleScreenshot, type VisibleScreenshot } from "../screenshots/screenshots.ts";
+import { texts } from "../units/unit-row.ts";
+import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
+import { problemsOf, seeOther, type ManagedComponent, type ManagementRequest, type SentForm } from "./managed-page.ts";
+
+/** Strings that a search for one offers. */
+const FOUND = 20;
+const PAGE_SIZE = "100";
+const doneWords: ReadonlyMap<string, string> = new Map([
+  ["added", "Added. Say which strings it shows."],
+  ["saved", "Saved."],
+  ["shows", "It shows one string more."],
+  ["hides", "It shows one string less."],
+  ["removed", "Removed, with its picture."],
+]);
+
+/** Pictures of the program, each with the strings that are seen on it: translators have them beside these strings. */
+export const screenshotsPage: ManagementPage<ManagedComponent> = {
+  name: "screenshots",
+  words: "Screenshots",
+  of: ["component"],
+  isFor: mayLookAfter,
+  show: async (management, place) => {
+    const { searchParams } = management.url;
+    const id = searchParams.get("screenshot");
+    if (id === null) return list(management, place, {});
+    const screenshot = await screenshotIn(management, place, id);
+    if (searchParams.has("image")) return imageAnswer(management.service, screenshot);
+    return one(management, place, screenshot, {});
+  },
+  submit: async (management, place, form) => {
+    const id = form.text("screenshot");
+    const screenshot = id === "" ? undefined : await screenshotIn(management, place, id);
+    try {
+      return await done(management, place, form, screenshot);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status === 404) throw error;
+      const refused = { form, refusal: error };
+      return screenshot === undefined ? list(management, place, refused) : one(management, place, screenshot, refused);
+    }
+  },
+};
+
+function mayLookAfter(caller: Caller, { project, component }: ManagedComponent): boolean {
+  return may(caller, { project, component }, "screenshot.add", "screenshot.edit", "screenshot.delete");
+}
+
+/** @throws 404 for one of another component */
+async function screenshotIn(
+  { service, caller }: ManagementRequest,
+  { component }: ManagedComponent,
+  id: string,
+): Promise<VisibleScreenshot> {
+  const found = await visibleScreenshot(service, caller, id);
+  if (found.component.id !== component.id) throw notFound();
+  return found;
+}
+
+function addressOf(place: ManagedComponent, query: Readonly<Record<string, string>>): string {
+  return `${manageAddress(screenshotsPage, place)}?${new URLSearchParams(query).toString()}`;
+}
+
+/** What the forms of both pages do. */
+async function done(
+  management: ManagementRequest,
+  place: ManagedComponent,
+  form: SentForm,
+  screenshot: VisibleScreenshot | undefined,
+): Promise<Response> {
+  const { perform } = management;
+  const of = contract.screenshots;
+  if (screenshot === undefined) return added(management, place, form);
+  const id = String(screenshot.screenshot.id);
+  const back = (words: string): Response => seeOther(addressOf(place, { screenshot: id, done: words }));
+  const unit = form.text("unit");
+  switch (form.text("do")) {
+    case "name":
+      await perform(of.edit, { id }, { body: { name: form.text("name").trim() } });
+      return back("saved");
+    case "replace":
+      await perform(of.upload, { id }, { files: { image: imageIn(form) } });
+      return back("saved");
+    case "show":
+      await perform(of.addUnit, { id }, { body: { unit_id: unit } });
+      return back("shows");
+    case "hide":
+      await perform(of.removeUnit, { id, unit });
+      return back("hides");
+    case "remove":
+      await perform(of.delete, { id });
+      return seeOther(addressOf(place, { done: "removed" }));
+    default:
+      throw notFound();
+  }
+}
+
+async function added(management: ManagementRequest, place: ManagedComponent, form: SentForm): Promise<Response> {
+  const { perform } = management;
+  const { id } = await perform(
+    contract.screenshots.create,
+    {},
+    {
+      body: {
+        name: form.text("name").trim(),
+        project_slug: place.project.slug,
+        component_slug: place.component.path,
+        language_code: form.text("language"),
+      },
+      files: { image: imageIn(form) },
+    },
+  );
+  const unit = form.text("unit");
+  if (unit !== "") await perform(contract.screenshots.addUnit, { id: String(id) }, { body: { unit_id: unit } });
+  return seeOther(addressOf(place, { screenshot: String(id), done: "added" }));
+}
+
+/** @throws 400 where none was chosen */
+function imageIn(form: SentForm): UploadedFile {
+  const file = form.files.get("file");
+  if (file === undefined || file.name === "") throw required("file");
+  return file;
+}
+
+interface Refused {
+  readonly form?: SentForm;
+  readonly refusal?: Refusal;
+}
+
+/** What is wrong with the picture stands at the field that takes it. */
+function problemsIn({ refusal }: Refused): FieldProblems {
+  if (refusal === undefined) return {};
+  const { image, ...others } = problemsOf(refusal, ["name", "file", "image", "language_code"]);
+  return image === undefined ? others : { ...others, file: image };
+}
+
+function picture(place: ManagedComponent, { id, name }: { readonly id: number; readonly name: string }): Markup {
+  const address = addressOf(place, { screenshot: String(id), image: "yes" });
+  return html`<figure class="picture">
+    <a href="${address}"><img src="${address}" alt="${`Screenshot: ${name}`}" loading="lazy" /></a>
+  </figure>`;
+}
+
+async function list(management: ManagementRequest, place: ManagedComponent, refused: Refused): Promise<Response> {
+  const { caller, perform, url, visitor } = management;
+  const { component, project } = place;
+  const page = url.searchParams.get("page") ?? "1";
+  const { results, next, count } = await perform(contract.screenshots.ofComponent, parametersOf(place), {
+    query: { page, page_size: PAGE_SIZE },
+  });
+  const problems = problemsIn(refused);
+  return shownPage(management, place, {
+    page: screenshotsPage.name,
+    title: `Screenshots of ${component.name}`,
+    about: "Pictures of the program. Translators have each beside the strings that it shows.",
+    problems,
+    ...(refused.refusal !== undefined && { status: refused.refusal.status }),
+    ...doneIn(management),
+    content: html`${
+      results.length === 0
+        ? html`<p class="soft">None yet.</p>`
+        : html`<ul class="rows">
+            ${results.map(
+              ({ id, name, units }) =>
+                html`<li>
+                  <span
+                    >${picture(place, { id, name })}
+                    <a href="${addressOf(place, { screenshot: String(id) })}" dir="auto">${name}</a></span
+                  >
+                  <small class="soft">${stringsShown(units.length)}</small>
+                </li>`,
+            )}
+          </ul>`
+    }
+    ${next === null ? "" : html`<p><a href="${addressOf(place, { page: String(Number(page) + 1) })}">More of ${count}</a></p>`}
+    ${
+      may(caller, { project, component }, "screenshot.add")
+        ? await uploadForm(management, place, { ...refused, problems, csrf: visitor.signedIn?.csrf ?? "" })
+        : ""
+    }`,
+  });
+}
+
+function stringsShown(count: number): string {
+  return count === 0 ? "shows no string yet" : `shows ${String(count)} ${count === 1 ? "string" : "strings"}`;
+}
+
+function doneIn({ url }: ManagementRequest): { readonly done?: string } {
+  const words = doneWords.get(url.searchParams.get("done") ?? "");
+  return words === undefined ? {} : { done: words };
+}
+
+async function uploadForm(
+  management: ManagementRequest,
+  place: ManagedComponent,
+  { form, problems, csrf }: Refused & { readonly problems: FieldProblems; readonly csrf: string },
+): Promise<Markup> {
+  const { perform, url, service, caller } = management;
+  const { results } = await perform(contract.components.translations, parametersOf(place), {
+    query: { page_size: "1000" },
+  });
+  const languages = results.toSorted((left, right) => Number(right.is_source) - Number(left.is_source));
+  const id = form?.text("unit") ?? url.searchParams.get("unit") ?? "";
+  const unit = id === "" ? undefined : await visibleUnit(service, caller, id);
+  return html`<form
+    method="post"
+    action="${manageAddress(screenshotsPage, place)}"
+    enctype="multipart/form-data"
+    class="card narrow"
+  >
+    <h2>Add a screenshot</h2>
+    ${csrfField(csrf)}
+    ${
+      unit === undefined
+        ? ""
+        : html`<p>
+              It will show the string <span dir="auto">${(texts(unit.unit.source)[0] ?? "").slice(0, 200)}</span>
+            </p>
+            <input type="hidden" name="unit" value="${unit.unit.id}" />`
+    }
+    ${fileInput({ name: "file", label: "Picture", accept: "image/png,image/jpeg,image/gif,image/webp,image/avif", problem: problems["file"] })}
+    ${input({ name: "name", label: "Name", value: form?.text("name"), required: true, hint: "What it shows: it is read out in the picture’s place.", problem: problems["name"] })}
+    ${select({
+      name: "language",
+      label: "Language of the program on it",
+      value: form?.text("language") ?? "",
+      choices: languages.map(({ language: { code, name } }) => ({ value: code, words: name })),
+      problem: problems["language_code"],
+    })}
+    <button name="do" value="add">Add it</button>
+  </form>`;
+}
+
+async function one(
+  management: ManagementRequest,
+  place: ManagedComponent,
+  at: VisibleScreenshot,
+  refused: Refused,
+): Promise<Response> {
+  const { caller, service, visitor } = management;
+  const { screenshot } = at;
+  const csrf = visitor.signedIn?.csrf ?? "";
+  const mayEdit = may(caller, at, "screenshot.edit");
+  const problems = problemsIn(refused);
+  const action = manageAddress(screenshotsPage, place);
+  const fields = { screenshot: String(screenshot.id) };
+  const strings = await service.database
+    .selectFrom("unit")
+    .innerJoin("screenshot_unit", "screenshot_unit.unit_id", "unit.id")
+    .select(["unit.id", "unit.source", "unit.context"])
+    .where("screenshot_unit.screenshot_id", "=", screenshot.id)
+    .orderBy("unit.position")
+    .execute();
+  const known = new Set(strings.map(({ id }) => id));
+  return shownPage(management, place, {
+    page: screenshotsPage.name,
+    title: screenshot.name,
+    problems,
+    ...(refused.refusal !== undefined && { status: refused.refusal.status }),
+    ...doneIn(management),
+    content: html`<p><a href="${action}">All screenshots of ${place.component.name}</a></p>
+      ${picture(place, screenshot)}
+      <h2 id="strings">Strings on it</h2>
+      ${strings.length === 0 ? html`<p class="soft">It shows no string yet: no translator sees it.</p>` : ""}
+      <ul class="rows">
+        ${strings.map(
+          (each) =>
+            html`<li>
+              ${stringWords(each)}
+              ${mayEdit ? postButton({ action, csrf, words: "Take it off", about: nameOf(each), manner: "plain", fields: { ...fields, do: "hide", unit: String(each.id) } }) : ""}
+            </li>`,
+        )}
+      </ul>
+      ${mayEdit ? await search(management, place, { at, known, csrf, action }) : ""}
+      ${
+        mayEdit
+          ? html`<form method="post" action="${action}" class="card narrow">
+                <h2>Its name</h2>
+                ${csrfField(csrf)} <input type="hidden" name="screenshot" value="${screenshot.id}" />
+                ${input({ name: "name", label: "Name", value: refused.form?.has("name") === true ? refused.form.text("name") : screenshot.name, required: true, hint: "What it shows: it is read out in the picture’s place.", problem: problems["name"] })}
+                <button name="do" value="name" class="second">Save</button>
+              </form>
+              <form method="post" action="${action}" enctype="multipart/form-data" class="card narrow">
+                <h2>Another picture</h2>
+                ${csrfField(csrf)} <input type="hidden" name="screenshot" value="${screenshot.id}" />
+                ${fileInput({ name: "file", label: "Picture", problem: problems["file"] })}
+                <button name="do" value="replace" class="second">Put it in its place</button>
+              </form>`
+          : ""
+      }
+      ${
+        may(caller, at, "screenshot.delete")
+          ? html`<details class="more">
+              <summary>Remove it…</summary>
+              <p>The picture is gone then, for good; the strings stay.</p>
+              ${postButton({ action, csrf, words: "Remove", about: screenshot.name, manner: "plain", fields: { ...fields, do: "remove" } })}
+            </details>`
+          : ""
+      }`,
+  });
+}
+
+interface NamedString {
+  readonly id: number;
+  /** JSON. */
+  readonly source: string;
+  readonly context: string;
+}
+
+function nameOf({ source, context }: NamedString): string {
+  return (context === "" ? (texts(source)[0] ?? "") : context).slice(0, 60);
+}
+
+function stringWords({ source, context }: NamedString): Markup {
+  const words = (texts(source)[0] ?? "").slice(0, 200);
+  return html`<span
+    ><span dir="auto">${words}</span
+    >${context === "" ? "" : html` <code class="soft" dir="auto">${context}</code>`}</span
+  >`;
+}
+
+interface Search {
+  readonly at: VisibleScreenshot;
+  /** Ids of the strings that it shows. */
+  readonly known: ReadonlySet<number>;
+  readonly csrf: string;
+  readonly action: string;
+}
+
+/** Finds strings that the screenshot may show: those of its language, by what the search of every list understands. */
+async function search(
+  { perform, url }: ManagementRequest,
+  place: ManagedComponent,
+  { at, known, csrf, action }: Search,
+): Promise<Markup> {
+  const q = (url.searchParams.get("find") ?? "").trim();
+  const { id } = at.screenshot;
+  const found = q === "" ? undefined : await foundBy({ perform }, at, q);
+  return html`<form method="get" action="${action}#strings" class="search">
+      <input type="hidden" name="screenshot" value="${id}" />
+      <input type="search" name="find" value="${q}" aria-label="Find strings that it shows" placeholder="Checkout" />
+      <button class="second">Find strings</button>
+    </form>
+    ${found === undefined ? "" : foundStrings(found)}`;
+
+  function foundStrings(strings: readonly NamedString[] | string): Content {
+    if (typeof strings === "string") return html`<p class="problem" role="alert">${strings}</p>`;
+    if (strings.length === 0) return html`<p class="soft">No string is like that.</p>`;
+    return html`<ul class="rows" aria-label="Strings that were found">
+        ${strings.map(
+          (each) =>
+            html`<li>
+              ${stringWords(each)}
+              ${known.has(each.id) ? html`<small class="soft">is on it</small>` : postButton({ action, csrf, words: "Is on it", about: nameOf(each), manner: "second", fields: { screenshot: String(id), do: "show", unit: String(each.id) } })}
+            </li>`,
+        )}
+      </ul>
+      ${strings.length === FOUND ? html`<p class="soft">The first ${FOUND}: search for more of the text.</p>` : ""}`;
+  }
+}
+
+/** @returns what is wrong with the search, where it cannot be read */
+async function foundBy(
+  { perform }: Pick<ManagementRequest, "perform">,
+  { project, component, language }: VisibleScreenshot,
+  q: string,
+): Promise<readonly NamedString[] | string> {
+  const parameters = { project: project.slug, component: component.path, language: language.code };
+  try {
+    const { results } = await perform(contract.translations.units, parameters, {
+      query: { q, page_size: String(FOUND) },
+    });
+    return results.map(({ id, source, context }) => ({ id, source: JSON.stringify(source), context }));
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 400) return error.message;
+    throw error;
+  }
+}
