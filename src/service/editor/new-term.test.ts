@@ -58,7 +58,7 @@ describe("a term", () => {
     const max = await personAs("max", "Power user");
     const unit = (await unitsOf(test, "demo/app/cs")).get("button.save")?.id;
     const editor = (await max.open(`/translate/demo/app/cs/?unit=${String(unit)}`)).text;
-    const [, link = ""] = /<a href="([^"]*view=new-term[^"]*)">Add a term</.exec(editor) ?? [];
+    const [, link = ""] = /<a href="([^"]*view=new-term[^"]*)"\s*>Add a term</.exec(editor) ?? [];
     const list = (await max.open("/projects/demo/words/cs/")).text;
     expect(list).toMatch(/<a class="begin second" href="\/translate\/demo\/words\/cs\/\?view=new-term"\s*>Add a term/);
 
