@@ -9,6 +9,9 @@ type Collect = (how: {
 /** With less than this, nothing is gained that anybody would notice. */
 const WORTH_BYTES = 64_000_000;
 
+/** How much of what was needed last may come to it before V8 looks again; 0: as V8 likes. */
+const SLOW_PERCENT = 60;
+
 let isKeptSmall = false;
 
 /**
@@ -21,7 +24,27 @@ let isKeptSmall = false;
 export function keepHeapSmall(): void {
   isKeptSmall = true;
   setFlagsFromString("--semi-space-growth-factor=1");
-  setFlagsFromString("--heap-growing-percent=60");
+  setFlagsFromString(`--heap-growing-percent=${String(SLOW_PERCENT)}`);
+}
+
+let slow = 0;
+
+/**
+ * As long as nobody disposes of it, the heaps of all threads grow by steps of 60 % in the place of up to 400: what a large file brings
+ * and nobody needs any more is collected before three times as much of it comes together.
+ */
+export function growSlowly(): Disposable {
+  const set = (percent: number): void => {
+    if (!isKeptSmall) setFlagsFromString(`--heap-growing-percent=${String(percent)}`);
+  };
+  slow += 1;
+  if (slow === 1) set(SLOW_PERCENT);
+  return {
+    [Symbol.dispose]: () => {
+      slow -= 1;
+      if (slow === 0) set(0);
+    },
+  };
 }
 
 /**

@@ -203,7 +203,7 @@ export class Clone {
   }
 
   async read(path: string): Promise<Buffer> {
-    const { file, bytes } = this.#locate(path);
+    const { file, bytes } = this.locate(path);
     return bytes <= FEW_BYTES ? readFileSync(file) : readFile(file);
   }
 
@@ -223,14 +223,14 @@ export class Clone {
   }
 
   async write(path: string, content: Uint8Array): Promise<void> {
-    const { file } = this.#locate(path);
+    const { file } = this.locate(path);
     mkdirSync(dirname(file), { recursive: true });
     if (content.byteLength <= FEW_BYTES) writeFileSync(file, content);
     else await writeFile(file, content);
   }
 
   async delete(path: string): Promise<void> {
-    await rm(this.#locate(path).file, { force: true });
+    await rm(this.locate(path).file, { force: true });
   }
 
   /** Commits the given paths as they are on disk. @returns false when nothing differs */
@@ -399,8 +399,8 @@ export class Clone {
     return new Set(stdout.toString("utf8").split("\0").filter(Boolean));
   }
 
-  /** @returns bytes: 0 where there is none */
-  #locate(path: string): { readonly file: string; readonly bytes: number } {
+  /** Where a file is on the disk. @returns bytes: 0 where there is none */
+  locate(path: string): { readonly file: string; readonly bytes: number } {
     const fault = pathFault(path);
     if (fault !== undefined) throw new LocalError(`The path “${path}” ${fault}.`, { code: "IL-G01" });
     let file = this.folder;

@@ -11,7 +11,9 @@ import { invalid, Refusal } from "../../http-api/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { waitForTask } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
-import { calculateFrom } from "../threads/calculate.ts";
+import { fileFault } from "../files/file-strings.ts";
+import { areSmall, fileToRead } from "../files/held-strings.ts";
+import { calculate } from "../threads/calculate.ts";
 import {
   completeRepository,
   componentLink,
@@ -214,11 +216,8 @@ async function assertParses(
   settings: ComponentSettings,
   { path, language }: TranslationFile,
 ): Promise<void> {
-  const content = await clone.read(path);
-  const fault = await calculateFrom([content], "fileFault", {
-    settings,
-    file: { path, language: language.code, content },
-  });
+  const file = await fileToRead(clone, path, language.code);
+  const fault = areSmall([file]) ? fileFault({ settings, file }) : await calculate("fileFault", { settings, file });
   if (fault === undefined) return;
   throw invalid(isMonolingual(settings) ? "template" : "filemask", `Could not parse ${path}: ${fault}`);
 }

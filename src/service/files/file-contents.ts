@@ -7,8 +7,7 @@ import {
   type TranslationFile,
 } from "./component-files.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
-import type { RepositoryFile } from "./file-strings.ts";
-import type { HeldStrings, StringShelf } from "./held-strings.ts";
+import { fileToRead, type HeldStrings, type StringShelf } from "./held-strings.ts";
 import { reviewsOf, sourceUnitState } from "../units/read-only.ts";
 import type { Service } from "../service.ts";
 
@@ -90,26 +89,22 @@ export async function readFiles(
     intermediateRevision: intermediate_revision,
     read: [],
   };
-  const take = async (path: string, language: string): Promise<RepositoryFile> => ({
-    path,
-    language,
-    content: await clone.read(path),
-  });
   const code = source?.language.code ?? "";
   const basePath = monolingual && wanted.length > 0 ? (source?.path ?? "") : "";
   if (source !== undefined && basePath !== "" && !files.has(basePath)) {
     faults.push({ file: source, message: `${basePath}: the base file is not in the repository` });
     return asBefore;
   }
-  const base = basePath === "" ? undefined : await take(basePath, code);
+  const base = basePath === "" ? undefined : await fileToRead(clone, basePath, code);
   const intermediate = intermediateOf(component.settings);
-  const developers = base !== undefined && files.has(intermediate) ? await take(intermediate, code) : undefined;
+  const developers =
+    base !== undefined && files.has(intermediate) ? await fileToRead(clone, intermediate, code) : undefined;
   for (const file of wanted) {
     const { language } = file;
     const isOwn = file.path !== "" && !file.isTemplate;
     const strings = await shelf.read({
       settings: component.settings,
-      file: isOwn ? await take(file.path, language.code) : undefined,
+      file: isOwn ? await fileToRead(clone, file.path, language.code) : undefined,
       base,
       developers,
       isSource: file.isSource,

@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serialize } from "node:v8";
 import { pluralFault, tidyFormula } from "../../catalog/plural-rule.ts";
@@ -16,14 +17,22 @@ export interface RepositoryFile {
   readonly content: Uint8Array;
 }
 
+/** The same, still on the disk: a large one is in memory once, where it is read. */
+export interface FileOnDisk extends Omit<RepositoryFile, "content"> {
+  /** Path in the file system. */
+  readonly place: string;
+}
+
+export type FileToRead = RepositoryFile | FileOnDisk;
+
 /** What reading a translation's strings depends on, as it can be copied to a thread. */
 export interface StringsRequest {
   readonly settings: ComponentSettings;
   /** Undefined where the language has no file of its own, or where that is the base file. */
-  readonly file: RepositoryFile | undefined;
+  readonly file: FileToRead | undefined;
   /** The base file of a monolingual component, and what developers write where that is another one. */
-  readonly base: RepositoryFile | undefined;
-  readonly developers: RepositoryFile | undefined;
+  readonly base: FileToRead | undefined;
+  readonly developers: FileToRead | undefined;
   readonly isSource: boolean;
   /** Whether translations are reviewed. */
   readonly reviews: boolean;
@@ -73,13 +82,18 @@ function usableFormula(formula = "", number: number): string {
 export function fileFault({
   settings,
   file,
-}: Pick<StringsRequest, "settings"> & { readonly file: RepositoryFile }): string | undefined {
+}: Pick<StringsRequest, "settings"> & { readonly file: FileToRead }): string | undefined {
   const read = readAs({ settings }, "file", file);
   return "fault" in read ? read.fault.message : undefined;
 }
 
 /** Strings that are read back together (`held-strings.ts`). */
-export const STRINGS_TOGETHER = 2000;
+export const STRINGS_TOGETHER = 200;
+
+/** Gives memory back that no collection would find for long: it is outside of JavaScript. Nobody has the bytes afterwards. */
+export function letGo({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
 
 /**
  * The same, into files, so that nobody has all of them at once.
@@ -99,7 +113,9 @@ export function storedFileStrings({
   let part: UnitContent[] = [];
   const write = (): void => {
     const path = join(place.folder, `${place.name}-${String(paths.length)}`);
-    writeFileSync(path, serialize(part));
+    const bytes = serialize(part);
+    writeFileSync(path, bytes);
+    letGo(bytes);
     paths.push(path);
     part = [];
   };
@@ -126,12 +142,17 @@ interface Written {
 }
 
 /** The languages of a component are read one after the other: their base is read once. */
-let last: (Pick<StringsRequest, "base" | "developers"> & { readonly format: string; readonly read: Base }) | undefined;
+let last: { readonly of: string; readonly read: Base } | undefined;
 
 function baseOf(request: StringsRequest): Base | { readonly fault: FileFault } | undefined {
-  const { settings, base, developers } = request;
-  const format = settings.file_format;
-  if (last?.format === format && isSame(last.base, base) && isSame(last.developers, developers)) return last.read;
+  const base = request.base && withContent(request.base);
+  const developers = request.developers && withContent(request.developers);
+  const of = JSON.stringify([
+    request.settings.file_format,
+    base && identityOf(base),
+    developers && identityOf(developers),
+  ]);
+  if (last?.of === of) return last.read;
   last = undefined;
   if (base === undefined) return undefined;
   const template = readAs(request, "base", base);
@@ -146,22 +167,27 @@ function baseOf(request: StringsRequest): Base | { readonly fault: FileFault } |
           sources: fromDevelopers(template, theirs),
           written: { original: targetsOf(theirs), template: targetsOf(template) },
         };
-  last = { format, base, developers, read };
+  last = { of, read };
   return read;
 }
 
-function isSame(one: RepositoryFile | undefined, other: RepositoryFile | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  return one.path === other.path && one.language === other.language && Buffer.compare(one.content, other.content) === 0;
+function withContent(file: FileToRead): RepositoryFile {
+  return "content" in file ? file : { ...file, content: readFileSync(file.place) };
+}
+
+/** What makes a file the same to its readers. */
+function identityOf({ path, language, content }: RepositoryFile): readonly string[] {
+  return [path, language, createHash("sha256").update(content).digest("base64")];
 }
 
 /** The language decides which plural forms there are, where the file itself does not say it. */
 function readAs(
   { settings }: Pick<StringsRequest, "settings">,
   of: FileFault["of"],
-  { content, path, language }: RepositoryFile,
+  file: FileToRead,
   template?: Catalogue,
 ): Catalogue | { readonly fault: FileFault } {
+  const { content, path, language } = withContent(file);
   try {
     return formatOf(settings).read(content, { path, language, ...(template && { template }) });
   } catch (error) {
@@ -210,7 +236,9 @@ function* sourceContents(
   developers: Written | undefined,
 ): Generator<UnitContent> {
   const monolingual = isMonolingual(settings);
-  for (const unit of catalogue?.units ?? []) {
+  const units = catalogue?.units ?? [];
+  // Of a key that stands twice the last counts, at the place of the first; elsewhere that is the first (`scan.ts`).
+  for (const unit of monolingual ? units : new Map(units.map((each) => [each.key, each])).values()) {
     const text = asSourceUnit(unit, monolingual);
     const original = developers?.original.get(unit.key);
     const target =

@@ -1,12 +1,21 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { growSlowly } from "../../core/small-heap.ts";
 import type { Service } from "../service.ts";
-import { calculate, isSmall } from "../threads/calculate.ts";
+import { calculate, endLargeThreads, isSmall, SMALL_BYTES } from "../threads/calculate.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { UnitContent } from "../units/unit-row.ts";
 import { makeScratch } from "./archive.ts";
-import { fileStrings, STRINGS_TOGETHER, type ReadStrings, type StringsRequest } from "./file-strings.ts";
+import type { Clone } from "../clone/clone.ts";
+import {
+  fileStrings,
+  letGo,
+  STRINGS_TOGETHER,
+  type FileToRead,
+  type ReadStrings,
+  type StringsRequest,
+} from "./file-strings.ts";
 
 /** Strings of a file, some at a time; they may be read more than once. */
 export type HeldStrings = () => AsyncIterable<readonly UnitContent[]>;
@@ -16,6 +25,18 @@ const MOST_IN_MEMORY = 20_000;
 /** Nobody waits for an answer while files of a repository are read. */
 const READING_MILLISECONDS = 60_000;
 
+/** A file of a clone as it is to be read: a large one only where that is done. @throws ENOENT */
+export async function fileToRead(clone: Clone, path: string, language: string): Promise<FileToRead> {
+  const { file: place, bytes } = clone.locate(path);
+  return bytes > SMALL_BYTES ? { path, language, place } : { path, language, content: await clone.read(path) };
+}
+
+/** Whether files are read sooner than a thread would begin to. */
+export function areSmall(files: readonly (FileToRead | undefined)[]): boolean {
+  const contents = files.flatMap((file) => (file === undefined || "place" in file ? [] : file.content));
+  return files.every((file) => file === undefined || "content" in file) && isSmall(contents);
+}
+
 /** Keeps what was read of files until all of it is stored: however many languages a component has, memory has a few of them. */
 export class StringShelf {
   readonly #service: Pick<Service, "dataFolder" | "clock">;
@@ -23,6 +44,7 @@ export class StringShelf {
   #inMemory = 0;
   #folder: string | undefined;
   #written = 0;
+  #slowly: Disposable | undefined;
 
   constructor(service: Pick<Service, "dataFolder" | "clock">, mostInMemory = MOST_IN_MEMORY) {
     this.#service = service;
@@ -31,11 +53,11 @@ export class StringShelf {
 
   /** Reads a translation's file, a large one beside everything else. */
   async read(request: StringsRequest): Promise<ReadStrings<HeldStrings>> {
-    const content = [request.file, request.base, request.developers].flatMap((file) => file?.content ?? []);
-    if (isSmall(content)) {
+    if (areSmall([request.file, request.base, request.developers])) {
       const read = fileStrings(request);
       return "fault" in read ? read : { ...read, strings: await this.hold(read.strings) };
     }
+    this.#slowly ??= growSlowly();
     const place = await this.#place();
     try {
       const read = await calculate("storedFileStrings", { request, place }, READING_MILLISECONDS);
@@ -68,7 +90,9 @@ export class StringShelf {
     this.#inMemory -= part.length;
     const { folder, name } = await this.#place();
     const file = join(folder, name);
-    await writeFile(file, serialize(part));
+    const bytes = serialize(part);
+    await writeFile(file, bytes);
+    letGo(bytes);
     return file;
   }
 
@@ -79,7 +103,13 @@ export class StringShelf {
     return { folder: this.#folder, name: String(this.#written) };
   }
 
+  /** Everything was read: what that took of memory is free for those who store it. */
+  endReading(): void {
+    endLargeThreads("repository");
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#slowly?.[Symbol.dispose]();
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
   }
 }
@@ -89,8 +119,14 @@ function readBack(parts: readonly (readonly UnitContent[] | string)[]): HeldStri
   return async function* () {
     for (const kept of parts) {
       if (typeof kept !== "string") yield kept;
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written here
-      else yield deserialize(await readFile(kept)) as readonly UnitContent[];
+      else yield unpackedStrings(await readFile(kept));
     }
   };
+}
+
+function unpackedStrings(bytes: Buffer): readonly UnitContent[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written here
+  const strings = deserialize(bytes) as readonly UnitContent[];
+  letGo(bytes);
+  return strings;
 }

@@ -3,6 +3,7 @@ import { equalTexts } from "../../catalog/texts.ts";
 import { parseFlags, priorityOf } from "../../catalog/flags.ts";
 import { insertAll } from "../../store/bulk.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
+import { prepared } from "../../store/prepared.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
 import { settleAlert, type AlertName } from "../clone/alerts.ts";
@@ -18,9 +19,10 @@ import { refreshChecks } from "../units/unit-checks.ts";
 import { removeStrings, removeUnits } from "../units/removal-in-parts.ts";
 import { Moves, moveStrings } from "../units/positions.ts";
 import { stringsInParts } from "../units/strings-in-parts.ts";
+import { KEYS_TOGETHER, keysWanted, withKeys, type KeysWanted } from "../units/unit-key.ts";
 import { refreshVariants } from "../units/variants.ts";
 import { readFiles, type ReadFile, type Reading, type ReadingOptions } from "./file-contents.ts";
-import { StringShelf, type HeldStrings } from "./held-strings.ts";
+import { StringShelf } from "./held-strings.ts";
 import { contentOf, merged, withoutRule } from "./merged-unit.ts";
 import { timestamp, type Service } from "../service.ts";
 import { pendingMark, texts, unitRow, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
@@ -46,9 +48,16 @@ export interface StringActions {
   readonly sourceAdded: number;
 }
 
-/** So many strings of a file are looked at before others have the thread, and so many of a translation are read. */
-const STRINGS_AT_ONCE = 200;
+/** So many strings of a translation are read at once. */
 const READ_AT_ONCE = 1000;
+/** So many changes are put down together. */
+const CHANGES_TOGETHER = 1000;
+
+const rowsOfKeys = prepared((queries, wanted: KeysWanted) => withKeys(queries, wanted).selectAll());
+const sourcesOfKeys = prepared((queries, wanted: KeysWanted) =>
+  withKeys(queries, wanted).select(["id", "key", "extra_flags"]),
+);
+type SourceUnit = Pick<UnitRecord, "id" | "key" | "extra_flags">;
 
 const inRepository: StringActions = {
   updated: action.updatedInRepository,
@@ -77,6 +86,7 @@ export async function scanComponent(
 ): Promise<readonly string[]> {
   await using shelf = new StringShelf(service);
   const reading = await readFiles(service, shelf, clone, component, files, options);
+  shelf.endReading();
   await inTransaction(service.database, async (queries) => {
     await new Scan(service, queries, component, { ...options, sourceReview: reading.sourceReview }).store(reading);
   });
@@ -96,10 +106,10 @@ class Scan {
   readonly #actions: StringActions;
   readonly #now: string;
   readonly #sourceReview: boolean;
-  readonly #happenings: Happening[] = [];
+  #happenings: Happening[] = [];
   #sourceLanguage = "en";
-  /** Key → the string in the source language. */
-  #sourceUnits = new Map<string, Pick<UnitRecord, "id" | "extra_flags">>();
+  /** The translation that has the source strings. */
+  #source: number | undefined;
   /** Translations whose file is another than the one that was recorded. */
   readonly #moved = new Set<number>();
   /** Translation and author of each commit that is noted for a process that died. */
@@ -130,17 +140,16 @@ class Scan {
     const readSource = reading.read.find(({ file }) => file.isSource);
     const touched: number[] = [];
     if (sourceId !== undefined && reading.read.length > 0) {
-      const contents = await this.#withUsedSources(sourceId, readSource, reading.read);
-      if (contents !== undefined) {
-        await this.#storeUnits(sourceId, contents, true);
+      if (readSource !== undefined || !isMonolingual(this.#component.settings)) {
+        await this.#storeUnits(sourceId, this.#usedSources(sourceId, readSource, reading.read), true);
         touched.push(sourceId);
       }
-      await this.#loadSourceUnits(sourceId);
+      this.#source = sourceId;
     }
     for (const { file, strings } of reading.read) {
       const translation = translations.get(file.language.id);
       if (file.isSource || translation === undefined) continue;
-      await this.#storeUnits(translation, strings, false);
+      await this.#storeUnits(translation, strings(), false);
       touched.push(translation);
     }
     await refreshCounters(this.#queries, [...touched, ...(await this.#applyRules(touched, readSource !== undefined))]);
@@ -157,7 +166,7 @@ class Scan {
       .set({ template_revision: reading.templateRevision, intermediate_revision: reading.intermediateRevision })
       .where("id", "=", this.#component.id)
       .execute();
-    await record(this.#service, this.#queries, this.#happenings);
+    await this.#recordAll();
     await this.#settleAlerts(reading);
   }
 
@@ -262,133 +271,159 @@ class Scan {
 
   /**
    * Strings of the source language: those of its file, and in a bilingual component also those that only a translation
-   * still has, so that every string has a source.
-   * @returns undefined when none of it was read anew
+   * still has, so that every string has a source. Of a key that comes again the first counts.
    */
-  async #withUsedSources(
+  async *#usedSources(
     sourceId: number,
     readSource: ReadFile | undefined,
     read: readonly ReadFile[],
-  ): Promise<HeldStrings | undefined> {
-    if (isMonolingual(this.#component.settings) || read.length === 0) return readSource?.strings;
-    const units = new Map<string, UnitContent>();
-    if (readSource === undefined) {
-      for await (const row of this.#units(sourceId)) units.set(row.key, contentOf(row));
-    } else {
-      for await (const part of readSource.strings()) for (const unit of part) units.set(unit.key, unit);
-      const used = await this.#queries
-        .selectFrom("unit")
-        .innerJoin("translation", "translation.id", "unit.translation_id")
-        .innerJoin("unit as original", "original.id", "unit.source_unit_id")
-        .select("original.key")
-        .distinct()
-        .where("translation.component_id", "=", this.#component.id)
-        .where("translation.is_source", "=", 0)
-        .where("translation.language_id", "not in", [0, ...read.map(({ file }) => file.language.id)])
-        .execute();
-      const still = new Set(used.map(({ key }) => key));
-      for await (const row of this.#units(sourceId)) {
-        if (still.has(row.key) && !units.has(row.key)) units.set(row.key, contentOf(row));
-      }
+  ): AsyncGenerator<readonly UnitContent[]> {
+    if (readSource !== undefined) yield* readSource.strings();
+    if (isMonolingual(this.#component.settings)) return;
+    const readLanguages = [0, ...read.map(({ file }) => file.language.id)];
+    for await (const part of this.#parts(sourceId)) {
+      const kept = part
+        .selectAll()
+        .$if(readSource !== undefined, (rows) =>
+          rows.where((row) =>
+            row.exists(
+              row
+                .selectFrom("unit as translated")
+                .innerJoin("translation", "translation.id", "translated.translation_id")
+                .select("translated.id")
+                .whereRef("translated.source_unit_id", "=", "unit.id")
+                .where("translation.is_source", "=", 0)
+                .where("translation.language_id", "not in", readLanguages),
+            ),
+          ),
+        );
+      yield (await kept.execute()).map(contentOf);
     }
+    const state = sourceUnitState(this.#component.settings, this.#sourceReview);
     for (const { file, strings } of read) {
       if (file.isSource) continue;
       for await (const part of strings()) {
-        for (const unit of part) {
-          if (units.has(unit.key)) continue;
-          const state = sourceUnitState(this.#component.settings, this.#sourceReview);
-          units.set(unit.key, { ...unit, target: unit.source, state, previousSource: "" });
-        }
+        yield part.map((unit) => ({ ...unit, target: unit.source, state, previousSource: "" }));
       }
     }
-    return async function* () {
-      yield [...units.values()];
-    };
-  }
-
-  async #loadSourceUnits(sourceId: number): Promise<void> {
-    this.#sourceUnits = new Map();
-    for await (const part of this.#parts(sourceId)) {
-      const rows = await part.select(["id", "key", "extra_flags"]).execute();
-      for (const { key, ...unit } of rows) this.#sourceUnits.set(key, unit);
-    }
-  }
-
-  async *#units(translation: number): AsyncGenerator<UnitRecord> {
-    for await (const part of this.#parts(translation)) yield* await part.selectAll().execute();
   }
 
   #parts(translation: number) {
     return stringsInParts(this.#queries, translation, READ_AT_ONCE);
   }
 
-  async #storeUnits(translation: number, strings: HeldStrings, isSource: boolean): Promise<void> {
-    const remaining = new Map<string, UnitRecord>();
-    let newest = 0;
-    for await (const row of this.#units(translation)) {
-      remaining.set(row.key, row);
-      newest = Math.max(newest, row.id);
-    }
+  /**
+   * Looks at some strings at a time, and at those alone that the database has of them: a file of half a million is never in memory.
+   * A key that stands twice in a file counts once, as its first place says.
+   */
+  async #storeUnits(
+    translation: number,
+    strings: AsyncIterable<readonly UnitContent[]>,
+    isSource: boolean,
+  ): Promise<void> {
+    const newest = await this.#newestOf(translation);
     const moves = new Moves();
     const stateOfNew = await this.#service.addons.stateOfNew(this.#queries, this.#component);
     const monolingual = isMonolingual(this.#component.settings);
-    const added: ReturnType<typeof unitRow>[] = [];
-    const keys = new Set<string>();
-    const seen = new Set<string>();
-    for await (const part of strings()) {
-      const rows: ReturnType<typeof unitRow>[] = [];
-      const news: UnitContent[] = [];
-      for (const content of part) {
-        // A key that stands twice in a file counts once, as its first place says.
-        if (seen.has(content.key)) continue;
-        seen.add(content.key);
-        if (seen.size % STRINGS_AT_ONCE === 0) await setImmediate();
-        const row = remaining.get(content.key);
-        remaining.delete(content.key);
-        if (row === undefined || !equalTexts(texts(row.target), content.target)) news.push(content);
-        if (row === undefined) {
-          const state = stateOfNew?.({ ...content, isSource }) ?? content.state;
-          const place = {
-            translation,
-            sourceUnit: isSource ? null : (this.#sourceUnits.get(content.key)?.id ?? null),
-            position: seen.size,
-            sourceLanguage: this.#sourceLanguage,
-            now: this.#now,
-          };
-          // A state that an add-on gives belongs into the file, where that has one.
-          const pending = state === content.state || isSource || monolingual ? 0 : pendingMark();
-          rows.push({ ...unitRow({ ...content, state }, place), pending });
-          keys.add(content.key);
-        } else {
-          moves.add({ id: row.id, was: row.position, is: seen.size });
-          await this.#updateUnit(translation, row, content, isSource);
-        }
-      }
-      await insertAll(this.#queries, rows, (batch) => this.#queries.insertInto("unit").values(batch));
-      if (this.#options.first !== true) added.push(...rows);
-      // Source texts translate nothing.
-      if (!isSource) {
-        await remember(
-          this.#queries,
-          news.map((content) => ({ ...content, translation })),
+    const found = new Set<number>();
+    let count = 0;
+    let added = 0;
+    for await (const all of strings) {
+      for (let from = 0; from < all.length; from += KEYS_TOGETHER) {
+        await setImmediate();
+        const part = new Map(
+          all
+            .slice(from, from + KEYS_TOGETHER)
+            .toReversed()
+            .map((content) => [content.key, content]),
         );
+        const wanted = keysWanted(translation, [...part.keys()]);
+        const known = new Map((await rowsOfKeys.rows(this.#queries, wanted)).map((row) => [row.key, row]));
+        const sources = await this.#sourcesOf([...part.keys()]);
+        const rows: ReturnType<typeof unitRow>[] = [];
+        const news: UnitContent[] = [];
+        for (const content of all.slice(from, from + KEYS_TOGETHER)) {
+          const row = known.get(content.key);
+          const isAgain =
+            part.get(content.key) !== content || (row !== undefined && (row.id > newest || found.has(row.id)));
+          if (isAgain) continue;
+          count += 1;
+          if (row === undefined || !equalTexts(texts(row.target), content.target)) news.push(content);
+          if (row === undefined) {
+            const state = stateOfNew?.({ ...content, isSource }) ?? content.state;
+            const place = {
+              translation,
+              sourceUnit: sources.get(content.key)?.id ?? null,
+              position: count,
+              sourceLanguage: this.#sourceLanguage,
+              now: this.#now,
+            };
+            // A state that an add-on gives belongs into the file, where that has one.
+            const pending = state === content.state || isSource || monolingual ? 0 : pendingMark();
+            rows.push({ ...unitRow({ ...content, state }, place), pending });
+          } else {
+            found.add(row.id);
+            moves.add({ id: row.id, was: row.position, is: count });
+            await this.#updateUnit(translation, row, content, { isSource, sourceUnit: sources.get(content.key) });
+          }
+        }
+        added += rows.length;
+        await insertAll(this.#queries, rows, (batch) => this.#queries.insertInto("unit").values(batch));
+        // Source texts translate nothing.
+        if (!isSource) {
+          await remember(
+            this.#queries,
+            news.map((content) => ({ ...content, translation })),
+          );
+        }
+        await this.#recordMany();
       }
     }
-    await this.#collectAdded(translation, keys);
-    await this.#removeUnits(translation, [...remaining.values()]);
+    if (newest > 0) await this.#removeUnits(translation, newest, found);
+    if (added > 0) await this.#collectAdded(translation, newest, isSource);
     await moveStrings(this.#queries, translation, moves, newest);
-    this.#noteAdded(translation, added, isSource);
   }
 
-  async #collectAdded(translation: number, keys: ReadonlySet<string>): Promise<void> {
-    if (keys.size === 0) return;
+  /** Id of a translation's newest string; 0 where it has none. */
+  async #newestOf(translation: number): Promise<number> {
+    const { newest } = await this.#queries
+      .selectFrom("unit")
+      .select(({ fn }) => fn.max("id").as("newest"))
+      .where("translation_id", "=", translation)
+      .executeTakeFirstOrThrow();
+    return newest ?? 0;
+  }
+
+  /** By key; none while source strings are stored themselves. */
+  async #sourcesOf(keys: readonly string[]): Promise<ReadonlyMap<string, SourceUnit>> {
+    if (this.#source === undefined) return new Map();
+    const rows = await sourcesOfKeys.rows(this.#queries, keysWanted(this.#source, keys));
+    return new Map(rows.map((row) => [row.key, row]));
+  }
+
+  async #collectAdded(translation: number, newest: number, isSource: boolean): Promise<void> {
     for await (const part of this.#parts(translation)) {
-      const rows = await part.select(["id", "key"]).execute();
-      for (const { id, key } of rows) if (keys.has(key)) this.#changed.push(id);
+      const rows = await part.select(["id", "source", "target"]).where("id", ">", newest).execute();
+      for (const { id, source, target } of rows) {
+        this.#changed.push(id);
+        if (this.#options.first === true) continue;
+        this.#note({
+          action: isSource ? this.#actions.sourceAdded : this.#actions.added,
+          translation,
+          target: texts(target).join("\n"),
+          details: { source: texts(source)[0] ?? "" },
+        });
+      }
+      await this.#recordMany();
     }
   }
 
-  async #updateUnit(translation: number, row: UnitRecord, content: UnitContent, isSource: boolean): Promise<void> {
+  async #updateUnit(
+    translation: number,
+    row: UnitRecord,
+    content: UnitContent,
+    { isSource, sourceUnit }: { readonly isSource: boolean; readonly sourceUnit: SourceUnit | undefined },
+  ): Promise<void> {
     const { settings, intermediate_revision: developers } = this.#component;
     const next = merged(withoutRule(row), content, {
       // The source language follows what developers write once it has been translated from that.
@@ -396,7 +431,6 @@ class Scan {
       isSource,
       keepPending: this.#options.dropPending !== true,
     });
-    const sourceUnit = this.#sourceUnits.get(content.key);
     const values = {
       ...next,
       ...(row.kept_state === null ? {} : { state: row.state, kept_state: next.state }),
@@ -464,30 +498,30 @@ class Scan {
     this.#note({ action: action.committed, translation, author });
   }
 
-  async #removeUnits(translation: number, rows: readonly UnitRecord[]): Promise<void> {
-    await removeUnits(
-      this.#queries,
-      rows.map(({ id }) => id),
-    );
-    for (const row of rows) {
-      this.#note({
-        action: action.unitRemoved,
-        translation,
-        target: texts(row.source)[0] ?? "",
-        details: { key: row.key },
-      });
+  /** Removes what is in no file any more: of what was there before, all that was not found. */
+  async #removeUnits(translation: number, newest: number, found: ReadonlySet<number>): Promise<void> {
+    for await (const part of this.#parts(translation)) {
+      const rows = await part.select(["id", "key", "source"]).where("id", "<=", newest).execute();
+      const gone = rows.filter(({ id }) => !found.has(id));
+      await removeUnits(
+        this.#queries,
+        gone.map(({ id }) => id),
+      );
+      for (const { key, source } of gone) {
+        this.#note({ action: action.unitRemoved, translation, target: texts(source)[0] ?? "", details: { key } });
+      }
+      await this.#recordMany();
     }
   }
 
-  #noteAdded(translation: number, added: readonly ReturnType<typeof unitRow>[], isSource: boolean): void {
-    for (const row of added) {
-      this.#note({
-        action: isSource ? this.#actions.sourceAdded : this.#actions.added,
-        translation,
-        target: texts(row.target).join("\n"),
-        details: { source: texts(row.source)[0] ?? "" },
-      });
-    }
+  async #recordMany(): Promise<void> {
+    if (this.#happenings.length > CHANGES_TOGETHER) await this.#recordAll();
+  }
+
+  async #recordAll(): Promise<void> {
+    const happenings = this.#happenings;
+    this.#happenings = [];
+    await record(this.#service, this.#queries, happenings);
   }
 
   #note(happening: Happening): void {

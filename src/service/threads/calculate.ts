@@ -28,7 +28,7 @@ const KINDS: Readonly<Partial<Record<keyof Calculations, Kind>>> = {
   writtenFile: "change",
 };
 /** What is smaller is looked at while a thread would begin to, which has a processor after those who answer people. */
-const SMALL_BYTES = 100_000;
+export const SMALL_BYTES = 100_000;
 /** Of a processor: on a machine that others keep busy it may take some times longer. */
 const MILLISECONDS = 20_000;
 const MOST_TIMES_LONGER = 6;
@@ -37,12 +37,16 @@ const YOUNG_MB = 8;
 const SOON_MILLISECONDS = 50;
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MILLISECONDS = 10_000;
+/** Of JavaScript: so much is worth the start of another thread. */
+const LARGE_BYTES = 48_000_000;
 
 const idle: Readonly<Record<Kind, Worker[]>> = { upload: [], repository: [], change: [] };
 /** When a thread that nobody takes again is ended. */
 const ends = new WeakMap<Worker, NodeJS.Timeout>();
 /** Milliseconds of a processor that a thread had for what is done. */
 const spent = new WeakMap<Worker, number>();
+/** Bytes that a thread had in JavaScript when it was done. */
+const held = new WeakMap<Worker, number>();
 const busy: Record<Kind, number> = { upload: 0, repository: 0, change: 0 };
 /** Who waits for a thread, in the order they came. */
 const waiting: { readonly kind: Kind; readonly begin: () => void }[] = [];
@@ -135,8 +139,9 @@ async function ask(kind: Kind, question: Question, milliseconds: number): Promis
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     thread.postMessage(question);
-    const { answer, used } = await promise;
+    const { answer, used, bytes } = await promise;
     spent.set(thread, used);
+    held.set(thread, bytes);
     rest(kind, thread);
     return answer;
   } catch (error) {
@@ -184,6 +189,15 @@ function rest(kind: Kind, thread: Worker): void {
     void thread.terminate();
   }, IDLE_MILLISECONDS);
   ends.set(thread, end.unref());
+}
+
+/** Ends idle threads that still have much of what they read. */
+export function endLargeThreads(kind: Kind): void {
+  for (const thread of idle[kind].filter((each) => (held.get(each) ?? 0) > LARGE_BYTES)) {
+    leave(kind, thread);
+    clearTimeout(ends.get(thread));
+    void thread.terminate();
+  }
 }
 
 function leave(kind: Kind, thread: Worker): void {

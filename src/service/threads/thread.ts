@@ -1,5 +1,6 @@
 /** A thread that calculates, so that who answers requests need not wait (`calculate.ts`). */
 import process from "node:process";
+import { getHeapStatistics } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import { Refusal, type FieldError } from "../../http-api/refusal.ts";
 import { calculations, type Calculations } from "./calculations.ts";
@@ -28,12 +29,15 @@ export interface Answered {
   readonly answer: CalculationAnswer;
   /** Milliseconds of a processor that the thread has had until then. */
   readonly used: number;
+  /** Of JavaScript, that the thread has. */
+  readonly bytes: number;
 }
 
 parentPort?.on("message", ({ name, argument }: Question) => {
   void answerTo(name, argument).then((answer) => {
     const { user, system } = process.threadCpuUsage();
-    const answered: Answered = { answer, used: (user + system) / 1000 };
+    const bytes = getHeapStatistics().total_heap_size;
+    const answered: Answered = { answer, used: (user + system) / 1000, bytes };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     parentPort?.postMessage(answered, handedOver(answer));
   });

@@ -35,10 +35,15 @@ export async function refreshChecks(
   isAlone = false,
 ): Promise<CheckChanges> {
   const pass = new CheckPass(queries, component, isAlone ? [] : await sharingWith(queries, component));
-  const sorted = [...new Set(units)].sort((one, other) => one - other);
-  for (const ids of batches(sorted)) await pass.check(ids);
+  for (const ids of inOrder(units)) await pass.check(ids);
   await pass.compareLanguages();
   return pass.changes();
+}
+
+/** Ids in order, each once, as many together as a statement can name; half a million are in order within milliseconds. */
+function inOrder(ids: Iterable<number>): number[][] {
+  const sorted = Uint32Array.from(ids).sort();
+  return batches(Array.from(sorted.filter((id, at) => at === 0 || id !== sorted[at - 1])));
 }
 
 /**
@@ -372,7 +377,7 @@ class CheckPass {
 
   /** A source string fails where the translations of several languages do. */
   async compareLanguages(): Promise<void> {
-    for (const ids of batches([...this.#sources].sort((one, other) => one - other))) {
+    for (const ids of inOrder(this.#sources)) {
       const rows = await this.#queries
         .selectFrom("unit")
         .innerJoin("translation", "translation.id", "unit.translation_id")
