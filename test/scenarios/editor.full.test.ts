@@ -503,6 +503,34 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     expect(await focused()).toMatch(/^(?:jana|max|Undo|Bring)/);
   });
 
+  it("stays where a link leads to a place of the page, and puts the next string's field, whole, under the keys that went on to it", async () => {
+    await using open = await signedIn({ viewport: { width: 1280, height: 560 } });
+    const { page } = open;
+    await opened(page, await editorOf("pl", "Shelf %d of room 18"));
+    await fieldsOf(page).first().fill("Półka");
+    await page.evaluate("document.body.dataset.stays = 'yes'");
+    await page.getByRole("link", { name: "History", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/#history$/);
+    await page.keyboard.press("Alt+ArrowUp");
+    await page.locator("[role=status].hidden", { hasText: "no other string" }).waitFor({ state: "attached" });
+    expect(await page.evaluate("document.body.dataset.stays")).toBe("yes");
+    expect(await fieldsOf(page).first().inputValue()).toBe("Półka");
+
+    // A plural needs more room above its first field than the window has.
+    await opened(
+      page,
+      address(
+        `/translate/${world.server}/pl/?unit=${String((await unitOf(world.site.service, world.server, "pl", "Shelf %d of room 1")).id)}`,
+      ),
+    );
+    await page.keyboard.press("Alt+ArrowUp");
+    await page.waitForURL(/start=yes/);
+    await page.locator("#target-0:focus").waitFor();
+    const below = "innerHeight - document.getElementById('target-0').getBoundingClientRect().bottom";
+    expect(await page.evaluate(below)).toBeGreaterThanOrEqual(0);
+  });
+
   it("saves nothing while a Japanese word is composed, and counts one form", async () => {
     await using open = await signedIn({});
     const { page, context } = open;
