@@ -6,6 +6,7 @@
 /** @typedef {typeof import("../src/catalog/checks/in-browser.ts")} Checks */
 /** @typedef {import("../src/catalog/checks/check.ts").CheckedText} CheckedText */
 /** @typedef {import("../src/catalog/checks/check.ts").CheckFinding} Finding */
+/** @typedef {import("../src/service/wording/sentences.ts").Sentences} Sentences */
 /** @typedef {CheckedText & { unit: number, forms: number, dismissed: string[], stored: { target: string[], state: string } }} StringData */
 /** @typedef {{ target: string[], state: string, seen: string, source: string, time: number, where: string, name?: string }} Draft */
 
@@ -35,6 +36,22 @@ const element = (name, attributes = {}, ...content) => {
   made.append(...content);
   return made;
 };
+
+const { lang } = document.documentElement;
+const plurals = new Intl.PluralRules(lang);
+/**
+ * A sentence of the catalogue, filled. Before this file is served, each key has its sentence in its place (`page-files.ts`), so that a
+ * page brings no catalogue.
+ * @template {keyof Sentences} Key
+ * @param {Key} key @param {[Sentences[Key]] extends [never] ? [] : [Record<Sentences[Key], string | number>]} values
+ */
+const say = (key, ...values) => fill(key, Object(values[0]));
+/** @param {string | Record<string, string>} sentence @param {Record<string, string | number>} values */
+const fill = (sentence, values) =>
+  (typeof sentence === "string" ? sentence : (sentence[plurals.select(Number(values["count"]))] ?? "")).replace(
+    /{{(\w+)}}/g,
+    (_, name) => values[name]?.toLocaleString(lang) ?? "",
+  );
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const form = () => find("form.translate", HTMLFormElement);
@@ -155,12 +172,16 @@ const insert = (part) => {
   const [, name] = /^<([A-Za-z][\w:.-]*)[^<>]*[^/]?>$/.exec(part) ?? [];
   const isPair = chosen !== "" && name !== undefined && sourceBeside(area).includes(`</${name}>`);
   type(area, isPair ? `${part}${chosen}</${name}>` : part);
-  speak(`${part} inserted`);
+  speak(say("script.inserted", { part }));
 };
 
 /** @param {string} part */
 const partButton = (part) => {
-  const button = element("button", { type: "button", class: "part", dir: "ltr", "aria-label": `Insert ${part}` }, part);
+  const button = element(
+    "button",
+    { type: "button", class: "part", dir: "ltr", "aria-label": say("script.insertPart", { part }) },
+    part,
+  );
   // The caret stays where it is.
   button.addEventListener("mousedown", (event) => event.preventDefault());
   button.addEventListener("click", () => insert(part));
@@ -189,7 +210,7 @@ const findingsNow = (like) => {
 /** With those that somebody dismissed. @type {readonly Finding[]} */
 let allFindings = [];
 
-const NO_PROBLEMS = "No problems";
+const NO_PROBLEMS = say("script.noProblems");
 /** Nobody is told of problems that there never were. */
 let toldBefore = NO_PROBLEMS;
 const tell = later(() => {
@@ -208,13 +229,13 @@ const wordsOfProblems = () => {
   const sorted = shownFindings.toSorted((one, other) => Number(other.form === at) - Number(one.form === at));
   const words = sorted.map((finding) => [formWords(finding.form), finding.message, partWords(finding)]);
   const all = words.map((each) => each.filter((word) => word !== "").join(" ")).join(" ");
-  return `${count} ${count === 1 ? "problem" : "problems"}: ${all}`;
+  return say("script.problems", { count, problems: all });
 };
 
 /** Which form of a plural it is, by its numbers. @param {number} at */
 const formWords = (at) => {
   const numbers = find("b", HTMLElement, fields()[at]?.closest(".plural") ?? undefined)?.textContent ?? "";
-  return fields().length > 1 ? `For ${numbers}:` : "";
+  return fields().length > 1 ? say("script.forNumbers", { numbers }) : "";
 };
 
 /** What the field marks, for those who do not see marks; spaces are told by what stands before them. @param {Finding} finding */
@@ -224,9 +245,9 @@ const partWords = (finding) => {
   const spot = checks.spotsOf(checkedNow(), finding).find(({ from, to }) => to > from && to <= text.length);
   if (spot === undefined) return "";
   const part = text.slice(spot.from, spot.to);
-  if (part.trim() !== "") return `Marked: ${part}.`;
+  if (part.trim() !== "") return say("script.marked", { part });
   const before = text.slice(0, spot.from).match(/\S+$/)?.[0];
-  return before === undefined ? "Marked: at the beginning." : `Marked: after ${before}.`;
+  return before === undefined ? say("script.markedBeginning") : say("script.markedAfter", { word: before });
 };
 
 /** @param {Finding} finding */
@@ -235,9 +256,10 @@ const findingItem = (finding) => {
   const name = nameOfCheck(check);
   const breaks = severity === "breaks";
   const item = element("li", { class: breaks ? "error" : "warning" });
-  item.append(element("b", {}, `${breaks ? "Error" : "Warning"} · ${name}`), " ");
+  const heading = breaks ? say("problems.error", { check: name }) : say("problems.warning", { check: name });
+  item.append(element("b", {}, heading), " ");
   const numbers = fields()[at]?.dataset["numbers"] ?? "";
-  if (numbers !== "") item.append(element("span", { class: "soft" }, `for ${numbers}:`), " ");
+  if (numbers !== "") item.append(element("span", { class: "soft" }, say("problems.forNumbers", { numbers })), " ");
   item.append(message, element("span", { class: "hidden" }, ` ${partWords(finding)}`));
   const whole = checks === undefined ? undefined : checks.mended(checkedNow(), finding, allFindings);
   if (whole !== undefined) item.append(" ", mendButton(finding, whole, name));
@@ -246,13 +268,13 @@ const findingItem = (finding) => {
 
 /** Where one thing alone mends it; the browser's own undo takes it back. @param {Finding} finding @param {string} whole @param {string} name */
 const mendButton = ({ form: at }, whole, name) => {
-  const button = plainButton("Fix", () => {
+  const button = plainButton(say("problems.fix"), () => {
     const area = fields()[at];
     if (area === undefined) return;
     area.select();
     type(area, whole.replaceAll("\r\n", "\n"));
     refresh();
-    speak(`Mended: ${name}`);
+    speak(say("script.mended", { check: name }));
   });
   button.append(element("span", { class: "hidden" }, ` ${name}`));
   return button;
@@ -264,7 +286,11 @@ const showProblems = () => {
   for (const old of findAll(".found", HTMLElement)) old.remove();
   for (const [at, area] of fields().entries()) {
     const found = shownFindings.filter(({ form: of }) => of === at);
-    const list = element("ul", { class: "problems found", "aria-label": "Problems" }, ...found.map(findingItem));
+    const list = element(
+      "ul",
+      { class: "problems found", "aria-label": say("problems.list") },
+      ...found.map(findingItem),
+    );
     if (found.length > 0) document.getElementById(`${area.id}-length`)?.after(list);
     if (found.some(({ severity }) => severity === "breaks")) area.setAttribute("aria-invalid", "true");
     else area.removeAttribute("aria-invalid");
@@ -307,7 +333,7 @@ const offerDismissal = () => {
   );
   own.hidden = names.length === 0;
   const button = find("button[value=dismiss]", HTMLButtonElement, own);
-  if (button !== undefined) button.textContent = isChanged() ? "Save the text and dismiss it" : "Dismiss it";
+  if (button !== undefined) button.textContent = isChanged() ? say("dismiss.saveButton") : say("dismiss.button");
 };
 /** @param {string} check */
 const nameOfCheck = (check) => checks?.checkDefinitions.find(({ id }) => id === check)?.name ?? check;
@@ -325,17 +351,17 @@ const dismissCheck = (at) => {
 const nameButtons = () => {
   const breaking = shownFindings.some(({ severity }) => severity === "breaks");
   const count = shownFindings.length;
-  const plain = document.querySelector("#conflict") === null ? "Save" : "Use my text";
-  const warned = `Save with ${count} ${count === 1 ? "warning" : "warnings"}`;
-  const words = breaking ? "Save, held back from the pull request" : count > 0 ? warned : plain;
-  for (const [name, after] of /** @type {const} */ ([
-    ["next", " and go on"],
-    ["stay", ""],
+  const plain = document.querySelector("#conflict") === null ? say("form.save") : say("form.useMine");
+  const warned = say("form.saveWith", { count });
+  const save = breaking ? say("form.saveHeld") : count > 0 ? warned : plain;
+  for (const [name, words] of /** @type {const} */ ([
+    ["next", say("form.andGoOn", { save })],
+    ["stay", save],
   ])) {
     const button = saveButton(name);
     if (button === undefined) continue;
     const hint = button.querySelector("kbd");
-    button.replaceChildren(words + after, ...(hint === null ? [] : [" ", hint]));
+    button.replaceChildren(words, ...(hint === null ? [] : [" ", hint]));
   }
 };
 
@@ -357,7 +383,7 @@ const showMissing = () => {
     if (old?.textContent === missing.join("")) continue;
     old?.remove();
     if (missing.length === 0) continue;
-    const line = element("p", { class: "missing" }, element("span", { class: "soft" }, "Missing:"), " ");
+    const line = element("p", { class: "missing" }, element("span", { class: "soft" }, say("script.missing")), " ");
     for (const part of missing) line.append(partButton(part), " ");
     area.closest(".marked")?.after(line);
   }
@@ -381,7 +407,7 @@ const showReadings = () => {
       at = to;
     }
     read.append(text.slice(at));
-    const words = element("span", { class: "soft" }, "As it will read");
+    const words = element("span", { class: "soft" }, say("field.asItReads"));
     const shown = element("div", { "aria-hidden": "true" }, words, read);
     const place = element("div", { class: "reading", id: `${area.id}-reading` }, shown);
     if (checks.beginsWithPlaceholder(string, text)) place.append(markButton(area));
@@ -393,7 +419,7 @@ const removeReading = (area) => document.getElementById(`${area.id}-reading`)?.r
 
 /** What begins with a placeholder programs may take for a text from left to right. @param {HTMLTextAreaElement} area */
 const markButton = (area) =>
-  plainButton("Begin it with a right-to-left mark", () => {
+  plainButton(say("script.rtlMark"), () => {
     area.setSelectionRange(0, 0);
     type(area, "\u200F");
     refresh();
@@ -414,10 +440,13 @@ const showLengths = () => {
       place.textContent =
         text === ""
           ? ""
-          : `${[...graphemes.segment(text)].length} characters; the source has ${place.dataset["source"]}`;
+          : say("script.length", {
+              amount: [...graphemes.segment(text)].length,
+              source: place.dataset["source"] ?? "",
+            });
     } else if (checks !== undefined) {
       const count = checks.countedLength(text, string.flags);
-      place.textContent = `${count} of ${most} characters`;
+      place.textContent = say("script.lengthOf", { amount: count, most });
       place.classList.toggle("over", count > Number(most));
     }
   }
@@ -428,7 +457,7 @@ const dressCharacters = () => {
   const row = find("p.characters", HTMLElement);
   const buttons = findAll("data", HTMLDataElement, row).map((place, at) => {
     const { name = "", sign = "" } = place.dataset;
-    const label = `Insert ${sign}`;
+    const label = say("script.insertPart", { part: sign });
     const button = element("button", { type: "button", class: "part", "aria-label": label, title: name }, sign);
     button.tabIndex = at === 0 ? 0 : -1;
     button.addEventListener("mousedown", (event) => event.preventDefault());
@@ -436,7 +465,7 @@ const dressCharacters = () => {
       const area = field();
       if (area === undefined) return;
       type(area, place.value);
-      speak(`${name} inserted`);
+      speak(say("script.inserted", { part: name }));
     });
     place.replaceWith(button);
     return button;
@@ -607,8 +636,8 @@ const takeMatch = (button) => {
   const origin = button.closest("[data-origin]")?.getAttribute("data-origin") ?? "";
   speak(
     quality === null || quality === undefined
-      ? `The text of ${origin} is in the field`
-      : `The match of ${quality} % is in the field`,
+      ? say("script.textTaken", { name: origin })
+      : say("script.matchTaken", { quality }),
   );
 };
 document.addEventListener("click", (event) => {
@@ -713,7 +742,7 @@ const KEEPING = "keeping";
 /** Keys of one character, which some people, and those who speak to their computers, type by accident. */
 const SINGLE_KEYS = "single-keys";
 
-const whereKept = () => (isWanted(KEEPING) ? "kept in this browser" : "still in the field");
+const whereKept = () => (isWanted(KEEPING) ? say("script.kept") : say("script.inField"));
 
 /** @param {string} name @param {string} words @param {() => boolean} mayEnd asked before it is switched off */
 const switchBox = (name, words, mayEnd = () => true) => {
@@ -805,23 +834,23 @@ const showDraft = (own, areas, key, draft, isAside) => {
   const isSame = !isAside && fits(draft, areas.length, valueOf("seen_target"), valueOf("seen_source"));
   const at = isSame || isAside ? key : setAside(key, draft);
   const words = isSame
-    ? `Your unsaved text of ${timeWords(draft)} is in the field.`
-    : `You have an unsaved text of ${timeWords(draft)}; the string was changed since then.`;
+    ? say("script.draftPut", { time: timeWords(draft) })
+    : say("script.draftOld", { time: timeWords(draft) });
   const note = element("div", { class: "flash attention", "data-draft": at });
-  const discard = element("button", { type: "button", class: "second" }, "Discard it");
+  const discard = element("button", { type: "button", class: "second" }, say("script.discardIt"));
   discard.addEventListener("click", () => {
     drop(at);
     // What is typed beside it stays.
     if (isSame) own.reset();
     note.remove();
     refresh();
-    speak("Discarded");
+    speak(say("script.discarded"));
     areas[0]?.focus();
   });
   note.append(element("p", {}, words));
   if (!isSame) for (const text of draft.target) note.append(element("p", { class: "texts", dir: "auto" }, text));
   if (!isSame && isWhole) {
-    const use = element("button", { type: "button", class: "second" }, "Put it in the field");
+    const use = element("button", { type: "button", class: "second" }, say("script.putIn"));
     use.addEventListener("click", () => {
       note.remove();
       put();
@@ -882,7 +911,8 @@ const send = async (own, button) => {
     if (own.matches(".translate")) await markAsRead(own);
     const body = bodyOf(own, own.matches(".translate") ? targetFields(targets()) : {}, button);
     const answer = await fetch(own.action, { method: "POST", body, headers: { Accept: "text/html" } });
-    if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`);
+    if (answer.status >= 500 || answer.status === 429)
+      throw new Error(say("script.answered", { status: answer.status }));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (answer.redirected && own.matches(".translate")) for (const key of keys) drop(key);
     isOther = !own.matches(".translate");
@@ -897,7 +927,7 @@ const send = async (own, button) => {
 /** @param {HTMLFormElement} own @param {HTMLElement | null} button @param {unknown} error */
 const waitForLine = (own, button, error) => {
   const why = navigator.onLine && error instanceof Error ? ` (${error.message})` : "";
-  const words = `Not saved: the server cannot be reached${why}. Your text is ${whereKept()} and is sent when the line is back.`;
+  const words = say("script.willSend", { why, where: whereKept() });
   document.getElementById("line")?.remove();
   own.before(element("div", { class: "flash bad", id: "line", role: "alert" }, element("p", {}, words)));
   retry = setTimeout(() => void send(own, button), RETRY_MILLISECONDS);
@@ -961,7 +991,7 @@ const press = (value) => saveButton(value)?.click();
 /** @param {string} name */
 const go = (name) => {
   const link = find(`a[data-step=${name}]`, HTMLAnchorElement);
-  if (link === undefined) speak("There is no other string in this direction");
+  if (link === undefined) speak(say("script.noOther"));
   else {
     keepDraft();
     // Who goes by keys goes on typing.
@@ -1014,9 +1044,9 @@ const goToProblem = (step) => {
     found.area.focus();
     return found.area.setSelectionRange(found.from, found.to);
   }
-  if (step === -1) speak("No marked part before this one");
+  if (step === -1) speak(say("script.noneBefore"));
   else if (find("a[data-step=next-failing]", HTMLAnchorElement) !== undefined) go("next-failing");
-  else speak("No marked part in this string, and no check fails in one after it");
+  else speak(say("script.noneAfter"));
 };
 
 /**
@@ -1024,32 +1054,37 @@ const goToProblem = (step) => {
  * @type {readonly { keys: string, words: string, run: () => void, button?: string, anywhere?: boolean }[]}
  */
 const bindings = [
-  { keys: "Control+Enter", words: "Save and go on", run: () => press("next"), button: "next" },
-  { keys: "Control+S", words: "Save", run: () => press("stay"), button: "stay" },
-  { keys: "Alt+Enter", words: "Suggest", run: () => press("suggest"), button: "suggest" },
-  { keys: "Control+Shift+Enter", words: "Approve and go on", run: () => choose(APPROVED) && press("next") },
-  { keys: "Alt+ArrowDown", words: "Next string; the text is kept as a draft", run: () => go("next") },
-  { keys: "Alt+ArrowUp", words: "Previous string", run: () => go("previous") },
-  { keys: "Alt+PageDown", words: "Next string to do", run: () => go("next-to-do") },
-  { keys: "Alt+PageUp", words: "Previous string to do", run: () => go("previous-to-do") },
-  { keys: "F8", words: "Next problem: the marked part, then the next failing string", run: () => goToProblem(1) },
-  { keys: "Shift+F8", words: "The marked part before", run: () => goToProblem(-1) },
-  { keys: "Control+B", words: "Copy the source", run: copySource },
-  { keys: "Control+U", words: "Needs editing", run: () => void choose(NEEDS_EDITING) },
+  { keys: "Control+Enter", words: say("key.saveAndGoOn"), run: () => press("next"), button: "next" },
+  { keys: "Control+S", words: say("form.save"), run: () => press("stay"), button: "stay" },
+  { keys: "Alt+Enter", words: say("form.suggest"), run: () => press("suggest"), button: "suggest" },
+  { keys: "Control+Shift+Enter", words: say("key.approve"), run: () => choose(APPROVED) && press("next") },
+  { keys: "Alt+ArrowDown", words: say("key.next"), run: () => go("next") },
+  { keys: "Alt+ArrowUp", words: say("key.previous"), run: () => go("previous") },
+  { keys: "Alt+PageDown", words: say("key.nextToDo"), run: () => go("next-to-do") },
+  { keys: "Alt+PageUp", words: say("key.previousToDo"), run: () => go("previous-to-do") },
+  { keys: "F8", words: say("key.nextProblem"), run: () => goToProblem(1) },
+  { keys: "Shift+F8", words: say("key.previousProblem"), run: () => goToProblem(-1) },
+  { keys: "Control+B", words: say("key.copySource"), run: copySource },
+  { keys: "Control+U", words: say("key.needsEditing"), run: () => void choose(NEEDS_EDITING) },
   {
     keys: "Control+K",
-    words:
-      "A placeholder by its number; by a letter and a number: M a match of the memory, G a term, A accepts a suggestion, H brings a text of the history back, X dismisses a check",
+    words: say("key.insert"),
     run: () => showParts(),
   },
-  { keys: "/", words: "Search, outside of a field", run: () => find("#q", HTMLInputElement)?.focus(), anywhere: true },
-  { keys: "F1", words: "This list", run: () => showSheet(), anywhere: true },
-  { keys: "?", words: "This list, outside of a field", run: () => showSheet(), anywhere: true },
+  { keys: "/", words: say("key.search"), run: () => find("#q", HTMLInputElement)?.focus(), anywhere: true },
+  { keys: "F1", words: say("key.list"), run: () => showSheet(), anywhere: true },
+  { keys: "?", words: say("key.listOutside"), run: () => showSheet(), anywhere: true },
 ];
 
 /** @param {string} keys */
 const namesOfKeys = (keys) => {
-  const own = { Control: isMac ? "⌘" : "Ctrl", ArrowDown: "↓", ArrowUp: "↑", PageDown: "Page ↓", PageUp: "Page ↑" };
+  const own = {
+    Control: isMac ? "⌘" : say("key.control"),
+    ArrowDown: "↓",
+    ArrowUp: "↑",
+    PageDown: say("key.pageDown"),
+    PageUp: say("key.pageUp"),
+  };
   return keys
     .split("+")
     .map((key) => Object.entries(own).find(([name]) => name === key)?.[1] ?? key)
@@ -1089,7 +1124,7 @@ document.addEventListener("keydown", (event) => {
 /** @param {string} title @param {Node[]} content @param {() => void} after */
 const dialog = (title, content, after = () => undefined) => {
   const back = document.activeElement;
-  const close = element("button", { class: "second" }, "Close");
+  const close = element("button", { class: "second" }, say("dialog.close"));
   const box = element(
     "dialog",
     { "aria-labelledby": "dialog-title" },
@@ -1112,11 +1147,11 @@ const showSheet = () => {
   const rows = bindings.map(({ keys, words }) =>
     element("tr", {}, element("td", {}, element("kbd", {}, namesOfKeys(keys))), element("td", {}, words)),
   );
-  dialog("Keys", [
+  dialog(say("dialog.keys"), [
     element("table", {}, element("tbody", {}, ...rows)),
-    element("h3", {}, "In this browser"),
-    switchBox(SINGLE_KEYS, "/ and ? are keys"),
-    switchBox(KEEPING, "Keep what I typed and did not save", () => forget("This")),
+    element("h3", {}, say("dialog.inBrowser")),
+    switchBox(SINGLE_KEYS, say("dialog.singleKeys")),
+    switchBox(KEEPING, say("dialog.keep"), () => forget(say("dialog.this"))),
   ]);
   find("dialog form button", HTMLButtonElement)?.focus();
 };
@@ -1140,27 +1175,27 @@ const inserts = () => {
   /** @param {string[]} words @param {(text: string) => void} put */
   const each = (words, put) => ({ words, run: (/** @type {number} */ at) => put(words[at] ?? "") });
   return [
-    { key: "", title: "Placeholders and markup", ...each(parts, insert) },
+    { key: "", title: say("insert.placeholders"), ...each(parts, insert) },
     {
       key: "M",
-      title: "Memory",
+      title: say("panel.memory"),
       words: matches.map((match) => formsOf(match).join(" / ")),
       run: (at) => {
         const match = matches[at];
         if (match !== undefined) takeMatch(match);
       },
     },
-    { key: "A", title: "Accept a suggestion", ...buttonsBy(".card button[value^=accept]") },
-    { key: "H", title: "History", ...buttonsBy(".history button") },
+    { key: "A", title: say("insert.accept"), ...buttonsBy(".card button[value^=accept]") },
+    { key: "H", title: say("ways.history"), ...buttonsBy(".history button") },
     {
       key: "X",
-      title: "Dismiss a check",
+      title: say("insert.dismiss"),
       words: findAll("#dismiss:not([hidden]) option", HTMLOptionElement).map(({ textContent }) => textContent ?? ""),
       run: dismissCheck,
     },
     {
       key: "G",
-      title: "Glossary",
+      title: say("panel.glossary"),
       ...each(
         terms.map(({ dataset }) => JSON.parse(dataset["termText"] ?? '""')),
         insert,
@@ -1194,8 +1229,8 @@ const showParts = () => {
     const hint = group.key === "" ? [] : [" ", element("kbd", {}, group.key)];
     return [element("h3", {}, group.title, ...hint), element("ul", { class: "parts" }, ...buttons)];
   });
-  const nothing = element("p", {}, "There is nothing to insert.");
-  const box = dialog("Insert", lists.length === 0 ? [nothing] : lists.flat(), () => chosen());
+  const nothing = element("p", {}, say("insert.nothing"));
+  const box = dialog(say("insert.title"), lists.length === 0 ? [nothing] : lists.flat(), () => chosen());
   /** @param {Inserts} group @param {number} at */
   const end = (group, at) => {
     chosen = () => group.run(at);
@@ -1259,8 +1294,8 @@ const dressForm = () => {
   const tools = element("div", { class: "actions tools" });
   if (fields().length > 1) tools.append(fillButton());
   for (const [words, keys, run] of /** @type {const} */ ([
-    ["Copy the source", "Control+B", copySource],
-    ["Keys", "F1", showSheet],
+    [say("key.copySource"), "Control+B", copySource],
+    [say("dialog.keys"), "F1", showSheet],
   ])) {
     const button = plainButton(`${words} `, run);
     button.setAttribute("aria-keyshortcuts", keys);
@@ -1274,7 +1309,7 @@ const dressForm = () => {
 
 /** The other forms from the first; one step back for each in the browser's own undo. */
 const fillButton = () =>
-  plainButton("Fill empty forms", () => {
+  plainButton(say("script.fill"), () => {
     const [first, ...rest] = fields();
     for (const area of rest) if (area.value === "") type(area, first?.value ?? "");
   });
@@ -1332,7 +1367,8 @@ const sendRow = async (row) => {
     const texts = areasOf(row).map(({ value }) => value);
     const body = bodyOf(row, { ...targetFields(asSent(texts, fieldOf(row, "line_ends"))), do: "next" });
     const answer = await fetch(row.action, { method: "POST", body, headers: { Accept: "text/html" } });
-    if (answer.status >= 500 || answer.status === 429) throw new Error(`it answered ${answer.status}`);
+    if (answer.status >= 500 || answer.status === 429)
+      throw new Error(say("script.answered", { status: answer.status }));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (answer.redirected) {
       drop(rowKey(row));
@@ -1345,8 +1381,8 @@ const sendRow = async (row) => {
       if (fresh === undefined)
         for (const input of findAll("[name=attempt]", HTMLInputElement, row))
           input.value = crypto.getRandomValues(new Uint32Array(4)).join("");
-      sayInRow(row, "good", element("p", {}, "Saved."));
-      speak("Saved.");
+      sayInRow(row, "good", element("p", {}, say("page.saved")));
+      speak(say("page.saved"));
       const rows = findAll("form.row", HTMLFormElement);
       const following = rows[rows.indexOf(row) + 1];
       if (following !== undefined) areasOf(following)[0]?.focus();
@@ -1361,15 +1397,11 @@ const sendRow = async (row) => {
       if (own === undefined) row.append(element("input", { type: "hidden", name, value: fresh.value }));
       else own.value = fresh.value;
     }
-    const words = said === null ? [element("p", {}, "Not saved: another page answered.")] : [...said.childNodes];
+    const words = said === null ? [element("p", {}, say("script.otherPage"))] : [...said.childNodes];
     sayInRow(row, "bad", ...words, element("ul", { class: "problems" }, ...problems));
   } catch (error) {
     const why = error instanceof Error ? ` (${error.message})` : "";
-    sayInRow(
-      row,
-      "bad",
-      element("p", {}, `Not saved: the server cannot be reached${why}. Your text is ${whereKept()}.`),
-    );
+    sayInRow(row, "bad", element("p", {}, say("script.unreachable", { why, where: whereKept() })));
   } finally {
     row.removeAttribute("aria-busy");
   }
@@ -1396,7 +1428,7 @@ const dressRows = () => {
       if (isFit) area.value = draft.target[at] ?? area.value;
       if (area.value !== area.defaultValue) removeReading(area);
     }
-    if (isRowChanged(row)) sayInRow(row, "attention", element("p", {}, "Your unsaved text is in the field."));
+    if (isRowChanged(row)) sayInRow(row, "attention", element("p", {}, say("script.draftHere")));
     row.addEventListener("keydown", (event) => {
       if (event.isComposing || event.keyCode === 229 || keysOf(event) !== "Control+Enter") return;
       event.preventDefault();
@@ -1423,7 +1455,8 @@ const pageOfDraft = (key, { where }) => {
 };
 
 /** @param {Draft} draft @param {string} unit */
-const nameOfDraft = ({ name }, unit) => (name === undefined || name === "" ? `String ${unit}` : name);
+const nameOfDraft = ({ name }, unit) =>
+  name === undefined || name === "" ? say("draft.string", { number: unit }) : name;
 
 /**
  * Saves a draft by the form of its string, as if somebody had opened it; what has to be decided is left to them.
@@ -1433,20 +1466,19 @@ const nameOfDraft = ({ name }, unit) => (name === undefined || name === "" ? `St
 const saveDraft = async (key, draft) => {
   const { address } = pageOfDraft(key, draft);
   const opened = await fetch(address, { headers: { Accept: "text/html" } });
-  if (opened.status === 404) return "The string is gone, or is not for you any more.";
+  if (opened.status === 404) return say("draft.gone");
   const page = new DOMParser().parseFromString(await opened.text(), "text/html");
   const own = find("form.translate", HTMLFormElement, page);
-  if (!opened.ok || own === undefined) return `It cannot be opened now (${opened.status}).`;
+  if (!opened.ok || own === undefined) return say("draft.cannotOpen", { status: opened.status });
   // The form that came is of whoever signed in last, in another tab.
   const { user } = page.body.dataset;
-  if (user !== person())
-    return user === undefined ? "You are not signed in any more." : "Somebody else is signed in in this browser now.";
-  if (find("[value=next]", HTMLButtonElement, own) === undefined) return "You may not save a text there now.";
+  if (user !== person()) return user === undefined ? say("draft.signedOut") : say("draft.otherPerson");
+  if (find("[value=next]", HTMLButtonElement, own) === undefined) return say("draft.mayNot");
   const stored = bodyOf(own);
-  if (stored.get("seen_target") !== draft.seen) return "Conflict: the string was changed meanwhile.";
-  if (stored.get("seen_source") !== draft.source) return "Conflict: the source changed meanwhile.";
+  if (stored.get("seen_target") !== draft.seen) return say("draft.changed");
+  if (stored.get("seen_source") !== draft.source) return say("draft.sourceChanged");
   if ([...stored.keys()].filter((name) => name.startsWith("target.")).length !== draft.target.length)
-    return "Conflict: its plural forms changed.";
+    return say("draft.formsChanged");
   const target = targetFields(asSent(draft.target, stored.get("line_ends")));
   const body = bodyOf(own, { ...target, state: draft.state, do: "stay" });
   const answer = await fetch(own.getAttribute("action") ?? address, {
@@ -1455,10 +1487,10 @@ const saveDraft = async (key, draft) => {
     headers: { Accept: "text/html" },
   });
   if (answer.redirected) return "";
-  if (answer.status === 409) return "Conflict: the string was changed meanwhile.";
-  if (answer.status === 422) return "A check finds something in it: look at it once before it is saved.";
+  if (answer.status === 409) return say("draft.changed");
+  if (answer.status === 422) return say("draft.check");
   const said = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return wordsOf(find("main .flash.bad", HTMLElement, said)) || `It was refused (${answer.status}).`;
+  return wordsOf(find("main .flash.bad", HTMLElement, said)) || say("draft.refused", { status: answer.status });
 };
 
 /** @param {HTMLElement} place */
@@ -1467,19 +1499,19 @@ const showUnsaved = (place) => {
   place.replaceChildren();
   place.hidden = own.length === 0;
   if (own.length === 0) return;
-  const title = element("h2", { id: "unsaved-here", tabindex: "-1" }, `Unsaved here (${own.length})`);
-  const about = "You typed these texts in this browser; nobody else has them.";
+  const title = element("h2", { id: "unsaved-here", tabindex: "-1" }, say("draft.title", { amount: own.length }));
+  const about = say("draft.about");
   const list = element("ul", { class: "unsaved" });
   for (const [key, draft] of own) {
     const { unit, address, path } = pageOfDraft(key, draft);
     const name = nameOfDraft(draft, unit);
-    const discard = plainButton("Discard", () => {
+    const discard = plainButton(say("draft.discard"), () => {
       store(key);
       showUnsaved(place);
-      speak("Discarded");
+      speak(say("script.discarded"));
       (find("#unsaved-here", HTMLElement) ?? find("h1", HTMLElement))?.focus();
     });
-    discard.append(element("span", { class: "hidden" }, ` the text of ${name}`));
+    discard.append(element("span", { class: "hidden" }, say("use.textOf", { name })));
     const where = decodeURIComponent(path.replace(/^\/translate\//, "").replace(/\/$/, ""));
     const text = draft.target.filter((each) => each !== "").join(" / ");
     list.append(
@@ -1489,11 +1521,11 @@ const showUnsaved = (place) => {
         element("a", { href: address, dir: "auto" }, name),
         element("span", { class: "soft" }, ` ${where}, ${timeWords(draft)} `),
         discard,
-        element("p", { class: "texts", dir: "auto" }, text === "" ? "(no text)" : text.slice(0, 200)),
+        element("p", { class: "texts", dir: "auto" }, text === "" ? say("draft.noText") : text.slice(0, 200)),
       ),
     );
   }
-  const all = element("button", { type: "button" }, own.length === 1 ? "Save it" : "Save all");
+  const all = element("button", { type: "button" }, own.length === 1 ? say("draft.saveIt") : say("draft.saveAll"));
   all.addEventListener("click", () => void saveUnsaved(place, all));
   place.append(title, element("p", { class: "soft" }, about), list, all);
 };
@@ -1507,12 +1539,12 @@ const saveUnsaved = async (place, button) => {
   for (const [key] of ownDrafts()) {
     const draft = draftAt(key);
     if (draft === undefined) continue;
-    const why = await saveDraft(key, draft).catch(() => "The server cannot be reached. It is still kept here.");
+    const why = await saveDraft(key, draft).catch(() => say("draft.unreachable"));
     if (why === "") {
       saved += 1;
       const now = draftAt(key);
       if (now?.time === draft.time) store(key);
-      else if (now !== undefined) left.set(key, "You typed on in another tab: what was here before is saved.");
+      else if (now !== undefined) left.set(key, say("draft.typedOn"));
     } else left.set(key, why);
   }
   showUnsaved(place);
@@ -1520,7 +1552,7 @@ const saveUnsaved = async (place, button) => {
     const why = left.get(item.dataset["draft"] ?? "");
     if (why !== undefined) item.append(element("p", { class: "flash bad" }, why));
   }
-  const words = `${saved} saved${left.size === 0 ? "" : `, ${left.size} not`}.`;
+  const words = left.size === 0 ? say("draft.saved", { saved }) : say("draft.savedSome", { saved, left: left.size });
   if (left.size === 0) {
     place.hidden = false;
     place.append(element("p", { class: "flash good", id: "unsaved-here", tabindex: "-1" }, words));
@@ -1541,15 +1573,14 @@ document.addEventListener("submit", (event) => {
 /** Removes what this person typed here and did not save, if they say yes. @param {string} deed that does it */
 const forget = (deed) => {
   const own = ownDrafts();
-  const [count, it] = own.length === 1 ? ["an unsaved text", "it"] : [`${own.length} unsaved texts`, "them"];
-  if (own.length > 0 && !confirm(`You have ${count} in this browser. ${deed} removes ${it}.`)) return false;
+  if (own.length > 0 && !confirm(say("dialog.removes", { count: own.length, deed }))) return false;
   for (const [key] of own) store(key);
   return true;
 };
 
 /** Texts that nobody saved do not stay for the next person at this computer. @param {SubmitEvent} event */
 const leave = (event) => {
-  if (!forget("Signing out")) event.preventDefault();
+  if (!forget(say("dialog.signingOut"))) event.preventDefault();
 };
 
 addEventListener("pagehide", keepDraft);

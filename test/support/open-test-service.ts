@@ -2,6 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import type { TimerClock } from "../../src/core/clock.ts";
+import { defined } from "../../src/core/defined.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import { administration, type Administration } from "../../src/service/administration.ts";
 import { serviceApp } from "../../src/service/app.ts";
@@ -190,11 +191,12 @@ export async function openSampleService(
     readonly settings?: Partial<ServiceSettings>;
     readonly files?: Files;
     readonly clock?: TimerClock;
+    readonly words?: NonNullable<ServiceOptions["words"]>;
   } = {},
 ): Promise<SampleService> {
   const upstream = await createRepository(options.files ?? sampleFiles);
-  const { clock } = options;
-  const test = await openTestService(options.settings, clock === undefined ? {} : { clock });
+  const { clock, words } = options;
+  const test = await openTestService(options.settings, defined({ clock, words }));
   const { admin } = test;
   // Tests look at what waits to be pushed.
   const repository = { repo: upstream.remoteUrl, push: upstream.remoteUrl, branch: "main", push_on_commit: false };

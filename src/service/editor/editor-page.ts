@@ -8,20 +8,20 @@ import { csrfField, textareaElement } from "../../http-api/form.ts";
 import { html, outward, trusted, type Content, type Markup } from "../../http-api/markup.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
-import { amount } from "../pages/bar.ts";
+import { stateWords } from "../pages/state-words.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import type { Origin } from "../landing/origin.ts";
-import { layout, SIGN_IN, type Visitor } from "../pages/layout.ts";
+import { layout, type Visitor } from "../pages/layout.ts";
 import { markdown } from "../pages/markdown.ts";
 import { searchForm } from "../pages/search-form.ts";
-import { LONGEST_QUESTION, type QuestionState } from "../questions/questions.ts";
+import { LONGEST_QUESTION, type AnswerState, type QuestionState } from "../questions/questions.ts";
 import { formsOf, madeText } from "../units/undo.ts";
 import { texts } from "../units/unit-row.ts";
 import { committedAs } from "./committed-as.ts";
 import { hasHistory, historySection, type History } from "./history.ts";
 import { termRule, type Term } from "./glossary.ts";
 import { asItReads, markedParts, shownSource, sourceLanguage } from "./marked-source.ts";
-import { dayAndTime, hidden, inLanguage, jsonInPage, ofString } from "./parts.ts";
+import { dayAndTime, hidden, inLanguage, jsonInPage, ofString, signInToTranslate } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { broughtBy, panel, panelNames, type OpenGlossaries, type PanelContent } from "./panels.ts";
 import { pluralFormulaOf } from "../components/language.ts";
@@ -118,7 +118,8 @@ export interface EditorPage {
 
 /** One string, and everything one needs to translate it. */
 export function editorPage(page: EditorPage): string {
-  const { site, visitor, path, q, place, walk } = page;
+  const { words, site, visitor, path, q, place, walk } = page;
+  const { say, show } = words;
   const { language, unit } = place;
   const list = `${listAddress(place)}${searchOf(q)}`;
   const csrf = visitor.signedIn?.csrf ?? "";
@@ -133,24 +134,27 @@ export function editorPage(page: EditorPage): string {
     content: html`<div class="editor">
       <section aria-labelledby="string">
         ${notice(page)} ${page.notice === undefined ? welcome(page) : ""}
-        <nav class="pages" aria-label="Strings">
-          ${step("← Previous", walk.previous, page, "previous")} ${step("Next →", walk.next, page, "next")}
-          <span class="soft" id="position">${position(place)}</span>
-          ${page.toDo.previous === undefined ? "" : step("Previous to do", page.toDo.previous, { ...page, q: TO_DO }, "previous-to-do")}
-          ${step("Next to do", page.toDo.next, { ...page, q: TO_DO }, "next-to-do")}
-          ${page.nextFailing === undefined ? "" : step("Next failing", page.nextFailing, { ...page, q: FAILING }, "next-failing")}
-          <a href="${list}">${q === "" ? "All strings" : html`Strings for <code>${q}</code>`}</a>
+        <nav class="pages" aria-label="${say("page.strings")}">
+          ${step(say("step.previous"), walk.previous, page, "previous")}
+          ${step(say("step.next"), walk.next, page, "next")}
+          <span class="soft" id="position">${position(place, words)}</span>
+          ${page.toDo.previous === undefined ? "" : step(say("step.previousToDo"), page.toDo.previous, { ...page, q: TO_DO }, "previous-to-do")}
+          ${step(say("step.nextToDo"), page.toDo.next, { ...page, q: TO_DO }, "next-to-do")}
+          ${page.nextFailing === undefined ? "" : step(say("step.nextFailing"), page.nextFailing, { ...page, q: FAILING }, "next-failing")}
+          <a href="${list}"
+            >${q === "" ? say("page.allStrings") : show("page.stringsFor", { search: html`<code>${q}</code>` })}</a
+          >
         </nav>
         ${searchForm(path, q, page.words, hidden("start", "yes"))}
         <h1 id="string">
-          ${unit.context === "" ? html`String in ${language.name}` : html`<code dir="auto">${unit.context}</code>`}
+          ${unit.context === "" ? say("page.stringIn", { language: language.name }) : html`<code dir="auto">${unit.context}</code>`}
         </h1>
         ${about(page)} ${sourceChange(page)}
-        <h2>Source</h2>
+        <h2>${say("page.source")}</h2>
         ${shownSource(unit, page.text, page.terms ?? [], page.words)} ${translationForm(page)} ${ways(page)}
       </section>
       ${stringData(page)}
-      <aside aria-label="About this string">
+      <aside aria-label="${say("page.about")}">
         ${suggestionCards({ ...page, csrf, username: visitor.signedIn?.username, hasForm: hasForm(page) })}
         ${pictures(page)} ${panels(page)} ${comments(page)} ${variants(page)} ${nearby(page)} ${sameElsewhere(page)}
         ${otherLanguages(page)} ${historySection(historyOf(page))}
@@ -160,39 +164,49 @@ export function editorPage(page: EditorPage): string {
 }
 
 function notice(page: EditorPage): Content {
-  const { notice: said, path, q, findings } = page;
+  const { words, notice: said, path, q, findings } = page;
+  const { say, show } = words;
   if (said === undefined) return "";
   switch (said.kind) {
     case "saved": {
-      const elsewhere =
-        said.elsewhere === 0
-          ? ""
-          : ` So is the same text in ${String(said.elsewhere)} other ${said.elsewhere === 1 ? "string" : "strings"}.`;
+      const elsewhere = said.elsewhere === 0 ? "" : ` ${say("notice.elsewhere", { count: said.elsewhere })}`;
       const failing = savedWith(said.failing, page.words);
       return html`<div class="flash ${failing === "" ? "good" : "attention"}">
         <p role="status">
-          ${failing === "" ? page.words.say("page.saved") : failing}${elsewhere}
-          <a href="${stringAddress(path, q, said.unit)}">Look at it again</a>
+          ${failing === "" ? say("page.saved") : failing}${elsewhere}
+          <a href="${stringAddress(path, q, said.unit)}">${say("notice.lookAgain")}</a>
         </p>
         ${undoButton(page, said)}
       </div>`;
     }
     case "suggested":
-      return flash("good", html`Suggested. <a href="${stringAddress(path, q, said.unit)}">Look at it again</a>`);
+      return flash(
+        "good",
+        html`${say("notice.suggested")} <a href="${stringAddress(path, q, said.unit)}">${say("notice.lookAgain")}</a>`,
+      );
     case "said":
       return flash("good", said.words);
     case "commented":
-      return flash("good", html`Your comment is there.`);
+      return flash("good", say("notice.commented"));
     case "dismissed":
-      return flash("good", said.count > 1 ? `Dismissed, for ${String(said.count)} strings.` : "Dismissed.");
+      return flash(
+        "good",
+        said.count > 1 ? say("notice.dismissedFor", { count: said.count }) : say("notice.dismissed"),
+      );
     case "refused":
-      return flash("bad", html`<b>Nothing was saved.</b> ${said.reason} Your text is still in the fields.`);
+      return flash(
+        "bad",
+        show("notice.refused", { nothingSaved: html`<b>${say("notice.nothingSaved")}</b>`, reason: said.reason }),
+      );
     case "problems": {
       const names = namesOf(findings);
       return flash(
         "bad",
-        html`<b>Not saved yet:</b> ${names.length === 1 ? "a check has" : `${String(names.length)} checks have`}
-          something to say of your text: ${names.join(", ")}. Mend it, or save it as it is.`,
+        show("notice.problems", {
+          notSavedYet: html`<b>${say("notice.notSavedYet")}</b>`,
+          count: names.length,
+          checks: names.join(", "),
+        }),
       );
     }
     case "overtaken":
@@ -201,18 +215,21 @@ function notice(page: EditorPage): Content {
 }
 
 /** Takes back what was saved last. */
-function undoButton({ visitor, path, q }: EditorPage, { unit, undo, forms }: SavedNotice): Content {
+function undoButton({ words: { say }, visitor, path, q }: EditorPage, { unit, undo, forms }: SavedNotice): Content {
   if (undo === undefined || visitor.signedIn === undefined) return "";
   return html`<form method="post" action="${stringAddress(path, q, unit)}">
     ${csrfField(visitor.signedIn.csrf)} ${hidden("unit", String(unit))}
     ${Array.from({ length: forms }, (_, form) => hidden(`target.${String(form)}`, ""))}
-    <button name="do" value="undo-change:${undo}" class="plain">Undo<span class="hidden"> what was saved</span></button>
+    <button name="do" value="undo-change:${undo}" class="plain">
+      ${say("undo.button")}<span class="hidden">${say("undo.saved")}</span>
+    </button>
   </form>`;
 }
 
 /** Both texts of a conflict, and what became of the one that the person had before them. */
 function overtaken(page: EditorPage): Markup {
-  const { draft: own, text: like, string, place } = page;
+  const { words, draft: own, text: like, string, place } = page;
+  const { say, show } = words;
   const { unit, language } = place;
   const theirs = texts(unit.target);
   const labels = pluralLabels(pluralFormulaOf(place), theirs.length, language.code);
@@ -221,30 +238,32 @@ function overtaken(page: EditorPage): Markup {
   const made = newest && formsOf(newest, "target", theirs.length);
   const last = made !== undefined && equalTexts(made, theirs) ? newest : undefined;
   return conflict(page, {
-    title: html`<bdi>${last?.user ?? "Somebody else"}</bdi> saved this string meanwhile`,
-    here: `theirs${last === undefined ? "" : ` of ${dayAndTime(last.timestamp)}`} is here`,
+    title: show("conflict.theirs", { name: html`<bdi>${last?.user ?? say("conflict.somebody")}</bdi>` }),
+    here:
+      last === undefined ? say("conflict.theirsHere") : say("conflict.theirsOf", { time: dayAndTime(last.timestamp) }),
     difference: theirs.map(
       (text, form) =>
         html`${theirs.length === 1 ? "" : html`<p class="soft">${nameOfField(labels, form, page.words)}</p>`}
         ${inLanguage(language, markedDifference(wordDifference(own?.target[form] ?? "", text), page.words, shown))}`,
     ),
-    marked: "what theirs has more than yours, and what it has not",
-    leave: "Use theirs",
+    marked: say("conflict.theirsMarked"),
+    leave: say("conflict.useTheirs"),
   });
 }
 
 /** The same where it is the source that became another one. */
 function otherSource(page: EditorPage): Markup {
-  const { draft: own, text: like, place } = page;
+  const { words, draft: own, text: like, place } = page;
+  const { say } = words;
   const now = texts(place.unit.source).join("\n");
   return conflict(page, {
-    title: "The source changed meanwhile",
-    here: "the source that is now is here",
+    title: say("conflict.source"),
+    here: say("conflict.sourceHere"),
     difference: html`<p class="texts" dir="auto">
       ${markedDifference(wordDifference((own?.source ?? []).join("\n"), now), page.words, (piece) => markedParts(piece, like))}
     </p>`,
-    marked: "what the source has more than the one you saw, and what it has no more",
-    leave: "Leave my text",
+    marked: say("conflict.sourceMarked"),
+    leave: say("conflict.leave"),
   });
 }
 
@@ -257,18 +276,15 @@ interface Conflict {
 }
 
 function conflict(
-  { path, q, place: { unit } }: EditorPage,
+  { words, path, q, place: { unit } }: EditorPage,
   { title, here, difference, marked, leave }: Conflict,
 ): Markup {
   return html`<div class="flash bad" role="alert">
     <h2 id="conflict">${title}</h2>
-    <p>Nothing was overwritten. Your text is in the fields below, ${here}.</p>
+    <p>${here}</p>
     ${difference}
-    <p class="soft">Marked: ${marked}.</p>
-    <p>
-      <a href="${stringAddress(path, q, unit.id)}">${leave}</a>, or send yours by the buttons below: saved, or as a
-      suggestion.
-    </p>
+    <p class="soft">${marked}</p>
+    <p>${words.show("conflict.orSend", { leave: html`<a href="${stringAddress(path, q, unit.id)}">${leave}</a>` })}</p>
   </div>`;
 }
 
@@ -282,9 +298,12 @@ function searchOf(q: string): string {
 }
 
 /** Where a string stands in its file, and what is left of that: known without a count. */
-function position({ unit, translation: { total, translated } }: VisibleUnit): string {
+function position({ unit, translation: { total, translated } }: VisibleUnit, { say }: Words): string {
   const left = total - translated;
-  return `String ${amount(unit.position)} of ${amount(total)}, ${left === 0 ? "nothing" : amount(left)} to do`;
+  const { position: at } = unit;
+  return left === 0
+    ? say("step.positionDone", { position: at, total })
+    : say("step.position", { position: at, total, left });
 }
 
 function step(words: string, unit: number | undefined, { path, q }: EditorPage, name: string): Markup {
@@ -295,15 +314,16 @@ function step(words: string, unit: number | undefined, { path, q }: EditorPage, 
 
 /** To what people said and did: between it and the field are many things that the keyboard would have to pass. */
 function ways(page: EditorPage): Content {
+  const { say } = page.words;
   const { suggestions, remarks } = page.string;
   const places: readonly (readonly [id: string, words: string, isThere: boolean])[] = [
-    ["suggestions", `Suggestions (${amount(suggestions.length)})`, suggestions.length > 0],
-    ["comments", `Comments (${amount(remarks.length)})`, hasComments(page)],
-    ["history", "History", hasHistory(historyOf(page))],
+    ["suggestions", say("ways.suggestions", { amount: suggestions.length }), suggestions.length > 0],
+    ["comments", say("ways.comments", { amount: remarks.length }), hasComments(page)],
+    ["history", say("ways.history"), hasHistory(historyOf(page))],
   ];
   const there = places.filter(([, , isThere]) => isThere);
   if (there.length === 0) return "";
-  return html`<nav class="pages" aria-label="Beside this string">
+  return html`<nav class="pages" aria-label="${say("page.beside")}">
     ${there.map(([id, words]) => html`<a href="#${id}">${words}</a>`)}
   </nav>`;
 }
@@ -316,14 +336,15 @@ function historyOf(page: EditorPage): History {
 
 /** What developers say of a string. */
 function about(page: EditorPage): Content {
+  const { say } = page.words;
   const { locations, explanation } = page.string;
   const { unit, component } = page.place;
   const { note } = unit;
   const rule = component.settings.is_glossary && page.text !== undefined ? termRule(page.text.flags)?.rule : undefined;
   const facts: readonly (readonly [string, Content])[] = [
-    ["Term", rule === undefined ? "" : page.words.say(rule)],
-    ["Explanation", explanation === "" ? "" : markdown(explanation)],
-    ["Developer's comment", note],
+    [say("about.term"), rule === undefined ? "" : say(rule)],
+    [say("about.explanation"), explanation === "" ? "" : markdown(explanation)],
+    [say("about.note"), note],
   ];
   const known = facts.filter(([, text]) => text !== "");
   if (known.length === 0 && locations.length === 0) return "";
@@ -339,27 +360,27 @@ function about(page: EditorPage): Content {
     ${
       locations.length === 0
         ? ""
-        : html`<dt>In the code</dt>
+        : html`<dt>${say("about.inCode")}</dt>
             <dd class="paths">${places}</dd>`
     }
   </dl>`;
 }
 
 /** What the string looks like in the program: the picture itself opens large. */
-function pictures({ string, path, place, caller }: EditorPage): Content {
+function pictures({ words: { say }, string, path, place, caller }: EditorPage): Content {
   const { unit, project, component } = place;
   const mayAdd = may(caller, place, "screenshot.add");
   if (string.pictures.length === 0 && !mayAdd) return "";
   const parts = [project.slug, ...component.path.split("/")].map(encodeURIComponent).join("/");
   const add = html`<p>
-    <a href="/manage/screenshots/${parts}/?unit=${unit.source_unit_id ?? unit.id}">Add a screenshot of it</a>
+    <a href="/manage/screenshots/${parts}/?unit=${unit.source_unit_id ?? unit.id}">${say("picture.add")}</a>
   </p>`;
-  return html`<h2>Screenshots</h2>
+  return html`<h2>${say("picture.title")}</h2>
     ${mayAdd ? add : ""}
     ${string.pictures.map(({ id, name }) => {
       const address = `${path}?unit=${String(unit.id)}&image=${String(id)}`;
       return html`<figure class="picture">
-        <a href="${address}"><img src="${address}" alt="${`Screenshot: ${name}`}" loading="lazy" /></a>
+        <a href="${address}"><img src="${address}" alt="${say("picture.name", { name })}" loading="lazy" /></a>
         <figcaption class="soft" dir="auto">${name}</figcaption>
       </figure>`;
     })}`;
@@ -367,26 +388,32 @@ function pictures({ string, path, place, caller }: EditorPage): Content {
 
 /** The source as it was when the translation was made of it, and the steps from there to what it says now. */
 function sourceChange(page: EditorPage): Content {
-  const { string } = page;
+  const { words, string } = page;
   const { unit } = page.place;
   const { translated } = string;
   if (translated === undefined) return "";
   const { text, steps } = translated;
   const now = texts(unit.source).join("\n");
   const [first] = steps;
-  const times = steps.length > 1 ? `, ${String(steps.length)} times` : "";
+  const { say } = words;
+  const title =
+    first === undefined
+      ? say("sourceChange.title")
+      : steps.length > 1
+        ? say("sourceChange.titleTimes", { first: dayAndWho(first, words), count: steps.length })
+        : say("sourceChange.titleOf", { first: dayAndWho(first, words) });
   return html`<div class="flash attention">
     <p>
-      <b>The source changed since this was translated${first === undefined ? "" : ` (${dayAndWho(first)}${times})`}:</b>
+      <b>${title}</b>
       ${sourceDifference(page, text, now)}
-      ${differInFormAlone(text, now) ? html`<span class="soft">Only punctuation, capitals or spaces.</span>` : ""}
+      ${differInFormAlone(text, now) ? html`<span class="soft">${say("sourceChange.formAlone")}</span>` : ""}
     </p>
-    ${page.brought === undefined ? "" : broughtBy(page.brought, page.words)}
+    ${page.brought === undefined ? "" : broughtBy(page.brought, words)}
     ${steps.length < 2 ? "" : olderTexts(page, steps)}
     ${
       string.refusal === undefined
         ? html`<button name="do" value="confirm" form="${FORM}" class="second">
-            Still right<span class="hidden">: the translation fits the new source</span>
+            ${say("sourceChange.stillRight")}<span class="hidden">${say("sourceChange.fits")}</span>
           </button>`
         : ""
     }
@@ -397,17 +424,20 @@ function sourceChange(page: EditorPage): Content {
 const MOST_OLDER_TEXTS = 10;
 
 function olderTexts(page: EditorPage, steps: readonly SourceStep[]): Markup {
+  const { words } = page;
+  const { say } = words;
   return html`<details>
-    <summary>Older texts (${steps.length})</summary>
-    ${steps.length > MOST_OLDER_TEXTS ? html`<p class="soft">The last ${MOST_OLDER_TEXTS}:</p>` : ""}
+    <summary>${say("sourceChange.older", { amount: steps.length })}</summary>
+    ${steps.length > MOST_OLDER_TEXTS ? html`<p class="soft">${say("sourceChange.last", { amount: MOST_OLDER_TEXTS })}</p>` : ""}
     <ol>
-      ${steps.slice(-MOST_OLDER_TEXTS).map((each) => html`<li><span class="soft">${dayAndWho(each)}:</span> ${sourceDifference(page, each.old, each.now)}</li>`)}
+      ${steps.slice(-MOST_OLDER_TEXTS).map((each) => html`<li><span class="soft">${dayAndWho(each, words)}:</span> ${sourceDifference(page, each.old, each.now)}</li>`)}
     </ol>
   </details>`;
 }
 
-function dayAndWho({ timestamp, by }: SourceStep): string {
-  return `${timestamp.slice(0, 10)}${by === null ? "" : ` by ${by}`}`;
+function dayAndWho({ timestamp, by }: SourceStep, { say }: Words): string {
+  const day = timestamp.slice(0, 10);
+  return by === null ? day : say("sourceChange.dayBy", { day, name: by });
 }
 
 function sourceDifference({ text: like, words }: EditorPage, old: string, now: string): Markup {
@@ -439,7 +469,8 @@ function hasForm({ string }: EditorPage): boolean {
 }
 
 function translationForm(page: EditorPage): Content {
-  const { place, string, visitor, path, q, draft, findings, attempt } = page;
+  const { words, place, string, visitor, path, q, draft, findings, attempt } = page;
+  const { say } = words;
   const { unit, language } = place;
   const target = draft?.target ?? texts(unit.target);
   const isOpen = string.refusal === undefined;
@@ -457,10 +488,12 @@ function translationForm(page: EditorPage): Content {
     ${ofString(unit, visitor, attempt)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
     ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
     <fieldset>
-      <legend>Translation${target.length > 1 ? ` into ${language.name}, ${String(target.length)} forms` : ""}</legend>
+      <legend>
+        ${target.length > 1 ? say("form.titleForms", { language: language.name, count: target.length }) : say("form.title")}
+      </legend>
       ${characterRow(specialCharacters(language, string.ownCharacters), page.words)}
       ${fields.map((each) => field(page, each, numbers))}
-      ${hasNumbers ? html`<p class="soft">The program puts the number in where the placeholder stands.</p>` : ""}
+      ${hasNumbers ? html`<p class="soft">${say("form.numberGoes")}</p>` : ""}
     </fieldset>
     ${problems({
       words: page.words,
@@ -471,14 +504,14 @@ function translationForm(page: EditorPage): Content {
       isTranslation: place.translation.is_source !== 1,
       isSaved: draft === undefined,
     })}
-    ${agreement(string.agreement)} ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
-    ${isOpen ? "" : html`<p class="soft">${string.refusal} You can suggest a text.</p>`}
+    ${agreement(string.agreement, words)} ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
+    ${isOpen ? "" : html`<p class="soft">${say("form.canSuggest", { refusal: string.refusal ?? "" })}</p>`}
     ${openLine(page.alsoOpen, stringAddress(path, q, unit.id), page.words)}
     <div class="actions">
-      ${isOpen ? html`<button name="do" value="next">${saveWords(page)} and go on</button>` : ""}
+      ${isOpen ? html`<button name="do" value="next">${say("form.andGoOn", { save: saveWords(page) })}</button>` : ""}
       ${isOpen ? html`<button name="do" value="stay" class="second">${saveWords(page)}</button>` : ""}
-      ${string.maySuggest ? html`<button name="do" value="suggest" class="second">Suggest</button>` : ""}
-      ${page.walk.next === undefined ? "" : html`<a href="${stringAddress(path, q, page.walk.next)}">Skip</a>`}
+      ${string.maySuggest ? html`<button name="do" value="suggest" class="second">${say("form.suggest")}</button>` : ""}
+      ${page.walk.next === undefined ? "" : html`<a href="${stringAddress(path, q, page.walk.next)}">${say("form.skip")}</a>`}
     </div>
     ${otherActions(page)} ${committedAs(page.caller, page.words, !isOpen)}
   </form>`;
@@ -486,81 +519,69 @@ function translationForm(page: EditorPage): Content {
 
 /** What somebody needs now and then: on a phone it stands below the buttons that stay in sight. */
 function otherActions(page: EditorPage): Content {
-  const { draft, path, q, place } = page;
+  const { words, draft, path, q, place } = page;
   if (draft === undefined && place.language.direction !== "rtl") return "";
   return html`<div class="actions tools">
-    ${draft === undefined ? "" : html`<a href="${stringAddress(path, q, place.unit.id)}">Take back what I typed</a>`}
+    ${draft === undefined ? "" : html`<a href="${stringAddress(path, q, place.unit.id)}">${words.say("form.takeBack")}</a>`}
     ${place.language.direction === "rtl" ? otherWay(page) : ""}
   </div>`;
 }
 
 /** Code is written from left to right, and shows a text of the other direction so; what was typed stays in the fields. */
-function otherWay({ asFile }: EditorPage): Markup {
+function otherWay({ words: { say }, asFile }: EditorPage): Markup {
   return html`<button name="do" value="${asFile ? "as-read" : "as-file"}" class="plain">
-    ${asFile ? "As people read it" : "As a file shows it"}
+    ${say(asFile ? "form.asRead" : "form.asFile")}
   </button>`;
 }
 
 /** Signed once a component, with the first text that somebody sends. */
-function agreement(text: string): Content {
+function agreement(text: string, { say }: Words): Content {
   if (text === "") return "";
   return html`<div class="flash attention">
     <details open>
-      <summary>Contributor agreement of this component</summary>
+      <summary>${say("form.agreement")}</summary>
       <p class="texts" dir="auto">${text}</p>
     </details>
-    <label class="check"><input type="checkbox" name="agree" value="yes" /> I accept it, once for this component</label>
+    <label class="check"><input type="checkbox" name="agree" value="yes" /> ${say("form.agree")}</label>
   </div>`;
 }
 
 /** What whoever is here for the first time needs to know, until they sent their first text. */
-function welcome({ string, place: { language }, visitor }: EditorPage): Content {
+function welcome({ words: { say, show }, string, place: { language }, visitor }: EditorPage): Content {
   if (!string.isNew || visitor.signedIn === undefined) return "";
-  const way =
-    string.refusal === undefined
-      ? "“Save and go on” saves your text and brings the next string."
-      : "“Suggest” sends your text to those who decide on it.";
+  const title = html`<b>${say("welcome.title", { language: language.name })}</b>`;
   return html`<div class="flash attention" id="welcome">
-    <p>
-      <b>Your first string in ${language.name}?</b> What is marked in the source, as placeholders and tags, is taken
-      over as it stands. ${way} Nothing you type gets lost; everything saved can be taken back.
-    </p>
+    <p>${show(string.refusal === undefined ? "welcome.save" : "welcome.suggest", { title })}</p>
   </div>`;
 }
 
 /** What else a save changes, before it does. */
-function spread({ string: { spread: others }, draft }: EditorPage): Content {
+function spread({ words: { say }, string: { spread: others }, draft }: EditorPage): Content {
   if (others.length === 0) return "";
   const names = [...new Set(others.map(({ place: { component } }) => component.name))];
   return html`<label class="check"
-      ><input type="checkbox" name="everywhere" value="yes" ${draft?.spreads === false ? "" : html`checked`} /> also in
-      ${names.join(", ")}, where the same string stands</label
+      ><input type="checkbox" name="everywhere" value="yes" ${draft?.spreads === false ? "" : html`checked`} />
+      ${say("form.alsoIn", { components: names.join(", ") })}</label
     >${hidden("asked_everywhere", "yes")}`;
 }
 
-function saveWords({ findings, draft, notice: said }: EditorPage): string {
-  if (said?.kind === "overtaken") return "Use my text";
-  if (draft === undefined || draft.known === "" || findings.length === 0) return "Save";
-  const breaking = findings.filter(({ severity }) => severity === "breaks").length;
-  if (breaking > 0) return "Save, held back from the pull request";
-  return `Save with ${String(findings.length)} ${findings.length === 1 ? "warning" : "warnings"}`;
+function saveWords({ words: { say }, findings, draft, notice: said }: EditorPage): string {
+  if (said?.kind === "overtaken") return say("form.useMine");
+  if (draft === undefined || draft.known === "" || findings.length === 0) return say("form.save");
+  if (findings.some(({ severity }) => severity === "breaks")) return say("form.saveHeld");
+  return say("form.saveWith", { count: findings.length });
 }
 
 function readOnly(page: EditorPage, target: readonly string[]): Markup {
-  const { string, visitor, asFile, path, q, text: like } = page;
+  const { words, string, visitor, asFile, path, q, text: like } = page;
+  const { say } = words;
   const { language, unit } = page.place;
   const direction = asFile ? "ltr" : language.direction;
   const address = stringAddress(path, q, unit.id);
-  return html`<h2>Translation</h2>
+  return html`<h2>${say("form.title")}</h2>
     ${target.map((text) => inLanguage({ ...language, direction }, asItReads(direction, text, like), "source"))}
-    ${language.direction === "rtl" ? html`<p><a href="${asFile ? address : `${address}&as=file`}">${asFile ? "As people read it" : "As a file shows it"}</a></p>` : ""}
-    <p>
-      ${
-        visitor.signedIn === undefined
-          ? html`<a href="${SIGN_IN}?next=${encodeURIComponent(visitor.here)}">Sign in</a> to translate.`
-          : string.refusal
-      }
-    </p>`;
+    ${language.direction === "rtl" ? html`<p><a href="${asFile ? address : `${address}&as=file`}">${say(asFile ? "form.asRead" : "form.asFile")}</a></p>` : ""}
+    <p>${visitor.signedIn === undefined ? signInToTranslate(visitor, words) : string.refusal}</p>`;
 }
 
 /** The form of the source beside which a field stands, and that form with a number that it is for. */
@@ -613,18 +634,18 @@ function field(
     id="${id}-length"
     ${most === undefined ? html`data-source="${lengthOf(beside)}"` : html`data-most="${most}"`}
   >
-    ${most === undefined ? "" : `At most ${String(most)} characters`}
+    ${most === undefined ? "" : words.say("field.atMost", { amount: most })}
   </p>`;
   const found = { words, findings, text: checked, numbers };
   const below = html`${asFile ? "" : reading(language, id, text, checked, words)}${length}${problemsOf(index, found)}${told(found, index)}`;
   if (count === 1)
-    return html`<label for="${id}" class="hidden">Translation into ${language.name}</label>
+    return html`<label for="${id}" class="hidden">${words.say("field.into", { language: language.name })}</label>
       <span hidden id="${described}">${source.join(" ")}</span>${area}${below}`;
   return html`<div class="plural">
     <label for="${id}"
-      >${label.numbers === "" ? "" : html`<span class="hidden">For</span>`}
+      >${label.numbers === "" ? "" : html`<span class="hidden">${words.say("field.for")}</span>`}
       <span
-        ><b>${label.numbers === "" ? "not used" : label.numbers}</b
+        ><b>${label.numbers === "" ? words.say("field.notUsed") : label.numbers}</b
         >${label.category === "" ? "" : html` <span class="soft">(${label.category})</span>`}</span
       ><span class="hidden">:</span>
       <span class="soft" ${sourceLanguage(checked)} dir="auto">${example ?? beside}</span></label
@@ -642,21 +663,17 @@ function besideForm(source: readonly string[], label: PluralLabel, checked: Chec
   return { isOne, beside, example: withNumber(beside, several, isOne ? 1 : label.several, partsOf) };
 }
 
-function stateChoice({ place: { unit }, draft, string }: EditorPage): Markup {
+function stateChoice({ words, place: { unit }, draft, string }: EditorPage): Markup {
   const chosen = draft?.state ?? unit.state;
   const current = chosen < unitStates.needsEditing ? unitStates.translated : chosen;
-  const choices: readonly (readonly [number, string])[] = [
-    [unitStates.needsEditing, "needs editing"],
-    [unitStates.translated, "translated"],
-    ...(string.mayApprove ? [[unitStates.approved, "approved"] as const] : []),
-  ];
+  const choices = [unitStates.needsEditing, unitStates.translated, ...(string.mayApprove ? [unitStates.approved] : [])];
   return html`<fieldset class="states">
-    <legend class="hidden">State</legend>
+    <legend class="hidden">${words.say("form.state")}</legend>
     ${choices.map(
-      ([state, words]) =>
+      (state) =>
         html`<label
           ><input type="radio" name="state" value="${state}" ${state === current ? html`checked` : ""} />
-          ${words}</label
+          ${stateWords(state, words)}</label
         >`,
     )}
   </fieldset>`;
@@ -687,7 +704,7 @@ function panels(page: EditorPage): Content {
 function comments(page: EditorPage): Content {
   const { remarks, mayComment } = page.string;
   if (!hasComments(page)) return "";
-  return html`<h2 id="comments">Comments</h2>
+  return html`<h2 id="comments">${page.words.say("comment.title")}</h2>
     ${remarks.map((each) => remark(page, each))} ${mayComment && hasForm(page) ? commentField(page) : ""}`;
 }
 
@@ -696,59 +713,78 @@ function hasComments({ string: { remarks, mayComment } }: EditorPage): boolean {
 }
 
 function remark(page: EditorPage, { id, comment, username, timestamp, toAll, question }: Remark): Markup {
+  const { words } = page;
+  const { say, show } = words;
   const { mayExplain } = page.string;
   const mayAct = hasForm(page);
-  const button = (order: string, words: string): Content =>
-    mayAct ? html`<button name="do" value="${order}" form="${FORM}" class="second">${words}</button>` : "";
+  const button = (order: string, name: string): Content =>
+    mayAct ? html`<button name="do" value="${order}" form="${FORM}" class="second">${name}</button>` : "";
+  const time = dayAndTime(timestamp);
   const said =
     question?.kind === "answer"
-      ? html`<b>Answer</b> of
-          <bdi>${question.author}</bdi> ${question.url === "" ? "" : outward("on the forge", question.url)}`
-      : html`<bdi>${username ?? "somebody"}</bdi>${toAll ? ", to everybody" : ""}`;
+      ? answered(question, time, words)
+      : show(toAll ? "comment.toEverybody" : "comment.by", {
+          name: html`<bdi>${username ?? say("name.somebody")}</bdi>`,
+          time,
+        });
   return html`<div class="card beside">
     <p class="texts" dir="auto">${markdown(comment)}</p>
-    <p class="soft">${said}, ${dayAndTime(timestamp)}</p>
-    ${question?.kind === "question" ? questionLine(question, button) : ""}
-    ${question?.kind === "answer" && mayExplain ? button(`explain:${String(id)}`, "Use as the explanation") : ""}
+    <p class="soft">${said}</p>
+    ${question?.kind === "question" ? questionLine(question, button, words) : ""}
+    ${question?.kind === "answer" && mayExplain ? button(`explain:${String(id)}`, say("comment.useAsExplanation")) : ""}
   </div>`;
 }
 
-function questionLine(question: QuestionState, button: (order: string, words: string) => Content): Markup {
+function answered({ author, url }: AnswerState, time: string, { say, show }: Words): Markup {
+  const said = { answer: html`<b>${say("comment.answer")}</b>`, name: html`<bdi>${author}</bdi>`, time };
+  return url === ""
+    ? show("comment.answerOf", said)
+    : show("comment.answerThere", { ...said, place: outward(say("comment.onForge"), url) });
+}
+
+function questionLine(
+  question: QuestionState,
+  button: (order: string, name: string) => Content,
+  { say, show }: Words,
+): Markup {
   const { id, name, isSent, thread, isIssue, url, problem, isResolved, isUnderWay, mayResolve } = question;
-  const number = thread === null ? "" : ` in ${isIssue ? "issue" : "pull request"} #${String(thread)}`;
+  const number =
+    thread === null ? "" : say(isIssue ? "question.inIssue" : "question.inPullRequest", { number: String(thread) });
   const place = url === "" ? number : outward(number, url);
-  const rest = problem === "" ? "" : html`: ${problem}${isUnderWay ? " It is tried again." : ""}`;
+  const rest = problem === "" ? "" : html`: ${problem}${isUnderWay ? ` ${say("question.triedAgain")}` : ""}`;
   const state = isResolved
-    ? html`<b>Settled</b>`
+    ? html`<b>${say("question.settled")}</b>`
     : isSent
-      ? html`<b>Asked</b>${place}${rest}${isUnderWay ? "" : " Nobody looks for an answer any more."}`
+      ? html`<b>${say("question.asked")}</b>${place}${rest}${isUnderWay ? "" : ` ${say("question.nobodyLooks")}`}`
       : problem === ""
-        ? html`<b>On its way</b> to the developers`
-        : html`<b>${isUnderWay ? "Not sent yet" : "Not sent"}</b>${rest}`;
+        ? show("question.toDevelopers", { onItsWay: html`<b>${say("question.onItsWay")}</b>` })
+        : html`<b>${say(isUnderWay ? "question.notSentYet" : "question.notSent")}</b>${rest}`;
   return html`<p class="soft">${name}. ${state}</p>
     ${
       mayResolve
         ? html`<p>
-            ${button(isResolved ? `unsettle:${String(id)}` : `settle:${String(id)}`, isResolved ? "Open it again" : "Mark as settled")}
-            ${!isResolved && problem !== "" && !isUnderWay ? button(`ask-again:${String(id)}`, "Send it now") : ""}
+            ${button(isResolved ? `unsettle:${String(id)}` : `settle:${String(id)}`, say(isResolved ? "question.openAgain" : "question.settle"))}
+            ${!isResolved && problem !== "" && !isUnderWay ? button(`ask-again:${String(id)}`, say("question.sendNow")) : ""}
           </p>`
         : ""
     }`;
 }
 
-function commentField({ string, place: { language, translation }, draft }: EditorPage): Markup {
+function commentField({ words: { say }, string, place: { language, translation }, draft }: EditorPage): Markup {
   const said = draft?.comment ?? "";
   const scopes: readonly (readonly [Draft["scope"], string])[] = [
-    ...(translation.is_source === 1 ? [] : [["translation", `to translators into ${language.name}`] as const]),
-    ["global", "to everybody, about the source"],
+    ...(translation.is_source === 1
+      ? []
+      : [["translation", say("comment.toTranslators", { language: language.name })] as const]),
+    ["global", say("comment.toAll")],
   ];
   const chosen = draft?.scope ?? scopes[0]?.[0];
   return html`<details ${said === "" ? "" : html`open`}>
-    <summary>Say something</summary>
-    <label for="comment" class="soft">Your comment; it is sent with the text as well</label>
+    <summary>${say("comment.say")}</summary>
+    <label for="comment" class="soft">${say("comment.field")}</label>
     ${textareaElement(html`id="comment" name="comment" form="${FORM}" rows="3" maxlength="${LONGEST_QUESTION}" dir="auto"`, said)}
     <fieldset class="states">
-      <legend class="hidden">To whom</legend>
+      <legend class="hidden">${say("comment.toWhom")}</legend>
       ${scopes.map(
         ([scope, words]) =>
           html`<label
@@ -763,16 +799,16 @@ function commentField({ string, place: { language, translation }, draft }: Edito
           >`,
       )}
     </fieldset>
-    <button name="do" value="comment" form="${FORM}" class="second">Comment</button>
-    <button name="do" value="ask" form="${FORM}" class="second">Ask the developers</button>
+    <button name="do" value="comment" form="${FORM}" class="second">${say("comment.button")}</button>
+    <button name="do" value="ask" form="${FORM}" class="second">${say("question.ask")}</button>
     <p class="soft">${string.asking}</p>
   </details>`;
 }
 
-function otherLanguages({ string, text: like }: EditorPage): Content {
+function otherLanguages({ words: { say }, string, text: like }: EditorPage): Content {
   if (string.languages.length === 0) return "";
   return html`<details>
-    <summary>Other languages (${string.languages.length})</summary>
+    <summary>${say("others.languages", { amount: string.languages.length })}</summary>
     <dl class="about">
       ${string.languages.map(
         ({ code, name, direction, target }) =>
@@ -784,9 +820,12 @@ function otherLanguages({ string, text: like }: EditorPage): Content {
 }
 
 /** Other strings with the very same source: one word may mean two things. */
-function sameElsewhere({ string: { same }, q, text: like, place: { project, language } }: EditorPage): Content {
+function sameElsewhere(page: EditorPage): Content {
+  const { q, text: like } = page;
+  const { same } = page.string;
+  const { project, language } = page.place;
   if (same.length === 0) return "";
-  return html`<h2>The same source elsewhere</h2>
+  return html`<h2>${page.words.say("others.same")}</h2>
     <ul class="nearby">
       ${same.map(({ id, context, target, component, componentName }) => {
         const path = `/translate/${project.slug}/${component}/${encodeURIComponent(language.code)}/`;
@@ -801,28 +840,32 @@ function sameElsewhere({ string: { same }, q, text: like, place: { project, lang
 }
 
 function nearby(page: EditorPage): Content {
-  const { string, place } = page;
+  const { words, string, place } = page;
   if (string.around.length === 0) return "";
-  return html`<h2>Nearby</h2>
+  return html`<h2>${words.say("others.nearby")}</h2>
     <ul class="nearby">
       ${string.around.map((other) => {
-        const words = texts(other.source)[0] ?? "";
+        const source = texts(other.source)[0] ?? "";
         const side = other.position < place.unit.position ? "before" : "after";
         return neighbour(
           page,
           other,
           side,
-          html`<span ${sourceLanguage(page.text)}>${words}</span>
+          html`<span ${sourceLanguage(page.text)}>${source}</span>
             ${other.context === "" ? "" : html`<code class="soft">${other.context}</code>`}`,
-          hasForm(page) && texts(other.target).some((text) => text !== "") ? useButton(other, words) : "",
+          hasForm(page) && texts(other.target).some((text) => text !== "") ? useButton(other, source, words) : "",
         );
       })}
     </ul>
-    <p><a href="${zenAddress(page.path, "", string.around[0]?.id)}">More of them, one below the other</a></p>`;
+    <p><a href="${zenAddress(page.path, "", string.around[0]?.id)}">${words.say("others.more")}</a></p>`;
 }
 
 /** Puts its text into the field, as that of a match of the memory. */
-function useButton({ id, target }: { readonly id: number; readonly target: string }, source: string): Markup {
+function useButton(
+  { id, target }: { readonly id: number; readonly target: string },
+  source: string,
+  { say }: Words,
+): Markup {
   return html`<button
     name="do"
     value="use-near:${id}"
@@ -831,7 +874,7 @@ function useButton({ id, target }: { readonly id: number; readonly target: strin
     data-use="${jsonInPage(texts(target))}"
     data-origin="${source}"
   >
-    Use<span class="hidden"> the text of ${source}</span>
+    ${say("use.button")}<span class="hidden">${say("use.textOf", { name: source })}</span>
   </button>`;
 }
 
@@ -839,7 +882,7 @@ function useButton({ id, target }: { readonly id: number; readonly target: strin
 function variants(page: EditorPage): Content {
   const { string } = page;
   if (string.variants.length === 0) return "";
-  return html`<h2 id="variants">Variants</h2>
+  return html`<h2 id="variants">${page.words.say("others.variants")}</h2>
     <ul class="nearby">
       ${string.variants.map((other) =>
         neighbour(page, other, "variant", other.context === "" ? (texts(other.source)[0] ?? "") : other.context),

@@ -508,7 +508,7 @@ it("texts of others are shown as texts, whatever they look like", async () => {
   expect(formOf(page).fields["target.0"]).toBe(hostile);
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
   expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
-  expect(page.headers.get("content-security-policy")).toMatch(/script-src 'sha256-[^']+' 'sha256-[^']+';/);
+  expect(page.headers.get("content-security-policy")).toMatch(/script-src(?: 'sha256-[^']+')+;/);
 });
 
 it("a text keeps the line ends that it had, whatever browsers make of them", async () => {

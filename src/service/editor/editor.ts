@@ -50,6 +50,7 @@ import { reasonIn, savedWith } from "./problems.ts";
 import { saveString, stateFor, type Saved } from "./save-string.ts";
 import { hashOfText } from "./seen.ts";
 import { stringAddress, stringNamed } from "./string-address.ts";
+import type { Words } from "../wording/words.ts";
 import { bySearch, FAILING, firstStrings, neighbours, SearchTooCostly, stringBeside, TO_DO, walkAt } from "./walk.ts";
 
 const LONGEST_REASON = 200;
@@ -144,12 +145,12 @@ async function submitted(visit: EditorVisit): Promise<Response> {
   }
   try {
     if (!isOwnToken(visitor.signedIn.csrf, form.get("csrf_token"))) {
-      throw denied("You signed in anew since this page came. Look at your text once more, and save it.");
+      throw denied(visit.words.say("refusal.signedInAnew"));
     }
     if (form.get("agree") === "yes") await signAgreement(service, caller, at.component);
     const [name = "", ...rest] = (form.get("do") ?? "next").split(":");
     const order = Object.hasOwn(editorOrders, name) ? editorOrders[name] : undefined;
-    if (order === undefined) throw denied("This form asks for nothing that there is.");
+    if (order === undefined) throw denied(visit.words.say("refusal.noSuchOrder"));
     return await order({ visit, at, draft, form, about: rest.join(":") });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -180,7 +181,7 @@ export const editorOrders: Readonly<Record<string, Order>> = {
     return onward(visit, at, "next", { suggested: at.unit.id });
   },
   comment: async ({ visit, at, draft }) => {
-    if (draft.comment === "") throw invalid("comment", "A comment needs words.");
+    if (draft.comment === "") throw invalid("comment", visit.words.say("refusal.commentEmpty"));
     assertComment(draft.comment);
     await commented(visit, at, draft);
     // What was typed into the other fields is not saved by it, and stays there.
@@ -188,33 +189,36 @@ export const editorOrders: Readonly<Record<string, Order>> = {
   },
   ask: async ({ visit, at, draft }) => {
     const problem = await ask(visit.service, visit.caller, at, draft.comment, visit.url.origin);
-    return shown(visit, at, { draft: { ...draft, comment: "" }, notice: { kind: "said", words: askedWords(problem) } });
+    return shown(visit, at, {
+      draft: { ...draft, comment: "" },
+      notice: { kind: "said", words: askedWords(problem, visit.words) },
+    });
   },
   "ask-again": async ({ visit, at, draft, about }) => {
     const problem = await sendAgain(visit.service, visit.caller, at, about);
-    return shown(visit, at, { draft, notice: { kind: "said", words: askedWords(problem) } });
+    return shown(visit, at, { draft, notice: { kind: "said", words: askedWords(problem, visit.words) } });
   },
   settle: async ({ visit, at, draft, about }) => {
     await resolveQuestion(visit.service, visit.caller, at, about, true);
-    return shown(visit, at, { draft, notice: { kind: "said", words: "The question is settled." } });
+    return shown(visit, at, { draft, notice: { kind: "said", words: visit.words.say("notice.questionSettled") } });
   },
   unsettle: async ({ visit, at, draft, about }) => {
     await resolveQuestion(visit.service, visit.caller, at, about, false);
-    return shown(visit, at, { draft, notice: { kind: "said", words: "The question is open again." } });
+    return shown(visit, at, { draft, notice: { kind: "said", words: visit.words.say("notice.questionOpen") } });
   },
   explain: async ({ visit, at, draft, about }) => {
     await explainBy(visit.service, visit.caller, at, about);
-    const words = "The answer is the explanation of this string now, in every language.";
+    const words = visit.words.say("notice.explained");
     return shown(visit, await again(visit, at), { draft, notice: { kind: "said", words } });
   },
   use: async ({ visit, at, draft, about }) => {
     const forms = await offeredForms(visit.service, visit.caller, at, Number(about));
-    if (forms === undefined) throw denied("This entry of the memory is gone.");
+    if (forms === undefined) throw denied(visit.words.say("refusal.memoryGone"));
     return shown(visit, at, { draft: withForms(draft, forms) });
   },
   "use-near": async ({ visit, at, draft, about }) => {
     const near = (await neighbours(visit.service, at)).find(({ id }) => id === Number(about));
-    if (near === undefined) throw denied("This string is not near any more.");
+    if (near === undefined) throw denied(visit.words.say("refusal.notNear"));
     return shown(visit, at, { draft: withForms(draft, texts(near.target)) });
   },
   machine: async ({ visit, at, draft }) => {
@@ -223,7 +227,7 @@ export const editorOrders: Readonly<Record<string, Order>> = {
   },
   "take-machine": async ({ visit, at, draft, about }) => {
     const [found] = await machineSuggestions(visit.service, visit.caller, at, about);
-    if (found?.text === undefined) throw denied(found?.problem ?? "This machine is not to be asked here.");
+    if (found?.text === undefined) throw denied(found?.problem ?? visit.words.say("refusal.machine"));
     return shown(visit, at, { draft: { ...draft, target: found.text.forms }, panel: "machine" });
   },
   fix: ({ visit, at, draft, about }) => mendedText(visit, at, draft, about),
@@ -232,8 +236,7 @@ export const editorOrders: Readonly<Record<string, Order>> = {
   change: ({ visit, at, draft }) => shown(visit, at, { draft, panel: "landing" }),
   git: async ({ visit, at, draft }) => {
     const text = mayLand(visit.caller, at) ? (await landing(visit, at))?.upstream : undefined;
-    if (text === undefined || text.length !== draft.target.length)
-      throw denied("Git has no other text of this string.");
+    if (text === undefined || text.length !== draft.target.length) throw denied(visit.words.say("refusal.gitSame"));
     return shown(visit, at, { draft: { ...draft, target: text } });
   },
   "undo-change": ({ visit, at, about }) => reverted(visit, at, { change: Number(about), side: "old" }),
@@ -349,10 +352,8 @@ function overtaken(
 }
 
 /** @param problem why a question stays here; "": it goes */
-function askedWords(problem: string): string {
-  return problem === ""
-    ? "Your question is kept here, and is on its way to the developers."
-    : `Your question is kept here as a comment to everybody, and goes nowhere else: ${problem}`;
+function askedWords(problem: string, { say }: Words): string {
+  return problem === "" ? say("notice.questionSent") : say("notice.questionKept", { problem });
 }
 
 /** The string as it is after a change. */
@@ -367,10 +368,10 @@ async function commented({ service, caller, url }: EditorVisit, at: VisibleUnit,
 }
 
 /** @throws 403 for one that is gone */
-async function suggestionIn({ service }: EditorVisit, at: VisibleUnit, id: string): Promise<SuggestionRecord> {
+async function suggestionIn({ service, words }: EditorVisit, at: VisibleUnit, id: string): Promise<SuggestionRecord> {
   const suggestions = await suggestionsOf(service.database, at.unit.id);
   const found = suggestions.find((each) => String(each.id) === id);
-  if (found === undefined) throw denied("This suggestion is gone: somebody accepted or removed it.");
+  if (found === undefined) throw denied(words.say("refusal.suggestionGone"));
   return found;
 }
 
@@ -530,7 +531,7 @@ async function shown(
   const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
   const text = await checkedText(service, at, { target, state: stateFor({ target, state }) });
   const wholeHistory = url.searchParams.get("history") === "all";
-  const string = await readString(service, caller, at, { wholeHistory });
+  const string = await readString(service, caller, at, { wholeHistory, words: visit.words });
   const open = await opened(visit, at, string);
   const others = unitsOf(open.others);
   const walk = await bySearch(walkAt(service, at, q, at.unit, others));
@@ -625,6 +626,7 @@ async function failingNow(
 
 async function noticeIn(visit: EditorVisit, place: VisibleTranslation): Promise<Notice | undefined> {
   const { service, caller } = visit;
+  const { say } = visit.words;
   const { searchParams } = visit.url;
   const number = (name: string): number => Number(searchParams.get(name) ?? 0) || 0;
   const [unit, suggested] = [number("saved"), number("suggested")];
@@ -638,10 +640,9 @@ async function noticeIn(visit: EditorVisit, place: VisibleTranslation): Promise<
       ...(await lastChange(service, caller, unit)),
     };
   }
-  if (number("voted") > 0) return { kind: "said", words: "Your vote counts." };
-  if (number("declined") > 0) return { kind: "said", words: "The suggestion is gone." };
-  if (number("counted") > 0)
-    return { kind: "said", words: `The check counts again, for ${String(number("counted"))} strings.` };
+  if (number("voted") > 0) return { kind: "said", words: say("notice.voted") };
+  if (number("declined") > 0) return { kind: "said", words: say("notice.declined") };
+  if (number("counted") > 0) return { kind: "said", words: say("notice.counts", { count: number("counted") }) };
   if (number("dismissed") > 0) return { kind: "dismissed", count: number("dismissed") };
   return suggested > 0 ? { kind: "suggested", unit: suggested } : undefined;
 }

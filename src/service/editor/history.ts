@@ -3,7 +3,7 @@ import type { CheckedText } from "../../catalog/checks/index.ts";
 import { equalTexts } from "../../catalog/texts.ts";
 import { csrfField } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
-import { actionNames } from "../changes/actions.ts";
+
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Proposal } from "../landing/proposals.ts";
 import type { RepositoryPages } from "../landing/repository-pages.ts";
@@ -11,6 +11,7 @@ import { timeOf, type StringCommit, type StringCommits } from "../landing/string
 import { formsOf, madeText } from "../units/undo.ts";
 import { texts } from "../units/unit-row.ts";
 import { asItReads, markedParts } from "./marked-source.ts";
+import { actionWords } from "./action-words.ts";
 import { dayAndTime, hidden, inLanguage } from "./parts.ts";
 import type { PastChange } from "./read-string.ts";
 import { releaseLink } from "./release-link.ts";
@@ -46,14 +47,15 @@ export function hasHistory({ changes, git, asksGit }: History): boolean {
 /** What happened to a string, with the way back to each of its texts. */
 export function historySection(whole: History): Content {
   const history = { ...whole, text: whole.text && withoutExpressions(whole.text) };
-  const { changes, hasMore, path, q, place, git, asksGit } = history;
+  const { words, changes, hasMore, path, q, place, git, asksGit } = history;
+  const { say } = words;
   if (!hasHistory(whole)) return "";
   const newest = changes.find(
     (change) => madeText(change.action, place.translation.is_source === 1) && change.target !== "",
   );
-  return html`<h2 id="history">History</h2>
+  return html`<h2 id="history">${say("history.title")}</h2>
     <ul class="history">
-      ${git?.waiting.map((each) => waitingEntry(each, git.pages)) ?? ""}
+      ${git?.waiting.map((each) => waitingEntry(each, git.pages, words)) ?? ""}
       ${inOrder([
         ...changes.map((change) => ({
           time: change.timestamp,
@@ -62,12 +64,12 @@ export function historySection(whole: History): Content {
         ...(git === undefined ? [] : ofGit(history, git)),
       ])}
     </ul>
-    ${git?.isCut === true ? html`<p class="soft">Git’s history of it goes further back.</p>` : ""}
+    ${git?.isCut === true ? html`<p class="soft">${say("history.further")}</p>` : ""}
     ${
       hasMore || asksGit
         ? html`<p>
             <a href="${stringAddress(path, q, place.unit.id)}&amp;history=all#history"
-              >Show the whole history${asksGit ? ", with its commits and pull requests" : ""}</a
+              >${say(asksGit ? "history.wholeGit" : "history.whole")}</a
             >
           </p>`
         : ""
@@ -87,11 +89,10 @@ function inOrder(events: readonly Event[]): Markup[] {
 }
 
 /** A pull request that is open has no time in git. */
-function waitingEntry({ number, branch }: Proposal, pages: RepositoryPages | undefined): Markup {
-  return html`<li>
-    Not in the repository yet. Open:
-    ${number === undefined ? html`<code>${branch}</code>` : pullRequestLink({ number, title: "" }, pages)}
-  </li>`;
+function waitingEntry({ number, branch }: Proposal, pages: RepositoryPages | undefined, words: Words): Markup {
+  const pullRequest =
+    number === undefined ? html`<code>${branch}</code>` : pullRequestLink({ number, title: "" }, pages, words);
+  return html`<li>${words.show("history.waiting", { pullRequest })}</li>`;
 }
 
 /** What happened in the repository: commits, and the merges that brought them. */
@@ -106,8 +107,11 @@ function ofGit(history: History, { commits, pages }: StringCommits): Event[] {
       time: date,
       shown: () =>
         html`<li>
-          Merged by ${pullRequestLink(pullRequest, pages)} ${commitLink(commit, true, pages)},
-          <span class="soft">${dayAndTime(date)}</span>
+          ${history.words.show("history.merged", {
+            pullRequest: pullRequestLink(pullRequest, pages, history.words),
+            commit: commitLink(commit, true, pages),
+            time: html`<span class="soft">${dayAndTime(date)}</span>`,
+          })}
         </li>`,
     })),
     ...commits.map((each) => ({ time: each.date, shown: () => commitEntry(history, each, pages) })),
@@ -122,24 +126,27 @@ function shownDifference({ words, text, place: { language } }: History, old: str
 function commitEntry(history: History, commit: StringCommit, pages: RepositoryPages | undefined): Markup {
   const { of, author, subject, date, old, now, pullRequest, isPushed, release } = commit;
   const [before, after] = [old.join("\n"), now.join("\n")];
+  const { words } = history;
+  const { say, show } = words;
   const { language } = history.place;
   const came =
     pullRequest === undefined || pullRequest.merge !== undefined
       ? ""
-      : html`, came with ${pullRequestLink({ ...pullRequest, title: "" }, pages)}`;
+      : show("history.cameWith", { pullRequest: pullRequestLink({ ...pullRequest, title: "" }, pages, words) });
   const released =
     release === undefined || release.name === ""
       ? ""
-      : html`, in release ${releaseLink(release, pages, history.words)}`;
+      : show("history.inRelease", { release: releaseLink(release, pages, words) });
+  const deed =
+    of === "translation" ? "history.committed" : old.length === 0 ? "history.added" : "history.sourceChanged";
+  const said = { commit: commitLink(commit.commit, isPushed, pages), author: html`<bdi>${author}</bdi>` };
   return html`<li>
-    ${of === "translation" ? "Committed" : old.length === 0 ? "Added in git" : "Source changed in git"}
-    ${commitLink(commit.commit, isPushed, pages)} by
-    <bdi>${author}</bdi>${came}${date === "" ? "" : html`, <span class="soft">${dayAndTime(date)}</span>`}${released}
-    <p class="soft" dir="auto">${subject}${isPushed ? "" : " (not pushed yet)"}</p>
+    ${show(deed, said)}${came}${date === "" ? "" : html`, <span class="soft">${dayAndTime(date)}</span>`}${released}
+    <p class="soft" dir="auto">${isPushed ? subject : say("history.notPushed", { subject })}</p>
     ${
       of === "source"
         ? html`<div class="texts" dir="auto">
-            ${markedDifference(wordDifference(before, after), history.words, (piece) => markedParts(piece, history.text))}
+            ${markedDifference(wordDifference(before, after), words, (piece) => markedParts(piece, history.text))}
           </div>`
         : inLanguage(language, shownDifference(history, before, after))
     }
@@ -154,26 +161,40 @@ function commitLink(commit: string, isPushed: boolean, pages: RepositoryPages | 
 function pullRequestLink(
   { number, title }: { readonly number: number; readonly title: string },
   pages: RepositoryPages | undefined,
+  { say }: Words,
 ): Markup {
-  const words = html`pull request #${number}${title === "" ? "" : html` <bdi>${title}</bdi>`}`;
-  return pages === undefined ? words : html`<a href="${pages.pullRequest(number)}">${words}</a>`;
+  const named = html`${say("origin.pullRequest", { number: String(number) })}${title === "" ? "" : html` <bdi>${title}</bdi>`}`;
+  return pages === undefined ? named : html`<a href="${pages.pullRequest(number)}">${named}</a>`;
 }
 
 function entry(history: History, change: PastChange, isNewest: boolean): Markup {
   const { language } = history.place;
   const { timestamp, action, target, old, user, author } = change;
-  const by = user === null ? "" : html` by <a href="/user/${encodeURIComponent(user)}/">${user}</a>`;
-  const words = author === null || author === user ? "" : html`, in the words of ${author}`;
+  const { show } = history.words;
+  const what = actionWords(action, history.words);
+  const time = html`<span class="soft">${dayAndTime(timestamp)}</span>`;
+  const by = user === null ? undefined : html`<a href="/user/${encodeURIComponent(user)}/">${user}</a>`;
+  const isOwn = author === null || author === user;
+  const said =
+    by === undefined
+      ? isOwn
+        ? show("history.did", { what, time })
+        : show("history.didInWords", { what, author, time })
+      : isOwn
+        ? show("history.didBy", { what, user: by, time })
+        : show("history.didByInWords", { what, user: by, author, time });
   return html`<li>
-    ${actionNames[action] ?? "Changed"}${by}${words},
-    <span class="soft">${dayAndTime(timestamp)}</span>
-    ${target === "" ? "" : inLanguage(language, shownDifference(history, old.trim() === "" ? "" : old, target))}
+    ${said} ${target === "" ? "" : inLanguage(language, shownDifference(history, old.trim() === "" ? "" : old, target))}
     ${wayBack(history, change, isNewest)}
   </li>`;
 }
 
 /** The newest text can be undone; an older one can be brought back. */
-function wayBack({ place, mayRevert, csrf, path, q }: History, change: PastChange, isNewest: boolean): Content {
+function wayBack(
+  { words: { say }, place, mayRevert, csrf, path, q }: History,
+  change: PastChange,
+  isNewest: boolean,
+): Content {
   if (!mayRevert || csrf === "" || !madeText(change.action, place.translation.is_source === 1)) return "";
   const { unit } = place;
   const current = texts(unit.target);
@@ -182,16 +203,16 @@ function wayBack({ place, mayRevert, csrf, path, q }: History, change: PastChang
   const isCurrent = equalTexts(made, current);
   const button = isCurrent
     ? isNewest && change.old !== change.target && formsOf(change, "old", current.length) !== undefined
-      ? (["undo-change", "Undo", "this change"] as const)
+      ? (["undo-change", say("undo.button"), say("undo.change")] as const)
       : undefined
     : made.some((text) => text !== "")
-      ? (["bring-back", "Bring this text back", `of ${dayAndTime(change.timestamp)}`] as const)
+      ? (["bring-back", say("undo.bringBack"), say("undo.of", { time: dayAndTime(change.timestamp) })] as const)
       : undefined;
   if (button === undefined) return "";
   const [order, words, about] = button;
   return html`<form method="post" action="${stringAddress(path, q, unit.id)}">
     ${csrfField(csrf)} ${hidden("unit", String(unit.id))}
     ${current.map((text, form) => hidden(`target.${String(form)}`, text))}
-    <button name="do" value="${order}:${change.id}" class="plain">${words}<span class="hidden"> ${about}</span></button>
+    <button name="do" value="${order}:${change.id}" class="plain">${words}<span class="hidden">${about}</span></button>
   </form>`;
 }

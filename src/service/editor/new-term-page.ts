@@ -41,7 +41,7 @@ export async function answerNewTerm(visit: EditorVisit, place: VisibleTranslatio
   const typed = { ...Object.fromEntries(fields.map((name) => [name, text(name)])), rule: text("rule") };
   try {
     if (!isOwnToken(visitor.signedIn?.csrf ?? "", form.get("csrf_token")))
-      throw denied("You signed in anew since this page came. Look at the term once more, and add it.");
+      throw denied(visit.words.say("refusal.signedInAnewTerm"));
     const id = await addTerm(visit, place, typed);
     const query = { added: String(id), ...(from !== undefined && { from: String(from.unit.id) }) };
     const address = `${newTermAddress(place)}&${new URLSearchParams(query).toString()}`;

@@ -1,3 +1,4 @@
+import type { Words } from "../wording/words.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Queries } from "../../store/database.ts";
 import { prepared } from "../../store/prepared.ts";
@@ -142,7 +143,7 @@ export async function readString(
   service: Service,
   caller: Caller,
   place: VisibleUnit,
-  { wholeHistory }: { readonly wholeHistory: boolean },
+  { wholeHistory, words }: { readonly wholeHistory: boolean; readonly words: Words },
 ): Promise<StringReading> {
   const { database } = service;
   const { unit } = place;
@@ -164,7 +165,7 @@ export async function readString(
     failing: unit.has_failing_check === 1 ? ((await failingChecks(database, [unit.id])).get(unit.id) ?? []) : [],
     changes: changes.slice(0, most),
     remarks: await remarksOn(service, caller, place),
-    asking: rights.mayComment ? await askingWords(service, caller, place) : "",
+    asking: rights.mayComment ? await askingWords(service, caller, place, words) : "",
     mayExplain: caller.user !== undefined && may(caller, place, "source.edit"),
     languages: await otherLanguages(service, caller, unit),
     variants: await variantsOf(database, unit),
@@ -182,7 +183,8 @@ export async function readRights({ database }: Service, caller: Caller, place: V
   const refusal = isKnown ? rightsRefusal(caller, place) : undefined;
   const { enable_suggestions: enabled } = component.settings;
   return {
-    refusal: isKnown ? refusal?.message : "Sign in to translate.",
+    // Whoever is not signed in is told so by the page.
+    refusal: isKnown ? refusal?.message : "",
     maySuggest: isKnown && enabled && component.locked !== 1 && may(caller, place, "suggestion.add"),
     agreement: await unsignedAgreement(database, caller, component),
     mayAccept: isKnown && rightsRefusal(caller, place, "suggestion") === undefined,
@@ -292,16 +294,16 @@ async function remarksOn(service: Service, caller: Caller, place: VisibleUnit): 
     .map(({ unit_id: on, ...row }) => ({ ...row, toAll: on !== id, question: asked.get(row.id) }));
 }
 
-async function askingWords(service: Service, caller: Caller, place: VisibleUnit): Promise<string> {
+async function askingWords(service: Service, caller: Caller, place: VisibleUnit, { say }: Words): Promise<string> {
   const destination = await destinationFor(service, place);
   if ("problem" in destination) {
-    return `A question to the developers stays here, as a comment to everybody: ${destination.problem}`;
+    return say("question.stays", { problem: destination.problem });
   }
   const { connection, repository } = destination;
   const where = may(caller, place, "vcs.view")
-    ? `${repository} on ${new URL(connection.url).host}`
-    : "their repository";
-  return `A question to the developers goes, with your name, to the pull request that brought this text: who sees ${where} reads it. Their answer comes back here.`;
+    ? say("question.repositoryOn", { repository, host: new URL(connection.url).host })
+    : say("question.theirRepository");
+  return say("question.goes", { repository: where });
 }
 
 /** Translations of the same source, the reader's own languages first; a source string has none beside it. */

@@ -7,7 +7,7 @@ import { browserFile } from "../../http-api/browser-file.ts";
 import { englishWords } from "../wording/catalogues.ts";
 import type { Words } from "../wording/words.ts";
 import type { Crumb } from "./crumbs.ts";
-import { checksFile, editorFile, styleFile, styleText } from "./page-files.ts";
+import { checksFile, editorFileOf, scriptDigests, styleFile, styleText } from "./page-files.ts";
 
 export interface Page {
   readonly title: string;
@@ -77,7 +77,7 @@ export const pageHeaders = headersOfPage({
 /** Pages where people sign in: forms that are sent to this server alone, and the two scripts of the editor. */
 export const sitePageHeaders = headersOfPage({
   "style-src": "'self'",
-  "script-src": `'${editorFile.digest}' '${checksFile.digest}'`,
+  "script-src": scriptDigests,
   "connect-src": "'self'",
   "img-src": "'self' data:",
   "form-action": "'self'",
@@ -92,6 +92,7 @@ export function pageAnswer(text: string, status = 200, headers: Readonly<Record<
 export function layout(page: Page): string {
   const { title, site, crumbs, content, visitor, wide, begin = "content", words = englishWords } = page;
   const { language, say } = words;
+  const editor = editorFileOf(words);
   const theme = visitor?.signedIn?.theme ?? "auto";
   return withVisibleDirections(
     html`<!doctype html>
@@ -107,8 +108,8 @@ export function layout(page: Page): string {
             : html`<link rel="stylesheet" href="${styleFile.address}" />
                 <script
                   type="module"
-                  src="${editorFile.address}"
-                  integrity="${editorFile.digest}"
+                  src="${editor.address}"
+                  integrity="${editor.digest}"
                   data-checks="${checksFile.address}"
                   data-checks-integrity="${checksFile.digest}"
                 ></script>`

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { browserFile } from "../../http-api/browser-file.ts";
+import { englishWords, languagesOfPages } from "../wording/catalogues.ts";
+import type { Key, Words } from "../wording/words.ts";
 
 /** A file that pages load. */
 interface PageFile {
@@ -24,7 +26,28 @@ function pageFile(name: "service.css" | "editor.js" | "checks.js", content: stri
 
 export const styleText = withoutComments(browserFile("base.css") + browserFile("service.css"));
 export const styleFile = pageFile("service.css", styleText);
-export const editorFile = pageFile("editor.js", withoutComments(browserFile("editor.js")));
+const editorScript = withoutComments(browserFile("editor.js")).replaceAll(/ (=>|[=!]==|&&|\|\||\?\?|=) /g, "$1");
+/** The script with the sentences of each language of the pages. */
+const editorFiles = new Map([...languagesOfPages].map(([language, words]) => [language, inLanguage(words)]));
+const englishFile = inLanguage(englishWords);
+
+/** The script as it speaks a language of the pages; what has none speaks English. */
+export function editorFileOf({ language }: Pick<Words, "language">): PageFile {
+  return editorFiles.get(language) ?? englishFile;
+}
+
+function inLanguage(words: Words): PageFile {
+  return pageFile("editor.js", withSentences(editorScript, words));
+}
+
+/** Each key of a sentence is replaced by the sentence; where it has no place for a value, that is all there is of it. */
+export function withSentences(script: string, { sentence }: Pick<Words, "sentence">): string {
+  return script.replaceAll(/\bsay\("([\w.]+)"(\)?)/g, (_, key: Key, end: string) => {
+    const written = JSON.stringify(sentence(key));
+    return end === "" ? `say(${written}` : written;
+  });
+}
+
 /** Loaded by the editor when nothing else is to be done. */
 export const checksFile = pageFile("checks.js", browserFile("checks.js"));
 
@@ -36,7 +59,10 @@ export function withoutComments(source: string): string {
   return source.replaceAll(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[^])*\*\/[ \t]*)\n/gm, "").replaceAll(/^\s+/gm, "");
 }
 
-const files = new Map([styleFile, editorFile, checksFile].map((file) => [file.address, file]));
+const files = new Map([styleFile, checksFile, ...editorFiles.values()].map((file) => [file.address, file]));
+
+/** Of every script that a page may load. */
+export const scriptDigests = [checksFile, ...editorFiles.values()].map(({ digest }) => `'${digest}'`).join(" ");
 
 /** A file of the pages, or undefined where a path names none: also one of an earlier version of this program. */
 export function answerPageFile(pathname: string): Response | undefined {
