@@ -217,3 +217,33 @@ describe("a password", () => {
     expect(answer.text).toContain('id="field-password-problem"');
   });
 });
+
+describe("the language of the editor", () => {
+  const editor = "/translate/demo/app/cs/?q=key%3Abutton.save";
+
+  it("is chosen in the account: the editor, its script and its script's numbers speak it, lists and the API do not", async () => {
+    const english = (await jana.open(editor)).text;
+    expect(english).toMatch(/<html lang="en"/);
+    expect((await jana.open(PROFILE)).text).toMatch(/<option value="de" >Deutsch<\/option>/);
+    expect((await send(jana, { do: "settings", language: "de" })).status).toBe(303);
+
+    const german = (await jana.open(editor)).text;
+    expect(german).toMatch(/<html lang="de"/);
+    expect(german).toContain("Speichern und weiter");
+    expect(german).not.toContain("Save and go on");
+    const [scriptOf, other] = [german, english].map((text) => /src="([^"]+editor-[^"]+)"/.exec(text)?.[1] ?? "");
+    expect(scriptOf).not.toBe(other);
+    expect((await jana.open(scriptOf ?? "")).text).toContain("Hier nicht gespeichert ({{amount}})");
+    expect((await jana.open("/projects/demo/app/cs/")).text).toMatch(/<html lang="en"[^]*Translate what is to do/);
+    // Whoever does not ask for it, as a form of an older page, leaves it as it is.
+    await send(jana, { do: "settings" });
+    expect((await jana.open(editor)).text).toMatch(/<html lang="de"/);
+  });
+
+  it("is English where nobody translated it, and stays as it was set", async () => {
+    await test.request("PATCH", "/api/users/jana/", { json: { profile: { language: "fr" } } });
+    expect((await jana.open(editor)).text).toMatch(/<html lang="en"[^]*Save and go on/);
+    const page = (await jana.open(PROFILE)).text;
+    expect(page).toMatch(/<option value="fr" selected>français: English until somebody translates it<\/option>/);
+  });
+});

@@ -1,3 +1,4 @@
+import { interfaceLanguages } from "../../contract/resources/profile.ts";
 import { isOwnToken } from "../../http-api/request.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import type { FieldProblems } from "../../http-api/form.ts";
@@ -54,12 +55,13 @@ async function submitted(visit: OwnAccountRequest, form: URLSearchParams): Promi
     case "settings": {
       const theme = (["auto", "light", "dark"] as const).find((each) => each === field("theme")) ?? "auto";
       const profile = {
+        // A form of an older page does not ask for it, nor for the name in commits: they stay.
+        language: interfaceLanguages.find((each) => each === field("language")),
         languages: codesIn(field("languages")),
         secondary_languages: codesIn(field("secondary_languages")),
         theme,
         special_chars: field("special_chars"),
         commit_email: field("commit_email"),
-        // A form of an older page does not ask for it: it stays.
         commit_name: ([0, 1, ANONYMOUS] as const).find((kind) => field("commit_name") === String(kind)),
         contribute_personal_tm: form.get("remembers") === "true",
       };
@@ -128,6 +130,7 @@ async function shown(
     visitor,
     ...page,
     reading: {
+      language: profile.language,
       languages: codesOf(profile.languages),
       secondary: codesOf(profile.secondary_languages),
       theme: profile.theme,

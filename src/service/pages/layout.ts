@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { languageTag } from "../../catalog/language-tag.ts";
+
 import { html, type Content, trusted, withVisibleDirections } from "../../http-api/markup.ts";
 import { headersOfPage } from "../../http-api/page-headers.ts";
 import { postButton } from "../../http-api/form.ts";
@@ -96,7 +96,7 @@ export function layout(page: Page): string {
   const theme = visitor?.signedIn?.theme ?? "auto";
   return withVisibleDirections(
     html`<!doctype html>
-    <html lang="${languageTag(language)}"${theme === "auto" ? "" : html` data-theme="${theme}"`}>
+    <html lang="${language}"${theme === "auto" ? "" : html` data-theme="${theme}"`}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />

@@ -1,13 +1,25 @@
-import { checkbox, csrfField, formProblem, input, select, type FieldProblems } from "../../http-api/form.ts";
+import { languageTag } from "../../catalog/language-tag.ts";
+import {
+  checkbox,
+  csrfField,
+  formProblem,
+  input,
+  select,
+  type Choice,
+  type FieldProblems,
+} from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { IssuedToken } from "../identity/tokens.ts";
 import { lifeOfToken, tokenTable } from "./token-table.ts";
 import { ANONYMOUS } from "../identity/commit-identity.ts";
+import { languagesOfPages } from "../wording/catalogues.ts";
 import { layout, PROFILE, type Visitor } from "./layout.ts";
 import { subscriptionsForm, type SubscriptionsReading } from "./subscriptions-form.ts";
 
 /** A person's own settings, as their page shows them. */
 export interface ProfileReading {
+  /** Of the editor, as the profile keeps it. */
+  readonly language: string;
   /** Codes. */
   readonly languages: readonly string[];
   readonly secondary: readonly string[];
@@ -58,7 +70,7 @@ function newToken(token: string): Markup {
 }
 
 function settings(
-  { languages, secondary, theme, specialCharacters, commitEmail, commitName, remembers }: ProfileReading,
+  { language, languages, secondary, theme, specialCharacters, commitEmail, commitName, remembers }: ProfileReading,
   csrf: string,
   problems: FieldProblems,
 ): Markup {
@@ -80,6 +92,13 @@ function settings(
       placeholder: "sk en_GB",
       hint: "Codes. What they say of a string stands before other languages.",
       problem: problems["secondary_languages"],
+    })}
+    ${select({
+      name: "language",
+      label: "Language of the editor",
+      value: language,
+      choices: editorLanguages(language),
+      hint: "Lists of projects, and this page, are in English.",
     })}
     ${select({
       name: "theme",
@@ -161,4 +180,16 @@ function tokens({ tokens: own, session }: ProfileReading, csrf: string, problems
       <button name="do" value="token" class="second">Make a token</button>
     </form>
   </section>`;
+}
+
+/** Each by its own name, as who reads it knows it. @param own one that no catalogue has stays a choice: programs may set it */
+function editorLanguages(own: string): readonly Choice[] {
+  const nameOf = (code: string): string => {
+    const tag = languageTag(code);
+    return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? code;
+  };
+  const choices = [...languagesOfPages.keys()].map((code) => ({ value: code, words: nameOf(code) }));
+  return languagesOfPages.has(own)
+    ? choices
+    : [...choices, { value: own, words: `${nameOf(own)}: English until somebody translates it` }];
 }

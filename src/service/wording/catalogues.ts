@@ -16,9 +16,9 @@ const catalogues = new Map(
 export const english = catalogues.get("en") ?? new Map();
 export const englishWords = wordsOf("en", english, english);
 
-/** The languages of the pages: code → words. A language is a file more in `locales/editor/`. */
+/** The languages of the pages: code, as profiles write it (`pt-br`) → words. A language is a file more in `locales/editor/`. */
 export const languagesOfPages: ReadonlyMap<string, Words> = new Map(
-  [...catalogues].map(([code, own]) => [code, code === "en" ? englishWords : wordsOf(code, own, english)]),
+  [...catalogues].map(([tag, own]) => [tag.toLowerCase(), tag === "en" ? englishWords : wordsOf(tag, own, english)]),
 );
 
 /** @param language as a profile names it */

@@ -16,7 +16,7 @@ type Values<K extends Key, Value> = [Sentences[K]] extends [never]
 
 /** The sentences of pages in a language. A number is written as the language writes it, a text as it is. */
 export interface Words {
-  /** As a catalogue is named: `de`, `pt_BR`. */
+  /** As a catalogue is named: `de`, `pt-BR`. */
   readonly language: string;
   /** A text: what shows it escapes it. */
   readonly say: <K extends Key>(key: K, ...values: Values<K, string | number>) => string;
@@ -55,8 +55,7 @@ export function wordsOf(language: string, catalogue: Catalogue, english: Catalog
 const PLACE = /\{\{(\w+)\}\}/;
 
 function rulesOf(language: string): { readonly numbers: Intl.NumberFormat; readonly plurals: Intl.PluralRules } {
-  const tag = language.replaceAll("_", "-");
-  return { numbers: new Intl.NumberFormat(tag), plurals: new Intl.PluralRules(tag) };
+  return { numbers: new Intl.NumberFormat(language), plurals: new Intl.PluralRules(language) };
 }
 
 /** The names of what a sentence is filled with, each once, in the order of the alphabet: its places, and the number that chooses a plural. */
