@@ -38,8 +38,9 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
   const stack = new AsyncDisposableStack();
   let browser: Browser;
   let world: World;
-  /** Of another translator. */
+  /** Of other translators. */
   let max: string;
+  let gerda: string;
 
   let machine: TestMachine;
 
@@ -48,6 +49,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     machine = stack.use(await startDeepL({ words: (text, target) => `${target} ${text}` }));
     const site = stack.use(await embeddedSite({ settings: { privateAddresses: ["127.0.0.1"] } }));
     ({ token: max } = await site.service.administration.createTranslator(site.project, { username: "max" }));
+    ({ token: gerda } = await site.service.administration.createTranslator(site.project, { username: "gerda" }));
     world = stack.use(await createWorld(site, { files }));
   });
   afterAll(() => stack.disposeAsync());
@@ -119,6 +121,28 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
       expect(complaints.filter((complaint) => !/status of 404/.test(complaint))).toEqual([]);
     },
   );
+
+  it("speaks German to who chose it, its script too, and no longer word makes it scroll sideways", async () => {
+    await using open = await signedIn({ bypassCSP: true }, gerda);
+    const { page, complaints } = open;
+    await page.goto(address("/accounts/profile/"));
+    await page.getByLabel("Language of the editor").selectOption({ label: "Deutsch" });
+    await page.getByRole("button", { name: "Save" }).first().click();
+    await page.getByText("Saved.").waitFor();
+    await page.goto(address(`/translate/${world.server}/cs/?q=article&start=yes`));
+    await page.locator("textarea").nth(1).fill("bez čísla");
+    await page.getByText("Fehlt:").first().waitFor();
+    await page.getByRole("button", { name: /^Speichern, dem Pull Request vorenthalten und weiter/ }).waitFor();
+    for (const width of everyWidth) {
+      await page.setViewportSize({ width, height: 800 });
+      const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+      expect({ width, over }).toEqual({ width, over: 0 });
+    }
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press("F1");
+    await page.getByRole("heading", { name: "Tasten" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
 
   it("the page of a string with a long key, and one with problems, have no fault of this kind", async () => {
     await using open = await signedIn({ bypassCSP: true });
