@@ -15,7 +15,9 @@ describe("a token", () => {
   it("says who asks until it is revoked, and when they were here last", async () => {
     const { token } = await test.admin.createUser({ username: "anna" });
     const before = await test.request("GET", "/api/users/anna/");
-    expect((await test.request("GET", "/api/users/anna/", { token })).json.last_login).not.toBeNull();
+    await expect
+      .poll(async () => (await test.request("GET", "/api/users/anna/", { token })).json.last_login)
+      .not.toBeNull();
     const [issued] = await test.admin.tokens("anna");
 
     await test.admin.revokeToken(issued?.id ?? 0);

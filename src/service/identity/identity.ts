@@ -2,6 +2,7 @@ import type { Queries } from "../../store/database.ts";
 import { prepared } from "../../store/prepared.ts";
 import { inactiveUser, wrongToken } from "../http/refusal.ts";
 import { timestamp, type Service } from "../service.ts";
+import { noteBeside } from "./last-seen.ts";
 import { teamsOfGuests } from "./default-roles.ts";
 import { languageSelection, selection, type Caller, type Grant } from "./permissions.ts";
 import { hashOf } from "./tokens.ts";
@@ -55,7 +56,9 @@ export async function holderOf(
   if (row === undefined || row.is_active !== 1 || (row.expires !== null && row.expires <= now)) return undefined;
   const { token, scope, expires: _, ...user } = row;
   if (user.last_login === null || Date.parse(now) - Date.parse(user.last_login) >= LOGIN_MILLISECONDS) {
-    await service.database.updateTable("user").set({ last_login: now }).where("id", "=", user.id).execute();
+    noteBeside(service, `user ${String(user.id)}`, () =>
+      service.database.updateTable("user").set({ last_login: now }).where("id", "=", user.id).execute(),
+    );
     user.last_login = now;
   }
   return { token, caller: { user, scope: scope ?? undefined, grants: await grantsOfUser(service, user) } };

@@ -1,6 +1,7 @@
 import { randomText, SessionCookie } from "../../http-api/session-cookie.ts";
 import { prepared } from "../../store/prepared.ts";
 import { timestamp, type Service } from "../service.ts";
+import { noteBeside } from "./last-seen.ts";
 import { holderOf, holders, ofToken } from "./identity.ts";
 import type { Caller } from "./permissions.ts";
 import { endTokenOfLink } from "./sign-in-links.ts";
@@ -77,11 +78,13 @@ export async function findPageSession(service: Service, headers: Headers): Promi
   const user = found?.caller.user;
   if (found === undefined || user === undefined) return undefined;
   if (idle >= USE_MILLISECONDS) {
-    await database
-      .updateTable("page_session")
-      .set({ used: timestamp(service) })
-      .where("hash", "=", hash)
-      .execute();
+    noteBeside(service, `session ${hash}`, () =>
+      database
+        .updateTable("page_session")
+        .set({ used: timestamp(service) })
+        .where("hash", "=", hash)
+        .execute(),
+    );
   }
   return { caller: found.caller, user, csrf, token: found.token };
 }

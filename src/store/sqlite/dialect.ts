@@ -126,7 +126,12 @@ export interface SqliteFile {
   readonly lockMilliseconds?: number;
 }
 
-const SELECT = /^\s*select\b/i;
+/** Of what was written as SQL; a comment may stand before it. */
+const SELECT = /^(?:\s|\/\*.*?\*\/)*select\b/is;
+
+function onlyReads({ query, sql }: CompiledQuery): boolean {
+  return query.kind === "SelectQueryNode" || SELECT.test(sql);
+}
 
 /** What a query or a transaction is lent: what only reads waits for nobody, all else has the writer until it gives it back. */
 class SqliteLease implements DatabaseConnection {
@@ -142,7 +147,7 @@ class SqliteLease implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#writer === undefined && this.#reader !== undefined && SELECT.test(query.sql)) {
+    if (this.#writer === undefined && this.#reader !== undefined && onlyReads(query)) {
       return this.#reader.executeQuery<Row>(query);
     }
     this.#writer ??= this.#take();
