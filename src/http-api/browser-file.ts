@@ -7,8 +7,8 @@ export function browserFile(name: `${string}.css` | `${string}.js`): string {
 }
 
 /**
- * Path of a file or folder that is installed with the program. It lies beside `src/` in a clone and beside `lib/` in the package, so it is found above whatever runs: the sources, what was built of
- * them, or one file that all was bundled into.
+ * Path of a file or folder that is installed with the program. It lies beside `src/` in a clone and beside `lib/` in the package,
+ * so it is found above whatever runs: the sources, what was built of them, or one file that all was bundled into.
  */
 export function installed(name: string): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {

@@ -11,45 +11,69 @@ const LONGEST_PATTERN = 40_000;
  * @returns undefined for a text that is too long for it
  */
 export function hasInAnyCase(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> | undefined {
-  const pattern = `*${Array.from(text.toLowerCase(), anyCaseOf).join("")}*`;
+  const pattern = `*${Array.from(text, anyCaseOf).join("")}*`;
   return Buffer.byteLength(pattern) > LONGEST_PATTERN ? undefined : sql<boolean>`${column} glob ${pattern}`;
 }
 
 /** What stands for something else in a pattern, and stands for itself between brackets. */
 const special: ReadonlySet<string> = new Set(["*", "?", "["]);
 
-/** All ways to write a text that is the same in small letters. Meant for few characters: each may double their number. */
-export function spellingsOf(lower: string): string[] {
-  return Array.from(lower).reduce<string[]>(
+/** All ways to write a text, in whatever case. Meant for few characters: each may double their number. */
+export function spellingsOf(text: string): string[] {
+  return Array.from(text, folded).reduce<string[]>(
     (before, character) =>
-      before.flatMap((start) =>
-        [character, ...Array.from(capitals().get(character) ?? "")].map((each) => start + each),
-      ),
+      before.flatMap((start) => [character, ...Array.from(others().get(character) ?? "")].map((each) => start + each)),
     [""],
   );
 }
 
 function anyCaseOf(character: string): string {
-  const all = capitals().get(character);
-  if (all !== undefined) return `[${character}${all}]`;
-  return special.has(character) ? `[${character}]` : character;
+  const small = folded(character);
+  const all = others().get(small);
+  if (all !== undefined) return `[${small}${all}]`;
+  return special.has(small) ? `[${small}]` : small;
 }
+
+/**
+ * A character as SQLite's index compares it, by itself: small, and one in any case. What is several characters in small letters (`İ`)
+ * stays as it is.
+ */
+export function folded(character: string): string {
+  const lower = character.toLowerCase();
+  const small = Array.from(lower).length === 1 ? lower : character;
+  return sameAs.get(small) ?? small;
+}
+
+/** Small letters that the index takes for others (`sqlite3Fts5UnicodeFold`); PostgreSQL, which compares by `lower`, does not. */
+const sameAs: ReadonlyMap<string, string> = new Map([
+  ["ſ", "s"],
+  ["ẛ", "ṡ"],
+  ["µ", "μ"],
+  ["\u0345", "ι"],
+  ["\u1FBE", "ι"],
+  ["ϐ", "β"],
+  ["ϵ", "ε"],
+  ["ϑ", "θ"],
+  ["ϰ", "κ"],
+  ["ϖ", "π"],
+  ["ϱ", "ρ"],
+  ["ς", "σ"],
+  ["ϕ", "φ"],
+]);
 
 let known: ReadonlyMap<string, string> | undefined;
 
-/** Lower case → the characters that become it. */
-function capitals(): ReadonlyMap<string, string> {
+/** Character as it is compared → the others that are compared as it. */
+function others(): ReadonlyMap<string, string> {
   if (known !== undefined) return known;
   const found = new Map<string, string>();
   for (const [first, last] of SCRIPTS_WITH_CASE) {
     for (let code = first; code <= last; code += 1) {
       const character = String.fromCodePoint(code);
-      const lower = character.toLowerCase();
-      if (lower !== character) found.set(lower, (found.get(lower) ?? "") + character);
+      const small = folded(character);
+      if (small !== character) found.set(small, (found.get(small) ?? "") + character);
     }
   }
-  // Which of the two a capital at the end of a word becomes follows from what stands beside it.
-  found.set("σ", "Σς").set("ς", "Σσ");
   known = found;
   return found;
 }

@@ -16,7 +16,7 @@ export function contains(column: Column, text: string): RawBuilder<boolean> {
 export function hasText(column: Column, text: string): RawBuilder<boolean> {
   if (!isShort(text)) return contains(column, text);
   const value = typeof column === "string" ? sql.ref(column) : column;
-  const spellings = spellingsOf(text.toLowerCase()).map(
+  const spellings = spellingsOf(text).map(
     (each) => sql`${value} like ${`%${each.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`,
   );
   return sql<boolean>`(${sql.join(spellings, sql` or `)})`;

@@ -51,7 +51,7 @@ it.each([
   { format: "strings", make: strings, settings: { template: "x/en.strings" } },
   { format: "xliff", make: xliff, settings: { new_base: "x/en.xliff" } },
 ])(
-  "of a key that stands twice in a $format file, far from each other, the last text is kept",
+  "of a key that stands twice in a $format file, far from each other, the last text is kept, at the first place",
   async ({ format, make, settings }) => {
     await using own = await openSampleService();
     const files = Object.fromEntries(["en", "cs"].map((language) => [`x/${language}.${format}`, make(language)]));

@@ -314,7 +314,8 @@ class Scan {
 
   /**
    * Looks at some strings at a time, and at those alone that the database has of them: a file of half a million is never in memory.
-   * A key that stands twice in a file counts once, as its first place says.
+   * A key that stands twice in a file mostly comes once, with its last text at its first place (`file-strings.ts`); where it comes
+   * twice, the first counts.
    */
   async #storeUnits(
     translation: number,

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { browserFile } from "../../http-api/browser-file.ts";
 import { literalsIn, wordsInSource } from "../../../test/support/source-words.ts";
-import { englishWords, languagesOfPages } from "../wording/catalogues.ts";
-import { editorFileOf, withoutComments, withSentences } from "./page-files.ts";
+import { english, englishWords, languagesOfPages } from "../wording/catalogues.ts";
+import { catalogueOf, wordsOf } from "../wording/words.ts";
+import { editorFileOf, editorFilesOf, withoutComments, withSentences } from "./page-files.ts";
 
 it("a script comes without the lines that are comments, indents and empty lines, and with all else as it stands", () => {
   const script = [
@@ -51,4 +52,12 @@ it("no sentence stands in the editor's script itself, and each language has a sc
   expect(wordsInSource(browserFile("editor.js")).filter(({ text }) => !isCode(text))).toEqual([]);
   const addresses = [...languagesOfPages.values()].map((words) => editorFileOf(words).address);
   expect(new Set(addresses).size).toBe(languagesOfPages.size);
+});
+
+it("the script speaks a language whose tag has a capital", () => {
+  const own = catalogueOf({ script: { noProblems: "Nenhum problema" } });
+  const portuguese = wordsOf("pt-BR", own, english);
+  const files = editorFilesOf([englishWords, portuguese]);
+  expect(editorFileOf(portuguese, files).content).toContain("Nenhum problema");
+  expect(editorFileOf(englishWords, files).content).not.toContain("Nenhum problema");
 });

@@ -28,12 +28,17 @@ export const styleText = withoutComments(browserFile("base.css") + browserFile("
 export const styleFile = pageFile("service.css", styleText);
 const editorScript = withoutComments(browserFile("editor.js")).replaceAll(/ (=>|[=!]==|&&|\|\||\?\?|=) /g, "$1");
 /** The script with the sentences of each language of the pages. */
-const editorFiles = new Map([...languagesOfPages].map(([language, words]) => [language, inLanguage(words)]));
+const editorFiles = editorFilesOf(languagesOfPages.values());
 const englishFile = inLanguage(englishWords);
 
+/** @returns language, as its words name it (`pt-BR`) → the script as it speaks it */
+export function editorFilesOf(languages: Iterable<Words>): ReadonlyMap<string, PageFile> {
+  return new Map(Array.from(languages, (words) => [words.language, inLanguage(words)]));
+}
+
 /** The script as it speaks a language of the pages; what has none speaks English. */
-export function editorFileOf({ language }: Pick<Words, "language">): PageFile {
-  return editorFiles.get(language) ?? englishFile;
+export function editorFileOf({ language }: Pick<Words, "language">, known = editorFiles): PageFile {
+  return known.get(language) ?? englishFile;
 }
 
 function inLanguage(words: Words): PageFile {

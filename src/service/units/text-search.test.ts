@@ -69,6 +69,73 @@ it.skipIf(onPostgres)("all ids of a text are those that looking at every text fi
   }
 });
 
+it.each([
+  ["İSTANBUL büyük", "source:İstanbul", ["en", "cs", "apart"]],
+  ["ISTANBUL", "source:İstanbul", []],
+  ["istanbul", "source:ISTANBUL", ["en", "cs", "apart"]],
+  ["Straße", "source:STRAẞE", ["en", "cs", "apart"]],
+  ["strasse", "source:straße", []],
+  ["ΣΊΣΥΦΟΣ", "source:σίσυφος", ["en", "cs", "apart"]],
+  ["273 K", 'source:"273 k"', ["en", "cs", "apart"]],
+  // PostgreSQL alone tells a long s, and a micro sign, from the letters that they stand for.
+  ["ſuchen", "source:ſuchen", ["en", "cs", "apart"]],
+  ["ſuchen", "source:suchen", onPostgres ? [] : ["en", "cs", "apart"]],
+  ["suchen", "source:ſuchen", onPostgres ? [] : ["en", "cs", "apart"]],
+])(
+  "%j is found by %j in %j, by the index and one by one, of strings with a source of their own too",
+  async (source, query, found) => {
+    await using own = await openSampleService();
+    const { database } = own.service;
+    const idOf = async (language: string): Promise<number> => {
+      const { id } = await database
+        .selectFrom("translation")
+        .select("id")
+        .where("language_code", "=", language)
+        .orderBy("id")
+        .executeTakeFirstOrThrow();
+      return id;
+    };
+    const [en, cs] = [await idOf("en"), await idOf("cs")];
+    const add = async (key: string, text: string, translation: number, sourceUnit: number | null): Promise<number> => {
+      const content = {
+        key,
+        context: key,
+        source: [text],
+        target: ["-"],
+        state: 20,
+        previousSource: "",
+        note: "",
+        location: "",
+        flags: "",
+      };
+      const row = unitRow(content, {
+        translation,
+        sourceUnit,
+        sourceLanguage: "en",
+        now: "2026-01-01T00:00:00Z",
+        position: 900,
+      });
+      const { id } = await database.insertInto("unit").values(row).returning("id").executeTakeFirstOrThrow();
+      return id;
+    };
+    const added = new Map<number, string>();
+    const sourceUnit = await add("capital", source, en, null);
+    added.set(sourceUnit, "en");
+    added.set(await add("capital", source, cs, sourceUnit), "cs");
+    const other = await add("other", "Something else", en, null);
+    added.set(await add("other", source, cs, other), "apart");
+
+    for (const way of onPostgres ? [undefined] : (["indexed", "compared"] as const)) {
+      const rows = await searchableUnits(database)
+        .select("unit.id")
+        .where(unitCondition(query, new Date(), way))
+        .orderBy("unit.id")
+        .execute();
+      expect([way, rows.flatMap(({ id }) => added.get(id) ?? [])]).toEqual([way, found]);
+    }
+  },
+);
+
 it("pages of a search join to what it finds, whether an index or the order of strings leads to it", async () => {
   const { service } = test;
   const projects = (await service.database.selectFrom("project").select("id").execute()).map(({ id }) => id);

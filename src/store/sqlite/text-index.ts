@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { hasInAnyCase, spellingsOf } from "../any-case.ts";
+import { folded, hasInAnyCase, spellingsOf } from "../any-case.ts";
 import { hasText } from "../like.ts";
 
 /** Parts of a text that `unit_text` knows have as many characters. */
@@ -56,7 +56,7 @@ function byPhrase(names: readonly IndexedColumn[], text: string): RawBuilder<unk
  * end with it.
  */
 function byPartsFrom(names: readonly IndexedColumn[], text: string): RawBuilder<unknown> {
-  const lower = Array.from(text.toLowerCase());
+  const lower = Array.from(text, folded);
   const last = lower.at(-1) ?? "";
   const beyond = [...lower.slice(0, -1), String.fromCodePoint((last.codePointAt(0) ?? 0) + 1)].join("");
   const parts = sql`select coalesce(group_concat('"' || replace(term, '"', '""') || '"', ' OR '), '""')
