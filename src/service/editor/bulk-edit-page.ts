@@ -7,10 +7,10 @@ import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { isOwnToken } from "../../http-api/request.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { formOf } from "../http/form.ts";
+import { idIn } from "../http/hyperlink.ts";
 import { denied, notAuthenticated } from "../http/refusal.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { searchIn } from "../landing/pull-request-search.ts";
-
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, pageAnswer } from "../pages/layout.ts";
 import { stateWords } from "../pages/state-words.ts";
@@ -126,7 +126,7 @@ function orderIn(form: URLSearchParams): BulkOrder {
       return { kind: "decline", author: text("decline_author").trim(), reason: text("reason").trim().slice(0, 200) };
     case "label":
     case "unlabel":
-      return { kind: "label", label: Number(form.get("label")) || 0, adds: form.get("order") === "label" };
+      return { kind: "label", label: idIn(form.get("label")), adds: form.get("order") === "label" };
     default: {
       const state = Number(form.get("state"));
       const isOne = [unitStates.needsEditing, unitStates.translated, unitStates.approved].some(

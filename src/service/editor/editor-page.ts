@@ -377,8 +377,8 @@ function pictures({ words: { say }, string, path, place, caller }: EditorPage): 
   </p>`;
   return html`<h2>${say("picture.title")}</h2>
     ${mayAdd ? add : ""}
-    ${string.pictures.map(({ id, name }) => {
-      const address = `${path}?unit=${String(unit.id)}&image=${String(id)}`;
+    ${string.pictures.map(({ id, name, file }) => {
+      const address = `${path}?unit=${String(unit.id)}&image=${String(id)}&file=${file}`;
       return html`<figure class="picture">
         <a href="${address}"><img src="${address}" alt="${say("picture.name", { name })}" loading="lazy" /></a>
         <figcaption class="soft" dir="auto">${name}</figcaption>

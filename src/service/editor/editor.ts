@@ -6,6 +6,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import { isOwnToken } from "../../http-api/request.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { formOf } from "../http/form.ts";
+import { idIn } from "../http/hyperlink.ts";
 import { denied, notFound, parseError } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import { contentActions } from "../changes/actions.ts";
@@ -93,7 +94,7 @@ async function answered(visit: EditorVisit, place: VisibleTranslation, number: n
   if (isNewTerm(url.searchParams)) return answerNewTerm(visit, place);
   if (isZen(url.searchParams) && request.method !== "POST") return answerZen(visit, place);
   const image = url.searchParams.get("image");
-  if (image !== null) return picture(visit, await unitIn(visit, place, Number(url.searchParams.get("unit"))), image);
+  if (image !== null) return picture(visit, await unitIn(visit, place, idIn(url.searchParams.get("unit"))), image);
   if (url.searchParams.get("panel") === "open") return openAlone(visit, place);
   const only = url.searchParams.get("only") === "yes" ? panelName(url.searchParams.get("panel")) : undefined;
   if (only !== undefined) return panelAlone(visit, place, only);
@@ -212,12 +213,12 @@ export const editorOrders: Readonly<Record<string, Order>> = {
     return shown(visit, await again(visit, at), { draft, notice: { kind: "said", words } });
   },
   use: async ({ visit, at, draft, about }) => {
-    const forms = await offeredForms(visit.service, visit.caller, at, Number(about));
+    const forms = await offeredForms(visit.service, visit.caller, at, idIn(about));
     if (forms === undefined) throw denied(visit.words.say("refusal.memoryGone"));
     return shown(visit, at, { draft: withForms(draft, forms) });
   },
   "use-near": async ({ visit, at, draft, about }) => {
-    const near = (await neighbours(visit.service, at)).find(({ id }) => id === Number(about));
+    const near = (await neighbours(visit.service, at)).find(({ id }) => id === idIn(about));
     if (near === undefined) throw denied(visit.words.say("refusal.notNear"));
     return shown(visit, at, { draft: withForms(draft, texts(near.target)) });
   },
@@ -239,11 +240,11 @@ export const editorOrders: Readonly<Record<string, Order>> = {
     if (text === undefined || text.length !== draft.target.length) throw denied(visit.words.say("refusal.gitSame"));
     return shown(visit, at, { draft: { ...draft, target: text } });
   },
-  "undo-change": ({ visit, at, about }) => reverted(visit, at, { change: Number(about), side: "old" }),
-  "bring-back": ({ visit, at, about }) => reverted(visit, at, { change: Number(about), side: "target" }),
+  "undo-change": ({ visit, at, about }) => reverted(visit, at, { change: idIn(about), side: "old" }),
+  "bring-back": ({ visit, at, about }) => reverted(visit, at, { change: idIn(about), side: "target" }),
   take: async ({ visit, at, draft, about }) => {
     const { target } = await suggestionIn(visit, at, about);
-    return shown(visit, at, { draft: { ...draft, target: texts(target), suggestion: Number(about) } });
+    return shown(visit, at, { draft: { ...draft, target: texts(target), suggestion: idIn(about) } });
   },
   vote: (ordered) => voted(ordered, 1),
   against: (ordered) => voted(ordered, -1),
@@ -409,7 +410,7 @@ async function onward(
   if (isZen(url.searchParams)) {
     const first = url.searchParams.get("from");
     const anchor = action === "stay" ? at.unit.id : (url.searchParams.get("next") ?? at.unit.id);
-    const address = zenAddress(url.pathname, q, first === null ? undefined : Number(first));
+    const address = zenAddress(url.pathname, q, first === null ? undefined : idIn(first));
     return new Response(null, { status: 303, headers: { Location: `${address}&saved=yes#unit-${String(anchor)}` } });
   }
   const next =
@@ -432,7 +433,7 @@ function checkedText(
 
 /** Who else has a string open, for whoever types in it: they have it, too. @throws 404 for a string of another translation */
 async function openAlone(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
-  const at = await unitIn(visit, place, Number(visit.url.searchParams.get("unit")));
+  const at = await unitIn(visit, place, idIn(visit.url.searchParams.get("unit")));
   const { names } = await opened(visit, at, await readRights(visit.service, visit.caller, at));
   return pageAnswer(
     withVisibleDirections(openLine(names, stringAddress(visit.url.pathname, "", at.unit.id), visit.words)),
@@ -467,7 +468,7 @@ function unitsOf(open: readonly OpenString[]): ReadonlySet<number> {
 
 /** A panel as a script puts it into the page. @throws 404 for a string of another translation */
 async function panelAlone(visit: EditorVisit, place: VisibleTranslation, name: PanelName): Promise<Response> {
-  const at = await unitIn(visit, place, Number(visit.url.searchParams.get("unit")));
+  const at = await unitIn(visit, place, idIn(visit.url.searchParams.get("unit")));
   return panelOf(visit, at, name);
 }
 
@@ -588,7 +589,7 @@ function draftIn(form: URLSearchParams, forms: number): Draft {
     source: textsIn(form.get("source") ?? "[]"),
     comment: (form.get("comment") ?? "").replaceAll("\r\n", "\n").trim(),
     scope: form.get("scope") === "global" ? "global" : "translation",
-    suggestion: Number(form.get("suggestion") ?? 0) || 0,
+    suggestion: idIn(form.get("suggestion")),
     spreads: form.get("asked_everywhere") !== "yes" || form.get("everywhere") === "yes",
   };
 }
@@ -602,7 +603,7 @@ function textsIn(json: string): readonly string[] {
 
 /** What the last string of a list was saved with; "": nothing is wrong with it. */
 async function lastWords(visit: EditorVisit, place: VisibleTranslation): Promise<SaidAtEnd | undefined> {
-  const unit = Number(visit.url.searchParams.get("saved")) || 0;
+  const unit = idIn(visit.url.searchParams.get("saved"));
   const words = savedWith(await failingNow(visit, place, unit), visit.words);
   return words === "" ? undefined : { words, unit };
 }
@@ -628,7 +629,7 @@ async function noticeIn(visit: EditorVisit, place: VisibleTranslation): Promise<
   const { service, caller } = visit;
   const { say } = visit.words;
   const { searchParams } = visit.url;
-  const number = (name: string): number => Number(searchParams.get(name) ?? 0) || 0;
+  const number = (name: string): number => idIn(searchParams.get(name));
   const [unit, suggested] = [number("saved"), number("suggested")];
   if (unit > 0) {
     const failing = await failingNow(visit, place, unit);

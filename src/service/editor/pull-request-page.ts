@@ -92,7 +92,6 @@ function rest({ words: { say, show }, strings, ownFile, translatedThere: count, 
   ];
   if (words.length === 0 && ownFile === undefined) return "";
   const why = show("early.ownFile", { file: html`<code>${ownFile}</code>` });
-
   return html`<p class="soft">${words.join(" ")} ${ownFile === undefined ? "" : why}</p>`;
 }
 

@@ -48,6 +48,8 @@ export interface PastChange {
 export interface Picture {
   readonly id: number;
   readonly name: string;
+  /** As it is stored: another picture in its place has another. */
+  readonly file: string;
 }
 
 /** What somebody said of a string, or of its source to all languages. */
@@ -247,7 +249,7 @@ function picturesOf(queries: Queries, { id, source_unit_id: source }: UnitRecord
   return queries
     .selectFrom("screenshot")
     .innerJoin("screenshot_unit", "screenshot_unit.screenshot_id", "screenshot.id")
-    .select(["screenshot.id", "screenshot.name"])
+    .select(["screenshot.id", "screenshot.name", "screenshot.file"])
     .distinct()
     .where("screenshot_unit.unit_id", "in", [id, source ?? id])
     .orderBy("screenshot.id")

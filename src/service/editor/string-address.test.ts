@@ -11,6 +11,18 @@ afterEach(async () => {
   await test[Symbol.asyncDispose]();
 });
 
+describe("an id in an address that is none", () => {
+  it.each(["1.5", "Infinity", "99999999999"])("%s names no string: nothing was saved", async (saved) => {
+    const [unit] = await unitsIn("demo/app/cs");
+    const person = new Person(test);
+    await person.signIn(test.translatorToken);
+    const page = await person.open(`/translate/demo/app/cs/?unit=${String(unit?.id)}&saved=${saved}&failing=1`);
+    expect([page.status, page.text.includes("Saved.")]).toEqual([200, false]);
+    const end = await person.open(`/translate/demo/app/cs/?done=yes&saved=${saved}&failing=1`);
+    expect(end.status).toBe(200);
+  });
+});
+
 const unitsIn = async (translation: string): Promise<{ id: number; web_url: string; id_hash: string }[]> =>
   (await test.request("GET", `/api/translations/${translation}/units/`)).json.results;
 

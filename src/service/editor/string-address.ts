@@ -1,3 +1,4 @@
+import { idIn } from "../http/hyperlink.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 
@@ -13,7 +14,7 @@ export async function stringNamed(
   query: URLSearchParams,
 ): Promise<number | undefined> {
   const unit = query.get("unit");
-  if (unit !== null) return Number(unit);
+  if (unit !== null) return idIn(unit);
   const checksum = query.get("checksum");
   return checksum === null ? undefined : stringOfChecksum(service, place, checksum);
 }

@@ -5,6 +5,7 @@ import { languageTag } from "../../catalog/language-tag.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { options, textareaElement } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import { idIn } from "../http/hyperlink.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
 import { layout, pageAnswer } from "../pages/layout.ts";
@@ -95,7 +96,7 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
 
 /** The place that `from` names; one that is gone is the beginning. */
 async function placeOf({ service, url }: EditorVisit, { translation }: VisibleTranslation) {
-  const id = Number(url.searchParams.get("from") ?? 0) || 0;
+  const id = idIn(url.searchParams.get("from"));
   return service.database
     .selectFrom("unit")
     .select(["id", "position"])
@@ -158,7 +159,7 @@ function zenForm({ visit, place, q, mayApprove }: ZenPage, { unit, text: like, n
   const labels = pluralLabels(pluralFormulaOf(place), target.length, place.language.code);
   const from = next ?? unit.id;
   const { language } = place;
-  const action = `${zenAddress(visit.url.pathname, q, Number(visit.url.searchParams.get("from")) || undefined)}&next=${String(from)}`;
+  const action = `${zenAddress(visit.url.pathname, q, idIn(visit.url.searchParams.get("from")) || undefined)}&next=${String(from)}`;
   const states = [unitStates.needsEditing, unitStates.translated, ...(mayApprove ? [unitStates.approved] : [])];
   const state = unit.state < unitStates.needsEditing ? unitStates.translated : unit.state;
   const name = unit.context === "" ? (texts(unit.source)[0] ?? "") : unit.context;

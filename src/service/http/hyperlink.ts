@@ -5,6 +5,11 @@ export function isStorableId(text: string): boolean {
   return /^\d{1,10}$/.test(text) && Number(text) <= LARGEST_INTEGER;
 }
 
+/** The id that an address or a form names, in digits alone; 0, which nothing has: what is none. */
+export function idIn(text: string | null): number {
+  return text !== null && isStorableId(text) ? Number(text) : 0;
+}
+
 /** The slug in the address of a project. @throws 400 on `field` */
 export function projectSlug(field: string, address: string): string {
   const slug = /(?:^|\/)api\/projects\/([^/]+)\/?$/.exec(address)?.[1];

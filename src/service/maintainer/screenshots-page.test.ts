@@ -26,6 +26,27 @@ async function added(fields: Readonly<Record<string, string>> = {}): Promise<str
   return /screenshot=(\d+)/.exec(answer.headers.get("location") ?? "")?.[1] ?? "";
 }
 
+const cart = { do: "add", name: "The cart", language: "en" };
+
+/** Somebody of a team of the project that has a right. @param language the one that the team is limited to */
+async function personWith(permission: string, language?: string): Promise<Person> {
+  const post = async (path: string, json: object) => (await test.request("POST", path, { json })).json;
+  const { token } = await test.admin.createUser({ username: "max", email: "max@example.org" });
+  const role = await post("/api/roles/", { name: "Pictures", permissions: [permission, "unit.edit"] });
+  const selections = { project_selection: 0, language_selection: language === undefined ? 1 : 0 };
+  const team = await post("/api/groups/", { name: "Painters", ...selections });
+  const project = (await test.request("GET", "/api/projects/demo/")).json;
+  await post(`/api/groups/${String(team.id)}/projects/`, { project_id: project.id });
+  await post(`/api/groups/${String(team.id)}/roles/`, { role_id: role.id });
+  if (language !== undefined) await post(`/api/groups/${String(team.id)}/languages/`, { language_code: language });
+  await post("/api/users/max/groups/", { group_id: team.id });
+  // In a public project everybody who is signed in may.
+  await test.request("PATCH", "/api/projects/demo/", { json: { access_control: 100 } });
+  const person = new Person(test);
+  await person.signIn(token);
+  return person;
+}
+
 const shownIn = async (id: string) => (await test.request("GET", `/api/screenshots/${id}/`)).json;
 
 describe("the screenshots of a component", () => {
@@ -59,6 +80,55 @@ describe("the screenshots of a component", () => {
     expect(editor).toContain(`<a href="/manage/screenshots/demo/app/?unit=${unit}">Add a screenshot of it</a>`);
     expect((await admin.open(`${HERE}?unit=${unit}`)).text).toMatch(/It will show the string <span dir="auto">Save</);
     expect((await shownIn(await added({ unit }))).units).toEqual([`http://service.test/api/units/${unit}/`]);
+  });
+
+  it("are not there when what they are to show is refused, so that sending the form again makes one of them", async () => {
+    const server = [...(await unitsOf(test, "demo/server/en")).values()][0]?.id;
+    const began = (await admin.open(`${HERE}?unit=${String(server)}`)).text;
+    expect(began).toContain("The string that you came from is not here");
+    expect(began).not.toContain("It will show the string");
+    const refused = await admin.manage(HERE, { ...cart, file: picture(), unit: String(server) });
+    expect([refused.status, refused.text.includes("find another")]).toEqual([400, true]);
+    expect(refused.text).not.toContain("unit_id");
+    expect((await admin.open(`${HERE}?unit=0`)).text).toContain("The string that you came from is not here");
+
+    const adder = await personWith("screenshot.add");
+    const unit = await sourceOf("button.save");
+    const page = (await adder.open(`${HERE}?unit=${unit}`)).text;
+    expect(page).toMatch(/It will show no string yet: whoever may edit screenshots says that it shows\s+<span/);
+    expect(page).not.toContain('name="unit"');
+    expect((await adder.manage(HERE, { ...cart, file: picture(), unit })).status).toBe(403);
+    expect((await test.request("GET", "/api/components/demo/app/screenshots/")).json.count).toBe(0);
+    expect((await adder.manage(HERE, { ...cart, file: picture() })).status).toBe(303);
+  });
+
+  it("are added by a translator of one language for that language, and no other is offered", async () => {
+    const limited = await personWith("screenshot.add", "cs");
+    const czech = (await unitsOf(test, "demo/app/cs")).get("button.save")?.id;
+    const editor = (await limited.open(`/translate/demo/app/cs/?unit=${String(czech)}`)).text;
+    const [, link = ""] = /<a href="([^"]*)">Add a screenshot of it</.exec(editor) ?? [];
+    const page = await limited.open(link);
+    expect([page.status, page.text.match(/<option value="\w+"/g)]).toEqual([200, ['<option value="cs"']]);
+    const english = await limited.manage(HERE, { ...cart, file: picture() });
+    expect([english.status, english.text.includes("Choose one of the languages below.")]).toEqual([400, true]);
+    expect((await limited.manage(HERE, { ...cart, language: "cs", file: picture() })).status).toBe(303);
+  });
+
+  it("have another address with another picture, in the list, alone and beside a string, as browsers keep pictures", async () => {
+    const unit = await sourceOf("button.save");
+    const id = await added({ unit });
+    const pages = [HERE, `${HERE}?screenshot=${id}`, `/translate/demo/app/en/?unit=${unit}`];
+    const addresses = async (): Promise<string[]> => {
+      const found = await Promise.all(
+        pages.map(async (page) => /<img src="([^"]*)"/.exec((await admin.open(page)).text)),
+      );
+      return found.map((match) => match?.[1]?.replaceAll("&amp;", "&") ?? "");
+    };
+    const before = await addresses();
+    await admin.manage(HERE, { do: "replace", screenshot: id, file: picture("other.gif") });
+    const after = await addresses();
+    expect(new Set([...before, ...after]).size).toBe(4);
+    for (const address of after) expect((await admin.open(address)).headers.get("content-type")).toBe("image/gif");
   });
 
   it("get another name, another picture, and are removed", async () => {

@@ -1,13 +1,14 @@
 import { contract } from "../../contract/index.ts";
 import { csrfField, fileInput, input, postButton, select, type FieldProblems } from "../../http-api/form.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
-import { Refusal } from "../../http-api/refusal.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
+import { idIn } from "../http/hyperlink.ts";
 import { notFound, required } from "../http/refusal.ts";
 import type { UploadedFile } from "../http/request-body.ts";
-import { may, type Caller } from "../identity/permissions.ts";
-import { visibleUnit } from "../identity/visible.ts";
-import { imageAnswer, visibleScreenshot, type VisibleScreenshot } from "../screenshots/screenshots.ts";
-import { texts } from "../units/unit-row.ts";
+import { anyLanguage, may, type Caller } from "../identity/permissions.ts";
+import { unitPlace, visibleTranslation } from "../identity/visible.ts";
+import { assertMayShow, imageAnswer, visibleScreenshot, type VisibleScreenshot } from "../screenshots/screenshots.ts";
+import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
 import { problemsOf, seeOther, type ManagedComponent, type ManagementRequest, type SentForm } from "./managed-page.ts";
 
@@ -49,8 +50,10 @@ export const screenshotsPage: ManagementPage<ManagedComponent> = {
   },
 };
 
+/** In any of the languages: what somebody may do with one screenshot, its own language says. */
 function mayLookAfter(caller: Caller, { project, component }: ManagedComponent): boolean {
-  return may(caller, { project, component }, "screenshot.add", "screenshot.edit", "screenshot.delete");
+  const at = { project, component, language: anyLanguage } as const;
+  return may(caller, at, "screenshot.add", "screenshot.edit", "screenshot.delete");
 }
 
 /** @throws 404 for one of another component */
@@ -103,7 +106,20 @@ async function done(
 }
 
 async function added(management: ManagementRequest, place: ManagedComponent, form: SentForm): Promise<Response> {
-  const { perform } = management;
+  const { perform, service, caller } = management;
+  const code = form.text("language");
+  const language = (await languagesFor(management, place)).find((each) => each.code === code);
+  if (language === undefined) throw invalid("language_code", "Choose one of the languages below.");
+  const unit = form.text("unit");
+  if (unit !== "") {
+    const translation = await visibleTranslation(service, caller, {
+      project: place.project.slug,
+      component: place.component.path,
+      language: code,
+    });
+    // Before there is a screenshot: who is refused sends the form again, and wants one of it.
+    await assertMayShow(service, caller, translation, unit);
+  }
   const { id } = await perform(
     contract.screenshots.create,
     {},
@@ -112,12 +128,11 @@ async function added(management: ManagementRequest, place: ManagedComponent, for
         name: form.text("name").trim(),
         project_slug: place.project.slug,
         component_slug: place.component.path,
-        language_code: form.text("language"),
+        language_code: code,
       },
       files: { image: imageIn(form) },
     },
   );
-  const unit = form.text("unit");
   if (unit !== "") await perform(contract.screenshots.addUnit, { id: String(id) }, { body: { unit_id: unit } });
   return seeOther(addressOf(place, { screenshot: String(id), done: "added" }));
 }
@@ -137,24 +152,45 @@ interface Refused {
 /** What is wrong with the picture stands at the field that takes it. */
 function problemsIn({ refusal }: Refused): FieldProblems {
   if (refusal === undefined) return {};
-  const { image, ...others } = problemsOf(refusal, ["name", "file", "image", "language_code"]);
-  return image === undefined ? others : { ...others, file: image };
+  const {
+    image,
+    unit_id: unit,
+    ...others
+  } = problemsOf(refusal, ["name", "file", "image", "language_code", "unit_id"]);
+  return {
+    ...others,
+    ...(image !== undefined && { file: image }),
+    ...(unit !== undefined && { "": "The string is gone, or the screenshot cannot show it: find another." }),
+  };
 }
 
-function picture(place: ManagedComponent, { id, name }: { readonly id: number; readonly name: string }): Markup {
-  const address = addressOf(place, { screenshot: String(id), image: "yes" });
+interface Picture {
+  readonly id: number;
+  readonly name: string;
+  /** As it is stored. */
+  readonly file: string;
+}
+
+function picture(place: ManagedComponent, { id, name, file }: Picture): Markup {
+  const address = addressOf(place, { screenshot: String(id), image: file });
   return html`<figure class="picture">
     <a href="${address}"><img src="${address}" alt="${`Screenshot: ${name}`}" loading="lazy" /></a>
   </figure>`;
 }
 
 async function list(management: ManagementRequest, place: ManagedComponent, refused: Refused): Promise<Response> {
-  const { caller, perform, url, visitor } = management;
-  const { component, project } = place;
+  const { perform, service, url } = management;
+  const { component } = place;
   const page = url.searchParams.get("page") ?? "1";
   const { results, next, count } = await perform(contract.screenshots.ofComponent, parametersOf(place), {
     query: { page, page_size: PAGE_SIZE },
   });
+  const files = await service.readers
+    .selectFrom("screenshot")
+    .select(["id", "file"])
+    .where("id", "in", [0, ...results.map(({ id }) => id)])
+    .execute();
+  const fileOf = new Map(files.map(({ id, file }) => [id, file]));
   const problems = problemsIn(refused);
   return shownPage(management, place, {
     page: screenshotsPage.name,
@@ -171,7 +207,7 @@ async function list(management: ManagementRequest, place: ManagedComponent, refu
               ({ id, name, units }) =>
                 html`<li>
                   <span
-                    >${picture(place, { id, name })}
+                    >${picture(place, { id, name, file: fileOf.get(id) ?? "" })}
                     <a href="${addressOf(place, { screenshot: String(id) })}" dir="auto">${name}</a></span
                   >
                   <small class="soft">${stringsShown(units.length)}</small>
@@ -180,11 +216,7 @@ async function list(management: ManagementRequest, place: ManagedComponent, refu
           </ul>`
     }
     ${next === null ? "" : html`<p><a href="${addressOf(place, { page: String(Number(page) + 1) })}">More of ${count}</a></p>`}
-    ${
-      may(caller, { project, component }, "screenshot.add")
-        ? await uploadForm(management, place, { ...refused, problems, csrf: visitor.signedIn?.csrf ?? "" })
-        : ""
-    }`,
+    ${await uploadForm(management, place, { ...refused, problems })}`,
   });
 }
 
@@ -200,15 +232,15 @@ function doneIn({ url }: ManagementRequest): { readonly done?: string } {
 async function uploadForm(
   management: ManagementRequest,
   place: ManagedComponent,
-  { form, problems, csrf }: Refused & { readonly problems: FieldProblems; readonly csrf: string },
-): Promise<Markup> {
-  const { perform, url, service, caller } = management;
-  const { results } = await perform(contract.components.translations, parametersOf(place), {
-    query: { page_size: "1000" },
-  });
-  const languages = results.toSorted((left, right) => Number(right.is_source) - Number(left.is_source));
+  { form, problems }: Refused & { readonly problems: FieldProblems },
+): Promise<Content> {
+  const { url, service, caller, visitor } = management;
+  const languages = await languagesFor(management, place);
+  if (languages.length === 0) return "";
   const id = form?.text("unit") ?? url.searchParams.get("unit") ?? "";
-  const unit = id === "" ? undefined : await visibleUnit(service, caller, id);
+  const named = id === "" ? undefined : await unitPlace(service.database, idIn(id));
+  const unit = named?.component.id === place.component.id ? named.unit : undefined;
+  const mayShow = languages.some((language) => may(caller, { ...place, language }, "screenshot.edit"));
   return html`<form
     method="post"
     action="${manageAddress(screenshotsPage, place)}"
@@ -216,26 +248,41 @@ async function uploadForm(
     class="card narrow"
   >
     <h2>Add a screenshot</h2>
-    ${csrfField(csrf)}
-    ${
-      unit === undefined
-        ? ""
-        : html`<p>
-              It will show the string <span dir="auto">${(texts(unit.unit.source)[0] ?? "").slice(0, 200)}</span>
-            </p>
-            <input type="hidden" name="unit" value="${unit.unit.id}" />`
-    }
+    ${csrfField(visitor.signedIn?.csrf ?? "")} ${id === "" ? "" : beginning(unit, mayShow)}
     ${fileInput({ name: "file", label: "Picture", accept: "image/png,image/jpeg,image/gif,image/webp,image/avif", problem: problems["file"] })}
     ${input({ name: "name", label: "Name", value: form?.text("name"), required: true, hint: "What it shows: it is read out in the picture’s place.", problem: problems["name"] })}
     ${select({
       name: "language",
       label: "Language of the program on it",
       value: form?.text("language") ?? "",
-      choices: languages.map(({ language: { code, name } }) => ({ value: code, words: name })),
+      choices: languages.map(({ code, name }) => ({ value: code, words: name })),
       problem: problems["language_code"],
     })}
     <button name="do" value="add">Add it</button>
   </form>`;
+}
+
+/** What a screenshot that is begun from a string will show. @param unit undefined: none of this component */
+function beginning(unit: UnitRecord | undefined, mayShow: boolean): Markup {
+  if (unit === undefined) return html`<p>The string that you came from is not here: it will show none yet.</p>`;
+  const words = html`<span dir="auto">${(texts(unit.source)[0] ?? "").slice(0, 200)}</span>`;
+  if (!mayShow)
+    return html`<p>It will show no string yet: whoever may edit screenshots says that it shows ${words}</p>`;
+  return html`<p>It will show the string ${words}</p>
+    <input type="hidden" name="unit" value="${unit.source_unit_id ?? unit.id}" />`;
+}
+
+/** Languages of the component that the caller may add screenshots for, that of the sources first. */
+async function languagesFor({ service, caller }: ManagementRequest, place: ManagedComponent) {
+  const languages = await service.readers
+    .selectFrom("translation")
+    .innerJoin("language", "language.id", "translation.language_id")
+    .select(["language.id", "language.code", "language.name"])
+    .where("translation.component_id", "=", place.component.id)
+    .orderBy("translation.is_source", "desc")
+    .orderBy("language.code")
+    .execute();
+  return languages.filter((language) => may(caller, { ...place, language }, "screenshot.add"));
 }
 
 async function one(

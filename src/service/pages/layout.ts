@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-
 import { html, type Content, trusted, withVisibleDirections } from "../../http-api/markup.ts";
 import { headersOfPage } from "../../http-api/page-headers.ts";
 import { postButton } from "../../http-api/form.ts";

@@ -262,13 +262,13 @@ function noteOfTerm({ flags }: CheckedText): string {
   return rule === undefined ? "" : englishWords.say(rule.note);
 }
 
-/** After the last string of a search. */
 /** Of the last string, that was saved though a check fails. */
 export interface SaidAtEnd {
   readonly words: string;
   readonly unit: number;
 }
 
+/** After the last string of a search. */
 export function endOfListPage(
   { site, visitor, url, words }: Pick<SitePageRequest, "site" | "visitor" | "url"> & { readonly words: Words },
   place: VisibleTranslation,

@@ -5,6 +5,7 @@ import { inTransaction, type Queries } from "../../store/database.ts";
 import type { ScreenshotTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
+import { idIn } from "../http/hyperlink.ts";
 import { countOf, paged } from "../http/paging.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { denied, notFound } from "../http/refusal.ts";
@@ -223,7 +224,10 @@ export async function imageOf(service: Service, { screenshot }: VisibleScreensho
   return readImage(service, screenshot);
 }
 
-/** The image for a page, which knows who is signed in by other means than the API does. Nothing in it is to run. */
+/**
+ * The image for a page, which knows who is signed in by other means than the API does. Nothing in it is to run. Browsers keep it:
+ * a page's address of it has the stored file's name, as another picture may come in its place.
+ */
 export async function imageAnswer(service: Service, place: VisibleScreenshot): Promise<Response> {
   return new Response(Buffer.from(await imageOf(service, place)), {
     headers: {
@@ -245,17 +249,30 @@ export async function showUnit(
   place: VisibleScreenshot,
   unit: string | number,
 ): Promise<void> {
-  assertMayEdit(caller, place);
-  const id = /^\d{1,9}$/.test(String(unit)) ? Number(unit) : 0;
-  if (!(await canShow(service, place, id))) throw invalid("unit_id", "Unit matching query does not exist.");
+  await assertMayShow(service, caller, place, unit);
   await service.database
     .insertInto("screenshot_unit")
-    .values({ screenshot_id: place.screenshot.id, unit_id: id })
+    .values({ screenshot_id: place.screenshot.id, unit_id: Number(unit) })
     .onConflict((conflict) => conflict.columns(["screenshot_id", "unit_id"]).doNothing())
     .execute();
 }
 
-async function canShow(service: Service, place: VisibleScreenshot, unit: number): Promise<boolean> {
+/**
+ * Whether the caller may say that a screenshot of a translation shows a string.
+ * @throws 400 for a string that is neither of the translation nor a source string of its component, 403
+ */
+export async function assertMayShow(
+  service: Service,
+  caller: Caller,
+  place: VisibleTranslation,
+  unit: string | number,
+): Promise<void> {
+  assertMayEdit(caller, place);
+  if (!(await canShow(service, place, idIn(String(unit)))))
+    throw invalid("unit_id", "Unit matching query does not exist.");
+}
+
+async function canShow(service: Service, place: VisibleTranslation, unit: number): Promise<boolean> {
   const found = await service.database
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
