@@ -21,7 +21,7 @@ import { committedAs } from "./committed-as.ts";
 import { hasHistory, historySection, type History } from "./history.ts";
 import { termRule, type Term } from "./glossary.ts";
 import { asItReads, markedParts, shownSource, sourceLanguage } from "./marked-source.ts";
-import { dayAndTime, hidden, inLanguage, jsonInPage, ofString, signInToTranslate } from "./parts.ts";
+import { agreement, dayAndTime, hidden, inLanguage, jsonInPage, ofString, signInToTranslate } from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { broughtBy, panel, panelNames, type OpenGlossaries, type PanelContent } from "./panels.ts";
 import { pluralFormulaOf } from "../components/language.ts";
@@ -532,18 +532,6 @@ function otherWay({ words: { say }, asFile }: EditorPage): Markup {
   return html`<button name="do" value="${asFile ? "as-read" : "as-file"}" class="plain">
     ${say(asFile ? "form.asRead" : "form.asFile")}
   </button>`;
-}
-
-/** Signed once a component, with the first text that somebody sends. */
-function agreement(text: string, { say }: Words): Content {
-  if (text === "") return "";
-  return html`<div class="flash attention">
-    <details open>
-      <summary>${say("form.agreement")}</summary>
-      <p class="texts" dir="auto">${text}</p>
-    </details>
-    <label class="check"><input type="checkbox" name="agree" value="yes" /> ${say("form.agree")}</label>
-  </div>`;
 }
 
 /** What whoever is here for the first time needs to know, until they sent their first text. */

@@ -59,8 +59,13 @@ export function newTermAddress({ project, component, language }: TermPlace): str
 /** A glossary in a language. */
 type TermPlace = Pick<VisibleTranslation, "project" | "component" | "language">;
 
-/** Whether somebody may add a term to a component in a language: one that is no glossary takes none. */
+/** Whether somebody may add a term to a component in a language: one that is no glossary takes none, nor does a locked one. */
 export function mayAddTerm(caller: Caller, place: TermPlace): boolean {
+  return place.component.locked !== 1 && mayAddTermUnlocked(caller, place);
+}
+
+/** The same of one that may be locked at the moment. */
+export function mayAddTermUnlocked(caller: Caller, place: TermPlace): boolean {
   const { settings } = place.component;
   return (
     settings.is_glossary && settings.manage_units && !isMonolingual(settings) && may(caller, place, "glossary.add")

@@ -18,6 +18,7 @@ beforeEach(async () => {
   const words = {
     "words/words.pot": `${head}\nmsgid "cart"\nmsgstr ""\n`,
     "words/cs.po": `${head}\nmsgid "cart"\nmsgstr "košík"\n`,
+    "words/de.po": `${head}\nmsgid "cart"\nmsgstr "Korb"\n`,
   };
   test = await openSampleService({ settings: { rateLimits: unlimited }, files: { ...sampleFiles, ...words } });
   await test.admin.createComponent("demo", {
@@ -92,6 +93,59 @@ describe("a term", () => {
     expect(text).toContain("forbidden: do not use it");
     const { results } = (await test.request("GET", "/api/translations/demo/words/en/units/?q=source:=file")).json;
     expect(results).toMatchObject([{ explanation: "Not a <b>folder</b>.", extra_flags: "forbidden" }]);
+  });
+
+  it("that is there through another language keeps explanation, rule and flags, and gets what it has not", async () => {
+    const admin = new Person(test);
+    await admin.signIn(test.adminToken);
+    const german = HERE.replace("/cs/", "/de/");
+    const sources = async (source: string) =>
+      (await test.request("GET", `/api/translations/demo/words/en/units/?q=source:=${source}`)).json.results[0];
+    const said = async (address: string, typed: Readonly<Record<string, string>>): Promise<boolean> =>
+      (await admin.follow(await sent(admin, address, typed))).text.includes("It was in the glossary already");
+
+    await sent(admin, HERE, { source: "file", explanation: "Never a folder.", rule: "forbidden" });
+    const full = `/api/units/${String((await sources("file")).id)}/`;
+    await test.request("PATCH", full, { json: { extra_flags: "forbidden, max-length:20" } });
+    expect(await said(german, { source: "file", explanation: "In lists alone.", rule: "read-only" })).toBe(true);
+    const kept = { explanation: "Never a folder.", extra_flags: "forbidden, max-length:20" };
+    expect(await sources("file")).toMatchObject(kept);
+
+    await sent(admin, HERE, { source: "save" });
+    const bare = `/api/units/${String((await sources("save")).id)}/`;
+    await test.request("PATCH", bare, { json: { extra_flags: "max-length:20" } });
+    expect(await said(german, { source: "save", explanation: "A button.", rule: "read-only" })).toBe(false);
+    const got = { explanation: "A button.", extra_flags: "max-length:20, read-only" };
+    expect(await sources("save")).toMatchObject(got);
+  });
+
+  it("asks for the glossary's agreement once, and keeps what was typed until then", async () => {
+    await test.request("PATCH", "/api/components/demo/words/", { json: { agreement: "Be <b>kind</b>." } });
+    const max = await personAs("max", "Power user");
+    expect((await max.open(HERE)).text).toContain("Be &lt;b&gt;kind&lt;/b&gt;.");
+    const refused = await sent(max, HERE, { source: "save", target: "uložit" });
+    expect([refused.status, refused.text.includes("uložit"), refused.text.includes('name="agree"')]).toEqual([
+      403,
+      true,
+      true,
+    ]);
+    expect((await sent(max, HERE, { source: "save", target: "uložit", agree: "yes" })).status).toBe(303);
+    expect((await max.open(HERE)).text).not.toContain('name="agree"');
+  });
+
+  it("is offered for no locked glossary; what was typed before comes back with the reason", async () => {
+    const max = await personAs("max", "Power user");
+    await test.request("POST", "/api/components/demo/words/lock/", { json: { lock: true } });
+    const unit = (await unitsOf(test, "demo/app/cs")).get("button.save")?.id;
+    for (const address of [`/translate/demo/app/cs/?unit=${String(unit)}`, "/projects/demo/words/cs/"])
+      expect((await max.open(address)).text).not.toContain("view=new-term");
+    expect((await max.open(HERE)).status).toBe(403);
+    const refused = await sent(max, HERE, { source: "save", target: "uložit" });
+    expect([refused.status, refused.text.includes("locked"), refused.text.includes("uložit")]).toEqual([
+      403,
+      true,
+      true,
+    ]);
   });
 
   it("that is there already, or none, is refused at its field with what was typed", async () => {

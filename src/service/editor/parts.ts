@@ -29,6 +29,18 @@ export function ofString(unit: UnitRecord, { signedIn }: Visitor, attempt: strin
   ${hasCarriageReturns ? hidden("line_ends", "crlf") : ""}`;
 }
 
+/** Signed once a component, with the first text that somebody sends. @param text "": there is none to sign */
+export function agreement(text: string, { say }: Words): Content {
+  if (text === "") return "";
+  return html`<div class="flash attention">
+    <details open>
+      <summary>${say("form.agreement")}</summary>
+      <p class="texts" dir="auto">${text}</p>
+    </details>
+    <label class="check"><input type="checkbox" name="agree" value="yes" /> ${say("form.agree")}</label>
+  </div>`;
+}
+
 /** What whoever is not signed in is told in the place of a field. */
 export function signInToTranslate({ here }: Visitor, { say, show }: Words): Markup {
   const signIn = html`<a href="${SIGN_IN}?next=${encodeURIComponent(here)}">${say("frame.signIn")}</a>`;

@@ -75,6 +75,7 @@ export interface Sentences {
   "term.ordinaryRule": never;
   "term.addIt": never;
   "term.added": never;
+  "term.kept": never;
   "source.forOne": never;
   "source.forSeveral": never;
   "problems.list": never;
