@@ -48,10 +48,10 @@ const plurals = new Intl.PluralRules(lang);
 const say = (key, ...values) => fill(key, Object(values[0]));
 /** @param {string | Record<string, string>} sentence @param {Record<string, string | number>} values */
 const fill = (sentence, values) =>
-  (typeof sentence === "string" ? sentence : (sentence[plurals.select(Number(values["count"]))] ?? "")).replace(
-    /{{(\w+)}}/g,
-    (_, name) => values[name]?.toLocaleString(lang) ?? "",
-  );
+  (typeof sentence === "string"
+    ? sentence
+    : (sentence[plurals.select(Number(values["count"]))] ?? sentence["other"] ?? "")
+  ).replace(/{{(\w+)}}/g, (_, name) => values[name]?.toLocaleString(lang) ?? "");
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const form = () => find("form.translate", HTMLFormElement);
@@ -723,7 +723,7 @@ const drafts = () =>
     .sort(([, one], [, other]) => other.time - one.time);
 
 /** When a draft was typed. @param {Draft} draft */
-const timeWords = ({ time }) => new Date(time).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+const timeWords = ({ time }) => new Date(time).toLocaleString(lang, { dateStyle: "short", timeStyle: "short" });
 
 let isStorageRefused = false;
 
@@ -1080,6 +1080,7 @@ const bindings = [
 const namesOfKeys = (keys) => {
   const own = {
     Control: isMac ? "⌘" : say("key.control"),
+    Shift: say("key.shift"),
     ArrowDown: "↓",
     ArrowUp: "↑",
     PageDown: say("key.pageDown"),

@@ -125,14 +125,25 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
   it("speaks German to who chose it, its script too, and no longer word makes it scroll sideways", async () => {
     await using open = await signedIn({ bypassCSP: true }, gerda);
     const { page, complaints } = open;
+    const heightsOfButtons = async (): Promise<unknown> => {
+      await page.goto(address(`/translate/${world.web}/cs/`));
+      const heights: unknown[] = [];
+      for (const width of [320, 360, 390, 412, 441]) {
+        await page.setViewportSize({ width, height: 800 });
+        heights.push(await page.evaluate("document.querySelector('.translate > .actions:not(.tools)').offsetHeight"));
+      }
+      return heights;
+    };
+    const inEnglish = await heightsOfButtons();
     await page.goto(address("/accounts/profile/"));
     await page.getByLabel("Language of the editor").selectOption({ label: "Deutsch" });
     await page.getByRole("button", { name: "Save" }).first().click();
     await page.getByText("Saved.").waitFor();
+    expect(await heightsOfButtons(), "one row of buttons on a phone").toEqual(inEnglish);
     await page.goto(address(`/translate/${world.server}/cs/?q=article&start=yes`));
     await page.locator("textarea").nth(1).fill("bez čísla");
     await page.getByText("Fehlt:").first().waitFor();
-    await page.getByRole("button", { name: /^Speichern, dem Pull Request vorenthalten und weiter/ }).waitFor();
+    await page.getByRole("button", { name: /^Speichern \(kommt nicht in den Pull Request\) und weiter/ }).waitFor();
     for (const width of everyWidth) {
       await page.setViewportSize({ width, height: 800 });
       const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");

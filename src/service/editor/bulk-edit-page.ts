@@ -312,7 +312,7 @@ function row(
   const shown = (piece: string): Content => asItReads(language.direction, piece, like);
   const old = texts(unit.target);
   const said =
-    suggestion === undefined ? "" : say("bulk.suggestionOf", { name: suggestion.username ?? say("name.somebody") });
+    suggestion === undefined ? "" : say("bulk.suggestionOf", { name: suggestion.username ?? say("name.bySomebody") });
   const declined = order === "decline" && suggestion !== undefined;
   const label = order === "label" ? say("bulk.withLabel") : order === "unlabel" ? say("bulk.withoutLabel") : "";
   return html`<tr>

@@ -152,7 +152,7 @@ function dismissed(
   mayUndo: DismissalRights,
   { say }: Words,
 ): Markup {
-  const said = { check: nameOfCheck(check), name: username ?? say("name.somebody") };
+  const said = { check: nameOfCheck(check), name: username ?? say("name.bySomebody") };
   const undo = (order: string, words: string): Markup =>
     html`<button name="do" value="${order}:${check}" class="plain">
       ${words}<span class="hidden">${say("problems.countWhat", { check: nameOfCheck(check) })}</span>

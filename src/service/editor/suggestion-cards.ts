@@ -43,7 +43,9 @@ function card(cards: SuggestionCards, { id, target, username, timestamp, votes }
   const isOwn = username !== null && username === cards.username;
   const name = username ?? say("name.somebody");
   const time = dayAndTime(timestamp);
-  const about = html`<span class="hidden">${say("suggestion.about", { name })}</span>`;
+  const about = html`<span class="hidden"
+    >${say("suggestion.about", { name: username ?? say("name.bySomebody") })}</span
+  >`;
   const buttons = [
     string.mayAccept
       ? html`<button name="do" value="accept:${id}" class="second">${say("suggestion.accept")}${about}</button>`

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { browserFile } from "../../http-api/browser-file.ts";
 import { literalsIn, wordsInSource } from "../../../test/support/source-words.ts";
@@ -60,4 +61,11 @@ it("the script speaks a language whose tag has a capital", () => {
   const files = editorFilesOf([englishWords, portuguese]);
   expect(editorFileOf(portuguese, files).content).toContain("Nenhum problema");
   expect(editorFileOf(englishWords, files).content).not.toContain("Nenhum problema");
+});
+
+it("the script says a sentence that has no form for a number in the form for all others", () => {
+  const [fill = ""] = /const fill =[^]*?;\n/.exec(browserFile("editor.js")) ?? [];
+  const plurals = new Intl.PluralRules("cs");
+  const said = runInNewContext(`${fill}fill({ other: "{{count}} strings" }, { count: 2 })`, { plurals, lang: "cs" });
+  expect(said).toBe("2 strings");
 });

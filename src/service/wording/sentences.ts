@@ -106,6 +106,7 @@ export interface Sentences {
   "dismiss.button": never;
   "dismiss.saveButton": never;
   "name.somebody": never;
+  "name.bySomebody": never;
   "suggestion.title": never;
   "suggestion.votes": "count" | "name" | "time";
   "suggestion.by": "name" | "time";
@@ -481,6 +482,7 @@ export interface Sentences {
   "key.list": never;
   "key.listOutside": never;
   "key.control": never;
+  "key.shift": never;
   "key.pageDown": never;
   "key.pageUp": never;
   "dialog.close": never;
