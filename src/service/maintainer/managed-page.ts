@@ -1,6 +1,6 @@
 import { unstorableIn } from "../../http-api/request-body.ts";
 import type { FieldProblems } from "../../http-api/form.ts";
-import type { Refusal } from "../../http-api/refusal.ts";
+import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { isOwnToken } from "../../http-api/request.ts";
 import type { LanguageRecord, ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
@@ -82,13 +82,24 @@ export async function sentForm({ service, visitor, request }: ManagementRequest)
   if (signedIn === undefined) throw notAuthenticated();
   const type = request.headers.get("content-type") ?? "";
   const names = type.startsWith("multipart/") ? ["file"] : [];
-  const { fields, files } = await readBody(request, names, service.settings.uploadBytes);
+  const { uploadBytes } = service.settings;
+  const { fields, files } = await readBody(request, names, uploadBytes).catch((error: unknown) => {
+    if (names.length > 0 && error instanceof Refusal && error.errors[0]?.code === "max_length")
+      throw tooLarge(uploadBytes);
+    throw error;
+  });
   if (unstorableIn(fields) !== undefined) throw parseError("The form holds a character that no text may hold.");
   const form = new SentForm(fields, files);
   if (!isOwnToken(signedIn.csrf, form.text("csrf_token"))) {
     throw denied("You signed in anew since this page came: open it again, and send the form once more.");
   }
   return form;
+}
+
+/** The form was not read: what else it had is gone. @param most bytes */
+function tooLarge(most: number): Refusal {
+  const words = `The file is larger than ${String(Math.floor(most / 1_000_000))} MB. Go back and choose a smaller one.`;
+  return invalid(null, words, "max_length");
 }
 
 /** Each at its field of the form; what is of no field is of the whole. */

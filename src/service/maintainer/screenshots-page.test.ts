@@ -158,6 +158,18 @@ describe("the screenshots of a component", () => {
     expect([wrong.status, wrong.text.includes('class="problem" role="alert"')]).toEqual([200, true]);
   });
 
+  it("that are too large are refused in megabytes, without the name of a field", async () => {
+    await using small = await openSampleService({ settings: { rateLimits: unlimited, uploadBytes: 2_000_000 } });
+    const person = new Person(small);
+    await person.signIn(small.adminToken);
+    for (const bytes of [2_500_000, 4_000_000]) {
+      const large = new File([gif, new Uint8Array(bytes)], "large.gif");
+      const refused = await person.manage(HERE, { ...cart, file: large });
+      expect([refused.status, refused.text.includes("The file is larger than 2 MB.")]).toEqual([400, true]);
+      expect(refused.text).not.toContain("file: ");
+    }
+  });
+
   it("are looked after by nobody without the right, each by its own", async () => {
     const id = await added();
     const jana = new Person(test);
