@@ -250,6 +250,9 @@ const partWords = (finding) => {
   return before === undefined ? say("script.markedBeginning") : say("script.markedAfter", { word: before });
 };
 
+/** Checks speak no other language. @param {string} words */
+const english = (words) => element("span", { lang: "en" }, words);
+
 /** @param {Finding} finding */
 const findingItem = (finding) => {
   const { check, form: at, severity, message } = finding;
@@ -257,10 +260,11 @@ const findingItem = (finding) => {
   const breaks = severity === "breaks";
   const item = element("li", { class: breaks ? "error" : "warning" });
   const heading = breaks ? say("problems.error", { check: name }) : say("problems.warning", { check: name });
-  item.append(element("b", {}, heading), " ");
+  const [before = "", after = ""] = heading.split(name);
+  item.append(element("b", {}, before, english(name), after), " ");
   const numbers = fields()[at]?.dataset["numbers"] ?? "";
   if (numbers !== "") item.append(element("span", { class: "soft" }, say("problems.forNumbers", { numbers })), " ");
-  item.append(message, element("span", { class: "hidden" }, ` ${partWords(finding)}`));
+  item.append(english(message), element("span", { class: "hidden" }, ` ${partWords(finding)}`));
   const whole = checks === undefined ? undefined : checks.mended(checkedNow(), finding, allFindings);
   if (whole !== undefined) item.append(" ", mendButton(finding, whole, name));
   return item;
@@ -328,7 +332,7 @@ const offerDismissal = () => {
   const chosen = choice.value;
   choice.replaceChildren(
     ...names.map((name) =>
-      element("option", { value: name, ...(name === chosen && { selected: "" }) }, nameOfCheck(name)),
+      element("option", { value: name, lang: "en", ...(name === chosen && { selected: "" }) }, nameOfCheck(name)),
     ),
   );
   own.hidden = names.length === 0;

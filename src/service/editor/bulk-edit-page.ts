@@ -30,7 +30,7 @@ import {
 } from "./bulk-edit.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { asItReads } from "./marked-source.ts";
-import { hidden, inLanguage } from "./parts.ts";
+import { asItWasSaid, hidden, inLanguage } from "./parts.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 import type { PlainKey, Words } from "../wording/words.ts";
@@ -265,10 +265,12 @@ function preview(
   checked: ReadonlyMap<number, CheckedText> | undefined,
 ): Markup {
   const { words } = visit;
-  const { say } = words;
+  const { say, show } = words;
   const order = fields.get("order");
   const kept = [...fields].filter(([name]) => !["csrf_token", "do", "hash"].includes(name));
-  const refusals = [...refused].map(([why, count]) => html`<li>${say("bulk.refused", { count, reason: why })}</li>`);
+  const refusals = [...refused].map(
+    ([why, count]) => html`<li>${show("bulk.refused", { count, reason: asItWasSaid(why, words) })}</li>`,
+  );
   return html`<h2>${edits.length === 0 ? say("bulk.nothing") : say("bulk.would", { count: edits.length })}</h2>
     <p class="soft">${say("bulk.finds", { count: found })} ${say("bulk.stay", { count: found - edits.length })}</p>
     ${

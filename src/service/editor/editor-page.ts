@@ -21,7 +21,16 @@ import { committedAs } from "./committed-as.ts";
 import { hasHistory, historySection, type History } from "./history.ts";
 import { termRule, type Term } from "./glossary.ts";
 import { asItReads, markedParts, shownSource, sourceLanguage } from "./marked-source.ts";
-import { agreement, dayAndTime, hidden, inLanguage, jsonInPage, ofString, signInToTranslate } from "./parts.ts";
+import {
+  agreement,
+  asItWasSaid,
+  dayAndTime,
+  hidden,
+  inLanguage,
+  jsonInPage,
+  ofString,
+  signInToTranslate,
+} from "./parts.ts";
 import { suggestionCards } from "./suggestion-cards.ts";
 import { broughtBy, panel, panelNames, type OpenGlossaries, type PanelContent } from "./panels.ts";
 import { pluralFormulaOf } from "../components/language.ts";
@@ -196,7 +205,10 @@ function notice(page: EditorPage): Content {
     case "refused":
       return flash(
         "bad",
-        show("notice.refused", { nothingSaved: html`<b>${say("notice.nothingSaved")}</b>`, reason: said.reason }),
+        show("notice.refused", {
+          nothingSaved: html`<b>${say("notice.nothingSaved")}</b>`,
+          reason: asItWasSaid(said.reason, page.words),
+        }),
       );
     case "problems": {
       const names = namesOf(findings);
@@ -205,7 +217,7 @@ function notice(page: EditorPage): Content {
         show("notice.problems", {
           notSavedYet: html`<b>${say("notice.notSavedYet")}</b>`,
           count: names.length,
-          checks: names.join(", "),
+          checks: asItWasSaid(names.join(", "), page.words),
         }),
       );
     }
@@ -505,7 +517,7 @@ function translationForm(page: EditorPage): Content {
       isSaved: draft === undefined,
     })}
     ${agreement(string.agreement, words)} ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
-    ${isOpen ? "" : html`<p class="soft">${say("form.canSuggest", { refusal: string.refusal ?? "" })}</p>`}
+    ${isOpen ? "" : html`<p class="soft">${words.show("form.canSuggest", { refusal: asItWasSaid(string.refusal ?? "", words) })}</p>`}
     ${openLine(page.alsoOpen, stringAddress(path, q, unit.id), page.words)}
     <div class="actions">
       ${isOpen ? html`<button name="do" value="next">${say("form.andGoOn", { save: saveWords(page) })}</button>` : ""}
@@ -569,7 +581,9 @@ function readOnly(page: EditorPage, target: readonly string[]): Markup {
   return html`<h2>${say("form.title")}</h2>
     ${target.map((text) => inLanguage({ ...language, direction }, asItReads(direction, text, like), "source"))}
     ${language.direction === "rtl" ? html`<p><a href="${asFile ? address : `${address}&as=file`}">${say(asFile ? "form.asRead" : "form.asFile")}</a></p>` : ""}
-    <p>${visitor.signedIn === undefined ? signInToTranslate(visitor, words) : string.refusal}</p>`;
+    <p>
+      ${visitor.signedIn === undefined ? signInToTranslate(visitor, words) : asItWasSaid(string.refusal ?? "", words)}
+    </p>`;
 }
 
 /** The form of the source beside which a field stands, and that form with a number that it is for. */

@@ -15,7 +15,7 @@ import type { Release } from "../landing/releases.ts";
 import type { RepositoryPages } from "../landing/repository-pages.ts";
 import { markdown } from "../pages/markdown.ts";
 import { asItReads, markedParts, readWith } from "./marked-source.ts";
-import { dayAndTime, inLanguage, jsonInPage } from "./parts.ts";
+import { asItWasSaid, dayAndTime, inLanguage, jsonInPage } from "./parts.ts";
 import { releaseLink } from "./release-link.ts";
 import { stringAddress } from "./string-address.ts";
 import type { Key, Words } from "../wording/words.ts";
@@ -162,10 +162,11 @@ function machineTexts(at: Panel, suggestions: readonly MachineSuggestion[]): Con
 }
 
 function machineText(
-  { words: { say, show }, place: { language }, text: like, hasForm }: Panel,
+  { words, place: { language }, text: like, hasForm }: Panel,
   { id, name, text, problem }: MachineSuggestion,
 ): Markup {
-  if (text === undefined) return html`<li class="card beside"><p>${problem}</p></li>`;
+  const { say, show } = words;
+  if (text === undefined) return html`<li class="card beside"><p>${asItWasSaid(problem ?? "", words)}</p></li>`;
   const { forms, broken } = text;
   return html`<li class="card beside" data-origin="${name}">
     ${forms.map((form) => inLanguage(language, asItReads(language.direction, form, like)))}
@@ -311,7 +312,7 @@ function landing(at: Panel, reading: Landing | undefined): Content {
   const file = line === undefined ? code : show("origin.fileLine", { file: code, line: String(line) });
   const linked = pages === undefined ? file : outward(file, pages.file({ branch }, path, line ?? 1));
   return html`<p>
-      ${problem === "" ? show(change === undefined ? "landing.has" : "landing.goesInto", { file: linked }) : show("landing.cannot", { file: linked, problem })}
+      ${problem === "" ? show(change === undefined ? "landing.has" : "landing.goesInto", { file: linked }) : show("landing.cannot", { file: linked, problem: asItWasSaid(problem, words) })}
     </p>
     ${change === undefined ? "" : changedLines(change, words)}
     ${present === undefined ? "" : presentLines(present, words)} ${otherText(at, reading)}

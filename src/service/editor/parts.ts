@@ -16,6 +16,11 @@ export function inLanguage(
   return html`<div class="texts ${kind}" lang="${languageTag(code)}" dir="${direction}">${content}</div>`;
 }
 
+/** What comes from where no language but English is spoken: checks, and refusals that the API says as well. */
+export function asItWasSaid(text: string, { language, has }: Words): Content {
+  return text === "" || language === "en" || has(text) ? text : html`<span lang="en">${text}</span>`;
+}
+
 export function hidden(name: string, value: string): Markup {
   return html`<input type="hidden" name="${name}" value="${value}" />`;
 }

@@ -3,6 +3,7 @@ import { mended, spotsOf, type Spot } from "../../catalog/checks/repairs.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { Dismissal, DismissalRights } from "../units/dismissal.ts";
 import type { PlainKey, Words } from "../wording/words.ts";
+import { asItWasSaid } from "./parts.ts";
 
 const definitions = new Map<string, (typeof checkDefinitions)[number]>(checkDefinitions.map((each) => [each.id, each]));
 
@@ -70,7 +71,8 @@ export function namesOf(findings: readonly CheckFinding[]): string[] {
 /** What the checks find elsewhere, and what to do about a problem that is none. */
 export function problems(reading: ProblemsReading): Content {
   const { elsewhere, dismissals } = reading;
-  const { say } = reading.words;
+  const { say, show } = reading.words;
+  const english = (text: string): Content => asItWasSaid(text, reading.words);
   return html`${
     elsewhere.length === 0
       ? ""
@@ -78,8 +80,8 @@ export function problems(reading: ProblemsReading): Content {
           ${elsewhere.map(
             (check) =>
               html`<li>
-                <b>${say("problems.warning", { check: nameOfCheck(check) })}</b>
-                ${definitions.get(check)?.description ?? ""}.
+                <b>${show("problems.warning", { check: english(nameOfCheck(check)) })}</b>
+                ${english(`${definitions.get(check)?.description ?? ""}.`)}
               </li>`,
           )}
         </ul>`
@@ -103,7 +105,7 @@ function problem(finding: CheckFinding, { text, numbers, words }: FieldProblems)
     ${
       canMend
         ? html`<button name="do" value="fix:${check}:${at}" class="plain">
-            ${words.say("problems.fix")}<span class="hidden"> ${nameOfCheck(check)}</span>
+            ${words.say("problems.fix")}<span class="hidden"> ${asItWasSaid(nameOfCheck(check), words)}</span>
           </button>`
         : ""
     }
@@ -113,13 +115,14 @@ function problem(finding: CheckFinding, { text, numbers, words }: FieldProblems)
 function findingWords(
   { check, form, severity, message }: CheckFinding,
   numbers: readonly string[],
-  { say }: Words,
+  words: Words,
 ): Markup {
+  const { say, show } = words;
+  const name = asItWasSaid(nameOfCheck(check), words);
   const own = numbers[form] ?? "";
-  return html`<b
-      >${say(severity === "breaks" ? "problems.error" : "problems.warning", { check: nameOfCheck(check) })}</b
-    >
-    ${own === "" ? "" : html`<span class="soft">${say("problems.forNumbers", { numbers: own })}</span>`} ${message}`;
+  return html`<b>${show(severity === "breaks" ? "problems.error" : "problems.warning", { check: name })}</b>
+    ${own === "" ? "" : html`<span class="soft">${say("problems.forNumbers", { numbers: own })}</span>`}
+    ${asItWasSaid(message, words)}`;
 }
 
 /** Id of what describes a field to who hears it: a script takes out what is true no more. */
@@ -150,16 +153,17 @@ function excerpt(text: string, spots: readonly Spot[]): Content {
 function dismissed(
   { check, reason, username, timestamp, others }: Dismissal,
   mayUndo: DismissalRights,
-  { say }: Words,
+  words: Words,
 ): Markup {
-  const said = { check: nameOfCheck(check), name: username ?? say("name.bySomebody") };
-  const undo = (order: string, words: string): Markup =>
+  const { say, show } = words;
+  const said = { check: asItWasSaid(nameOfCheck(check), words), name: username ?? say("name.bySomebody") };
+  const undo = (order: string, name: string): Markup =>
     html`<button name="do" value="${order}:${check}" class="plain">
-      ${words}<span class="hidden">${say("problems.countWhat", { check: nameOfCheck(check) })}</span>
+      ${name}<span class="hidden">${show("problems.countWhat", { check: said.check })}</span>
     </button>`;
   const known = reasons.find(([kept]) => kept === reason);
   return html`<li>
-    ${timestamp === "" ? say("problems.dismissedBy", said) : say("problems.dismissedOn", { ...said, day: timestamp.slice(0, 10) })}
+    ${timestamp === "" ? show("problems.dismissedBy", said) : show("problems.dismissedOn", { ...said, day: timestamp.slice(0, 10) })}
     <span dir="auto">${known === undefined ? reason : say(known[1])}</span>
     ${mayUndo.here ? undo("undo", say("problems.count")) : ""}
     ${others > 0 && mayUndo.everywhere ? undo("undo-everywhere", say("problems.countEverywhere", { count: others + 1 })) : ""}
@@ -171,13 +175,14 @@ function dismissForm(reading: ProblemsReading): Content {
   const { findings, elsewhere, mayDismiss, isTranslation, isSaved } = reading;
   const { say } = reading.words;
   if (!mayDismiss.here) return "";
+  const inEnglish = reading.words.language === "en" ? "" : html`lang="en"`;
   const failing = [...new Set([...findings.map(({ check }) => check), ...elsewhere])];
   return html`<details id="dismiss" ${failing.length === 0 ? html`hidden` : ""}>
     <summary>${say("dismiss.title")}</summary>
     <div class="field">
       <label for="dismiss-check">${say("dismiss.which")}</label>
       <select id="dismiss-check" name="check" data-elsewhere="${JSON.stringify(elsewhere)}">
-        ${failing.map((check) => html`<option value="${check}">${nameOfCheck(check)}</option>`)}
+        ${failing.map((check) => html`<option value="${check}" ${inEnglish}>${nameOfCheck(check)}</option>`)}
       </select>
     </div>
     <fieldset class="states">

@@ -9,6 +9,7 @@ import { layout, type Visitor } from "../pages/layout.ts";
 import { pluralFormulaOf } from "../components/language.ts";
 import { nameOfField, pluralLabels } from "./plural-labels.ts";
 import { asItReads, markedParts, sourceLanguage } from "./marked-source.ts";
+import { asItWasSaid } from "./parts.ts";
 import { nameOfCheck } from "./problems.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 import type { Words } from "../wording/words.ts";
@@ -147,13 +148,13 @@ function stringField(
           >${nameOfField(labels, form, words)}<span class="hidden">${say("zen.ofString", { name })}</span></label
         >${textareaElement(attributes, text)}`;
     })}
-    ${by === undefined ? "" : html`<p class="soft">${say("early.by", { name: by })}</p>`} ${problemsOf(findings)}
+    ${by === undefined ? "" : html`<p class="soft">${say("early.by", { name: by })}</p>`} ${problemsOf(findings, words)}
   </fieldset>`;
 }
 
-function problemsOf(findings: readonly CheckFinding[]): Content {
+function problemsOf(findings: readonly CheckFinding[], words: Words): Content {
   if (findings.length === 0) return "";
   return html`<ul class="problems">
-    ${findings.map(({ check, severity, message }) => html`<li class="${severity === "breaks" ? "error" : "warning"}"><b>${nameOfCheck(check)}</b> ${message}</li>`)}
+    ${findings.map(({ check, severity, message }) => html`<li class="${severity === "breaks" ? "error" : "warning"}"><b>${asItWasSaid(nameOfCheck(check), words)}</b> ${asItWasSaid(message, words)}</li>`)}
   </ul>`;
 }

@@ -19,7 +19,7 @@ import { committedAs } from "./committed-as.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { TERMS_OF_A_PAGE, termsOfAll } from "./glossary.ts";
 import { asItReads, shownSource } from "./marked-source.ts";
-import { hidden, inLanguage, ofString, signInToTranslate } from "./parts.ts";
+import { asItWasSaid, hidden, inLanguage, ofString, signInToTranslate } from "./parts.ts";
 import { pluralFormulaOf } from "../components/language.ts";
 import { nameOfField, pluralLabels } from "./plural-labels.ts";
 import { nameOfCheck } from "./problems.ts";
@@ -144,10 +144,10 @@ function zenRow(page: ZenPage, string: ZenString): Markup {
           ? zenForm(page, string)
           : html`${target.map((text) => inLanguage(language, asItReads(language.direction, text, like)))}
               <p class="soft">
-                ${refusal === "" ? stateWords(unit.state, words) : words.say("zen.stateWhy", { state: stateWords(unit.state, words), reason: refusal })}
+                ${refusal === "" ? stateWords(unit.state, words) : words.show("zen.stateWhy", { state: stateWords(unit.state, words), reason: asItWasSaid(refusal, words) })}
               </p>`
       }
-      ${failing.length === 0 ? "" : html`<p class="soft">${words.say("zen.fails", { checks: failing.map(nameOfCheck).join(", ") })}</p>`}
+      ${failing.length === 0 ? "" : html`<p class="soft">${words.show("zen.fails", { checks: asItWasSaid(failing.map(nameOfCheck).join(", "), words) })}</p>`}
     </div>
   </section>`;
 }

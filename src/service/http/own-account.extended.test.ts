@@ -235,6 +235,11 @@ describe("the language of the editor", () => {
     expect(scriptOf).not.toBe(other);
     expect((await jana.open(scriptOf ?? "")).text).toContain("Hier nicht gespeichert ({{amount}})");
     expect((await jana.open("/projects/demo/app/cs/")).text).toMatch(/<html lang="en"[^]*Translate what is to do/);
+    const problem = await jana.send(await jana.open(editor), { "target.0": "Uložit  to ", do: "next" });
+    expect(problem.text).toMatch(/Warnung · <span lang="en">/);
+    const refused = await jana.send(problem, { do: "nothing" });
+    expect(refused.text).toContain("Was dieses Formular verlangt, gibt es nicht.");
+    expect(refused.text).not.toMatch(/<span lang="en">Was /);
     // Whoever does not ask for it, as a form of an older page, leaves it as it is.
     await send(jana, { do: "settings" });
     expect((await jana.open(editor)).text).toMatch(/<html lang="de"/);

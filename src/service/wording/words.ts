@@ -24,11 +24,14 @@ export interface Words {
   readonly show: <K extends Key>(key: K, ...values: Values<K, Content>) => Markup;
   /** A sentence with its places, for a script that fills it. */
   readonly sentence: (key: Key) => Sentence;
+  /** Whether a text is a sentence of the language. */
+  readonly has: (text: string) => boolean;
 }
 
 /** @param english what is said where the language has no such sentence */
 export function wordsOf(language: string, catalogue: Catalogue, english: Catalogue): Words {
   const own = { catalogue, ...rulesOf(language) };
+  const sentences: ReadonlySet<unknown> = new Set(catalogue.values());
   const rest = { catalogue: english, ...rulesOf("en") };
   const pieces = (key: Key, values: Readonly<Record<string, Content>> = {}): readonly Content[] => {
     const { catalogue: found, numbers, plurals } = catalogue.has(key) ? own : rest;
@@ -47,6 +50,7 @@ export function wordsOf(language: string, catalogue: Catalogue, english: Catalog
     language,
     say: (key, ...[values]) => pieces(key, values).join(""),
     show: (key, ...[values]) => html`${pieces(key, values)}`,
+    has: (text) => sentences.has(text),
     sentence: (key) => catalogue.get(key) ?? english.get(key) ?? key,
   };
 }
