@@ -6,6 +6,12 @@ import type { Write } from "./together.ts";
 /** Begins a statement that a connection to PostgreSQL keeps prepared whatever its length: it is one of few, and asked often. */
 export const ASKED_OFTEN = "/* asked often */ ";
 
+/**
+ * Stands in a statement that PostgreSQL plans each time: it reads a table that is being filled, and a plan that was made while that was
+ * empty reads all of it ever after.
+ */
+export const PLANNED_EACH_TIME = "/* planned each time */ ";
+
 /** Stands in a statement for a value that it is given each time. */
 class Place {
   readonly name: string | symbol;

@@ -53,10 +53,7 @@ const READ_AT_ONCE = 1000;
 /** So many changes are put down together. */
 const CHANGES_TOGETHER = 1000;
 
-const rowsOfKeys = prepared((queries, wanted: KeysWanted) => withKeys(queries, wanted).selectAll());
-const sourcesOfKeys = prepared((queries, wanted: KeysWanted) =>
-  withKeys(queries, wanted).select(["id", "key", "extra_flags"]),
-);
+const rowsOfKeys = prepared((queries, wanted: KeysWanted) => withKeys(queries, wanted));
 type SourceUnit = Pick<UnitRecord, "id" | "key" | "extra_flags">;
 
 const inRepository: StringActions = {
@@ -398,7 +395,7 @@ class Scan {
   /** By key; none while source strings are stored themselves. */
   async #sourcesOf(keys: readonly string[]): Promise<ReadonlyMap<string, SourceUnit>> {
     if (this.#source === undefined) return new Map();
-    const rows = await sourcesOfKeys.rows(this.#queries, keysWanted(this.#source, keys));
+    const rows = await rowsOfKeys.rows(this.#queries, keysWanted(this.#source, keys));
     return new Map(rows.map((row) => [row.key, row]));
   }
 

@@ -1,6 +1,8 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
+import { PLANNED_EACH_TIME } from "../../store/prepared.ts";
+import type { Tables } from "../../store/tables.ts";
 
 /** A string with this key, as the index finds it: PostgreSQL's has no texts of any length, but what they are hashed to. */
 export function hasKey(queries: Queries, key: string): RawBuilder<boolean> {
@@ -10,7 +12,7 @@ export function hasKey(queries: Queries, key: string): RawBuilder<boolean> {
 }
 
 /** So many keys are looked for by one statement. */
-export const KEYS_TOGETHER = 100;
+export const KEYS_TOGETHER = 200;
 
 /** A translation and `KEYS_TOGETHER` keys, by `key0` and so on. */
 export interface KeysWanted {
@@ -24,11 +26,23 @@ export function keysWanted(translation: number, keys: readonly string[]): KeysWa
   return { translation, ...Object.fromEntries(names) };
 }
 
-/** Strings of a translation with one of these keys, for a statement that is made once (`prepared.ts`). */
+/**
+ * Strings of a translation with one of these keys, for a statement that is made once (`prepared.ts`). PostgreSQL is made to look for one
+ * key after the other: while an import fills a table, it knows nothing of its size, and would read all of a translation for a few keys.
+ */
 export function withKeys(queries: Queries, wanted: KeysWanted) {
+  const { translation } = wanted;
   const keys = Array.from({ length: KEYS_TOGETHER }, (_, at) => wanted[`key${at}`]);
-  const isWanted = isPostgres(queries)
-    ? sql<boolean>`md5(unit.key) in (${sql.join(keys.map((key) => sql`md5(${key})`))})`
-    : sql<boolean>`unit.key in (${sql.join(keys)})`;
-  return queries.selectFrom("unit").where("translation_id", "=", wanted.translation).where(isWanted);
+  if (!isPostgres(queries)) {
+    return queries
+      .selectFrom("unit")
+      .where("translation_id", "=", translation)
+      .where(sql<boolean>`unit.key in (${sql.join(keys)})`)
+      .selectAll("unit");
+  }
+  const found = sql<
+    Selectable<Tables["unit"]>
+  >`(select unit.* from unnest(array[${sql.join(keys)}]::text[]) as wanted (key)
+    cross join lateral (select * from unit where translation_id = ${translation} and md5(key) = md5(wanted.key) limit 1) as unit)`;
+  return queries.selectFrom(found.as("unit")).selectAll("unit").modifyFront(sql.raw(PLANNED_EACH_TIME));
 }

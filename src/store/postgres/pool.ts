@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
 import { DatabaseAway } from "../database-away.ts";
-import { ASKED_OFTEN } from "../prepared.ts";
+import { ASKED_OFTEN, PLANNED_EACH_TIME } from "../prepared.ts";
 import { WITH_THE_NEXT } from "../together.ts";
 import { Turns } from "../turns.ts";
 import { TooCostly } from "../too-costly.ts";
@@ -86,7 +86,8 @@ function telling(client: PoolClient, freed: () => void): PostgresPoolClient {
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
     const isLasting = text.length <= LONGEST_KEPT || text.startsWith(ASKED_OFTEN);
-    if (known !== undefined || !isLasting || names.size >= STATEMENTS_KEPT) return known;
+    if (known !== undefined || !isLasting || text.includes(PLANNED_EACH_TIME) || names.size >= STATEMENTS_KEPT)
+      return known;
     const name = `kept ${String(names.size)}`;
     names.set(text, name);
     return name;
