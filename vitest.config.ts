@@ -13,7 +13,7 @@ const isRun = process.argv[2] === "run";
 const experimental = isRun ? { viteModuleRunner: false, nodeLoader: false } : {};
 /** Before all other files of a worker. */
 const modules = isRun ? ["test/support/compiled-modules.ts"] : [];
-/** No test depends on how quick the machine is. */
+/** No unit test depends on how quick the machine is; scenarios have services that never answer, and wait for the product to give up. */
 const patientSignals = "test/support/patient-signals.ts";
 /** A limit for what hangs, which no slow machine comes near to: beside a load of 20, tests of three seconds took more than sixty. */
 const patient = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 300_000 } } };
@@ -64,7 +64,7 @@ function tiers(
     hookTimeout: 600_000,
     pool: "forks",
     globalSetup: [gitStarter.before],
-    setupFiles: [...modules, patientSignals, gitStarter.inWorker, ...(folder === "scenarios" ? [hurried] : []), cost],
+    setupFiles: [...modules, gitStarter.inWorker, ...(folder === "scenarios" ? [hurried] : []), cost],
     maxWorkers,
   } satisfies TestProjectInlineConfiguration["test"];
   const filesOf = (tier: string): string => `test/${folder}/**/*.${tier}.test.ts`;
