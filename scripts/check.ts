@@ -171,12 +171,19 @@ const isChosen = chosenStages(only, named);
 
 console.log(`Checking with Node ${process.version}${isFull ? ", in full" : isExtended ? ", extended" : ""}`);
 if (isChosen(preparation.name)) void prepare();
-const results = (await Promise.all(lanes.map(inTurn))).flat();
-const counted = isFull ? [] : [await runStage(processesStage(results))];
-const real = isFull
-  ? [...(await realServiceStages("full", isChosen)), ...(await realForgeStages("full", isChosen))]
-  : [];
-const all = [...results, ...counted, ...real];
+/** Real servers are waited for more than they compute: they come when the shortest lane is done, beside the long scenarios. */
+const realServers = async (): Promise<readonly StageResult[]> => [
+  ...(await realServiceStages("full", isChosen)),
+  ...(await realForgeStages("full", isChosen)),
+];
+const [scenarioLane = [], unitLane = [], shortestLane = []] = lanes;
+const ended = await Promise.all([
+  inTurn(scenarioLane),
+  inTurn(unitLane),
+  inTurn(shortestLane).then(async (done) => (isFull ? [...done, ...(await realServers())] : done)),
+]);
+const results = ended.flat();
+const all = isFull ? results : [...results, await runStage(processesStage(results))];
 
 console.log(`\n${costLines(all).join("\n")}`);
 if (!isFull) for (const line of overspent(all)) console.log(`warning: ${line}`);

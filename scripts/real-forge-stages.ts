@@ -4,7 +4,7 @@ import { realForgeProgram, type RealForgeProgram } from "../test/forge/real-forg
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { writeForgeWorks } from "./forge-works.ts";
 import { allStages, type IsChosen } from "./chosen-stages.ts";
-import { passedOnce, runStage, skippedOnce, testStage, type Stage, type StageResult } from "./stage.ts";
+import { passedOnce, runStage, skippedOnce, testStage, type StageResult } from "./stage.ts";
 
 const MINUTE = 60_000;
 const INSTALL_LIMIT = 60 * MINUTE;
@@ -22,10 +22,12 @@ export async function realForgeStages(
   isChosen: IsChosen = allStages,
 ): Promise<readonly StageResult[]> {
   await using reports = await temporaryDirectory();
-  const tests = (name: string, project: string): Stage => testStage(name, ["--project", project], reports.path);
-  const every = [tests("real forge", "forge"), ...(tier === "full" ? [tests("real forge in full", "forge-full")] : [])];
-  const stages = every.filter(({ name }) => isChosen(name));
-  if (stages.length === 0) return [];
+  const every = [
+    ["real forge", "forge"],
+    ...(tier === "full" ? [["real forge in full", "forge-full"] as const] : []),
+  ] as const;
+  const chosen = every.filter(([name]) => isChosen(name));
+  if (chosen.length === 0) return [];
   const forge = await realForgeProgram();
   console.log(
     `Testing against a real Gitea${tier === "full" ? "; the first time it is built, which takes some minutes" : ""}`,
@@ -43,10 +45,12 @@ export async function realForgeStages(
   });
   try {
     if (missing !== undefined) return [up];
-    Object.assign(process.env, await forge.announced());
+    const announced = await forge.announced();
     const results = [up];
-    for (const stage of stages) results.push(await runStage(stage));
-    const isWhole = tier === "full" && stages.length === every.length;
+    for (const [name, project] of chosen) {
+      results.push(await runStage(testStage(name, ["--project", project], reports.path, announced)));
+    }
+    const isWhole = tier === "full" && chosen.length === every.length;
     if (isWhole && results.every(({ tally }) => tally.failed === 0)) {
       await writeForgeWorks(await serverName(`http://127.0.0.1:${forge.port}`), reports.path);
     }

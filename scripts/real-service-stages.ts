@@ -24,17 +24,25 @@ export async function realServiceStages(
   isChosen: IsChosen = allStages,
 ): Promise<readonly StageResult[]> {
   await using reports = await temporaryDirectory();
-  const tests = (name: string, project: string): Stage => testStage(name, ["--project", project], reports.path);
-  const stages = [
-    tests("real service", "real"),
-    ...(tier === "full" ? [tests("real service in full", "real-full")] : []),
-  ].filter(({ name }) => isChosen(name));
-  const results = stages.length === 0 ? [] : await onRealService(stages);
+  const projects = [
+    ["real service", "real"],
+    ...(tier === "full" ? [["real service in full", "real-full"] as const] : []),
+  ] as const;
+  const chosen = projects.filter(([name]) => isChosen(name));
+  const results =
+    chosen.length === 0
+      ? []
+      : await onRealService((announced) =>
+          chosen.map(([name, project]) => testStage(name, ["--project", project], reports.path, announced)),
+        );
   const isOnPostgres = tier === "full" && isChosen("on PostgreSQL");
   return isOnPostgres ? [...results, await testOnPostgres(reports.path)] : results;
 }
 
-async function onRealService(stages: readonly Stage[]): Promise<readonly StageResult[]> {
+/** @param stagesFor with the addresses and tokens of the service, as environment variables */
+async function onRealService(
+  stagesFor: (announced: Readonly<Record<string, string>>) => readonly Stage[],
+): Promise<readonly StageResult[]> {
   const service = await realServiceProgram();
   console.log("Testing against a real service; the first time it is installed, which takes some minutes");
   let missing: string | undefined;
@@ -52,8 +60,7 @@ async function onRealService(stages: readonly Stage[]): Promise<readonly StageRe
     const seeded = await runStage(seedStage(service));
     const results = [up, seeded];
     if (seeded.tally.failed > 0) return results;
-    Object.assign(process.env, await service.announced());
-    for (const stage of stages) results.push(await runStage(stage));
+    for (const stage of stagesFor(await service.announced())) results.push(await runStage(stage));
     return results;
   } finally {
     await service.run("stop", MINUTE);
@@ -91,7 +98,7 @@ function seedStage(service: RealService): Stage {
 /** The tests of the embedded service and of the bot again, on PostgreSQL instead of SQLite. */
 async function testOnPostgres(reports: string): Promise<StageResult> {
   await using postgres = await startPostgres();
-  process.env[TEST_SERVER] = await postgres.createDatabase();
+  const environment = { [TEST_SERVER]: await postgres.createDatabase() };
   const folders = ["src/service", "src/records", "src/bot", "src/admin"];
-  return await runStage(testStage("on PostgreSQL", ["--project", "unit-*", ...folders], reports));
+  return await runStage(testStage("on PostgreSQL", ["--project", "unit-*", ...folders], reports, environment));
 }

@@ -4,7 +4,9 @@ import { globSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { createInterface } from "node:readline";
 import type { FileCost, StageCost } from "./cost.ts";
+import { FAILED_AT_ONCE } from "./failed-at-once.ts";
 import { emptyTally, readTestReport, tallyTests, type Tally } from "./tally.ts";
 
 export const root = dirname(import.meta.dirname);
@@ -48,10 +50,14 @@ export interface ProgramResult {
   readonly seconds: number | undefined;
 }
 
-/** Runs a script or installed program with this Node; its output is collected, both streams in order. */
+/**
+ * Runs a script or installed program with this Node; its output is collected, both streams in order.
+ * @param hear is told of each line of standard output as it comes
+ */
 export async function runNode(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  hear: (line: string) => void = () => {},
 ): Promise<ProgramResult> {
   const costFile = join(tmpdir(), `interlinear-cost-${randomUUID()}`);
   const ended = await new Promise<Omit<ProgramResult, "seconds">>((resolve, reject) => {
@@ -63,6 +69,7 @@ export async function runNode(
     const chunks: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
+    createInterface({ input: child.stdout }).on("line", hear);
     child.on("error", reject);
     child.on("close", (code) => {
       resolve({ exitCode: code ?? 1, output: Buffer.concat(chunks).toString("utf8") });
@@ -88,8 +95,16 @@ export function programStage(
   };
 }
 
-/** A stage that is a test run: counted test by test, from the runner's own report. */
-export function testStage(name: string, args: readonly string[], reports: string): Stage {
+/**
+ * A stage that is a test run: counted test by test, from the runner's own report. What fails is said at once: in full, a stage can
+ * take an hour.
+ */
+export function testStage(
+  name: string,
+  args: readonly string[],
+  reports: string,
+  environment: Readonly<Record<string, string>> = {},
+): Stage {
   return {
     name,
     run: async () => {
@@ -102,10 +117,14 @@ export function testStage(name: string, args: readonly string[], reports: string
           "run",
           ...args,
           "--reporter=minimal",
+          `--reporter=${join(import.meta.dirname, "failed-at-once.ts")}`,
           "--reporter=json",
           `--outputFile.json=${reportFile}`,
         ],
-        { INTERLINEAR_COST_FOLDER: folder },
+        { ...environment, INTERLINEAR_COST_FOLDER: folder },
+        (line) => {
+          if (line.startsWith(FAILED_AT_ONCE)) console.log(`  ${line} (${name})`);
+        },
       );
       const report = await readTestReport(reportFile);
       if (report === undefined) return { tally: failedOnce, output, seconds };
