@@ -12,7 +12,7 @@ export interface CommandContext {
   readonly directory: string;
   readonly screen: Screen;
   readonly logger: Logger;
-  /** What a server waits by; default: the system's. */
+  /** What a server, and a command that waits for one, waits by; default: the system's. */
   readonly clock?: TimerClock | undefined;
   /** How a server does the bot's jobs; default: in processes of their own. */
   readonly performJob?: PerformRequestedJob | undefined;

@@ -152,7 +152,7 @@ test.each([
   [
     "at many languages at once gets the source first, and the others one by one",
     { instead: { status: 500 } },
-    "the service failed at all languages at once: they are sent one by one",
+    "the service failed at 2 languages at once: they are sent one by one",
   ],
   [
     "after it made the component gets what is missing",

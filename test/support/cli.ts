@@ -15,7 +15,7 @@ export interface CliOptions {
   readonly cwd: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutMilliseconds?: number;
-  /** What a server that is played here waits by; default: the system's. */
+  /** What a program that is played here waits by; default: the system's. */
   readonly clock?: Surroundings["clock"];
   /** How a bot that is played here does its jobs; default: in processes of their own. */
   readonly performJob?: Surroundings["performJob"];
@@ -37,7 +37,7 @@ function processEnvironment(extra: Readonly<Record<string, string>> = {}): Recor
  */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<CommandResult> {
   if (process.env.INTERLINEAR_PROCESSES === "1") return runCliProcess(args, options);
-  const { cwd, environment } = options;
+  const { cwd, environment, clock } = options;
   const env = cliEnvironment(environment);
   const { result: exitCode, ...said } = await playProgram(env, () =>
     runCliHere(args, {
@@ -47,6 +47,7 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
       stderr: { write: (text) => process.stderr.write(text) },
       // Nobody asks it to end.
       untilEnding: () => Promise.race([]),
+      clock,
     }),
   );
   return { exitCode, ...said };

@@ -70,7 +70,7 @@ export const command: Command = {
 
 const HELP = "See `interlinear help up`.";
 
-function requestOf(options: OptionValues, { directory, environment, logger }: CommandContext): SetUpRequest {
+function requestOf(options: OptionValues, { directory, environment, logger, clock }: CommandContext): SetUpRequest {
   return {
     directory: directoryOf(options, { directory }),
     mappingPath: options.text("mapping") ?? DEFAULT_MAPPING,
@@ -81,6 +81,7 @@ function requestOf(options: OptionValues, { directory, environment, logger }: Co
     repository: options.text("repository"),
     forge: forgeOption(options),
     logger,
+    clock,
   };
 }
 

@@ -18,6 +18,7 @@ export function setUpOf(options: OptionValues, context: CommandContext): Promise
     repository: undefined,
     forge: undefined,
     logger: context.logger,
+    clock: context.clock,
   });
 }
 

@@ -58,6 +58,8 @@ export interface SetUpRequest {
   /** Undefined: as the remote says; `none`: no workflow. */
   readonly forge: WorkflowForge | "none" | undefined;
   readonly logger: CommandContext["logger"];
+  /** Default: the system's. */
+  readonly clock?: CommandContext["clock"];
   /** Mapping and workflow stay as they are, or are not there: another service is filled, for a look. */
   readonly isTrial?: boolean;
 }
@@ -106,7 +108,8 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
   const configured = await clientConfiguration(repository, tracked);
   const service = serviceOf(request, there, configured?.url);
   const token = tokenOf(request, service);
-  const connection = { url: service, token, version: VERSION, logger: request.logger };
+  const { logger, clock = systemClock } = request;
+  const connection = { url: service, token, version: VERSION, logger, clock };
   const examination = new ServiceExamination(connection);
   const setUp = new ServiceSetUp(connection);
   const client = new HttpTranslationService(connection);
@@ -166,8 +169,8 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
     const dependencies = () => ({
       git,
       service: new HttpTranslationService(connection),
-      logger: request.logger,
-      clock: systemClock,
+      logger,
+      clock,
       repositoryUrls: () => git.remoteUrls(),
     });
     return {
@@ -186,7 +189,7 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
       observed,
       plan: planSetUp(observed),
       apply: async (steps, told) => {
-        const results = new Map(await applySetUp({ git, setUp, service: client }, steps, told));
+        const results = new Map(await applySetUp({ git, setUp, service: client, clock, logger }, steps, told));
         const ready = readyComponents(steps, results);
         if (ready.size === 0) return { results, sent: undefined };
         const { result } = await run(dependencies(), withTranslations(mapping, ready), {

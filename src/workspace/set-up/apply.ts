@@ -1,18 +1,16 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { zipSync } from "fflate";
 import { InterlinearError, RemoteError } from "../../core/errors.ts";
 import type { Git } from "../../git/git.ts";
-import { componentName, type ComponentPath, type ResolvedMapping } from "../../mapping/binding.ts";
+import { componentName, type ResolvedMapping } from "../../mapping/binding.ts";
 import type { ServiceSetUp } from "../../service-client/service-set-up.ts";
-import type { TranslationService } from "../../service-client/translation-service.ts";
-import { archivePath, settingsByAge } from "./component-settings.ts";
-import type { ArchivedFile, FileToWrite, SetUpStep } from "./plan.ts";
+import { creationEnd } from "./after-creation.ts";
+import { createComponent, isRefusedFor, type CreationMeans, type TooSlow } from "./create-component.ts";
+import type { FileToWrite, SetUpStep } from "./plan.ts";
 
-export interface SetUpMeans {
-  readonly git: Pick<Git, "root" | "prefetch" | "read">;
+export interface SetUpMeans extends CreationMeans {
+  readonly git: CreationMeans["git"] & Pick<Git, "root">;
   readonly setUp: Pick<ServiceSetUp, "createProject" | "createComponent">;
-  readonly service: Pick<TranslationService, "component" | "settled">;
 }
 
 /** What became of a step. */
@@ -33,13 +31,14 @@ export async function applySetUp(
 ): Promise<ReadonlyMap<SetUpStep, StepResult>> {
   const results = new Map<SetUpStep, StepResult>();
   const missing = new Set<string>();
+  const tooSlow: TooSlow = { languages: Number.POSITIVE_INFINITY };
   for (const step of steps) {
     if (step.kind === "send-translations") continue;
     const project = step.kind === "create-component" ? step.component.project : undefined;
     const result: StepResult =
       project !== undefined && missing.has(project)
         ? { kind: "left-out", because: `there is no project ${project}` }
-        : await attempt(means, step);
+        : await attempt(means, step, tooSlow);
     if (step.kind === "create-project" && result.kind !== "done") missing.add(step.slug);
     results.set(step, result);
     told(step, result);
@@ -47,9 +46,9 @@ export async function applySetUp(
   return results;
 }
 
-async function attempt(means: SetUpMeans, step: SetUpStep): Promise<StepResult> {
+async function attempt(means: SetUpMeans, step: SetUpStep, tooSlow: TooSlow): Promise<StepResult> {
   try {
-    return await perform(means, step);
+    return await perform(means, step, tooSlow);
   } catch (error) {
     if (!(error instanceof InterlinearError)) throw error;
     const remedy = remedyOf(step, error);
@@ -57,18 +56,19 @@ async function attempt(means: SetUpMeans, step: SetUpStep): Promise<StepResult> 
   }
 }
 
-async function perform({ git, setUp, service }: SetUpMeans, step: SetUpStep): Promise<StepResult> {
+async function perform(means: SetUpMeans, step: SetUpStep, tooSlow: TooSlow): Promise<StepResult> {
   switch (step.kind) {
     case "write-mapping":
     case "write-workflow": {
-      await writeInto(git.root, step.file);
+      await writeInto(means.git.root, step.file);
       return { kind: "done" };
     }
     case "create-project": {
-      return createProject(setUp, step);
+      return createProject(means.setUp, step);
     }
     case "create-component": {
-      return createComponent({ git, setUp, service }, step);
+      const note = await createComponent(means, step, tooSlow);
+      return { kind: "done", ...(note !== undefined && { note }) };
     }
     case "send-translations": {
       // The engine does it, with everything that it knows of conflicts and broken texts.
@@ -101,87 +101,6 @@ async function createProject(
   }
 }
 
-/** The message has the service's words, which begin with the field; `file_format` is meant by `file_format_params`, too. */
-function isRefusedFor(field: string, error: unknown): boolean {
-  return error instanceof RemoteError && error.status === 400 && new RegExp(`“${field}\\w*: `).test(error.message);
-}
-
-type CreateComponent = Extract<SetUpStep, { kind: "create-component" }>;
-
-async function createComponent(means: SetUpMeans, step: CreateComponent): Promise<StepResult> {
-  const { setUp, service } = means;
-  const { component, settings, encoding, from } = step;
-  const create = async (files?: readonly ArchivedFile[]): Promise<void> => {
-    const origin =
-      from.kind === "repository"
-        ? from
-        : { kind: "archive" as const, content: await archiveOf(means.git, files ?? from.files) };
-    const ways = settingsByAge(settings, encoding);
-    for (const [at, way] of ways.entries()) {
-      try {
-        return await setUp.createComponent(component, way, origin);
-      } catch (error) {
-        if (at === ways.length - 1 || !isRefusedFor("file_format", error)) throw error;
-      }
-    }
-  };
-  const first = from.kind === "files" ? withoutMost(from.files) : undefined;
-  let note: string | undefined;
-  try {
-    note = await createdBy(create, service, component);
-  } catch (error) {
-    if (first === undefined || !(error instanceof RemoteError) || (error.status ?? 0) < 500) throw error;
-    // Services of 2025 fail at archives of some forty languages.
-    await createdBy(() => create(first), service, component);
-    note = "the service failed at all languages at once: they are sent one by one";
-  }
-  await service.settled(component);
-  return { kind: "done", ...(note !== undefined && { note }) };
-}
-
-/** A lost answer, or a failure at what follows the making, says nothing of what is there: it is looked at. */
-async function createdBy(
-  create: () => Promise<void>,
-  service: SetUpMeans["service"],
-  component: ComponentPath,
-): Promise<string | undefined> {
-  try {
-    await create();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof RemoteError) || (error.status !== undefined && error.status < 500)) throw error;
-    if (!(await isServed(service, component))) throw error;
-    return error.status === undefined
-      ? undefined
-      : "the service failed after it made the component: what is missing there is sent now";
-  }
-}
-
-/** The source alone, whose other languages are sent one by one; undefined where the service could add none of them. */
-function withoutMost(files: readonly ArchivedFile[]): readonly ArchivedFile[] | undefined {
-  const [source, ...others] = files;
-  return source === undefined || others.length === 0 || source.binding.source === undefined ? undefined : [source];
-}
-
-async function isServed(service: SetUpMeans["service"], component: ComponentPath): Promise<boolean> {
-  try {
-    await service.component(component);
-    return true;
-  } catch (error) {
-    if (error instanceof RemoteError && error.status === 404) return false;
-    throw error;
-  }
-}
-
-async function archiveOf(git: SetUpMeans["git"], files: readonly ArchivedFile[]): Promise<Uint8Array> {
-  await git.prefetch(files.map(({ file }) => file.blob));
-  const members: Record<string, Uint8Array> = {};
-  for (const { binding, file } of files) {
-    members[archivePath(binding, file.path, file.language ?? "")] = await git.read(file.blob);
-  }
-  return zipSync(members);
-}
-
 async function writeInto(root: string, { path, text }: FileToWrite): Promise<void> {
   const file = join(root, path);
   await mkdir(dirname(file), { recursive: true });
@@ -199,7 +118,7 @@ function remedyOf(step: SetUpStep, error: InterlinearError): string | undefined 
   }
   if (step.kind !== "create-component") return undefined;
   if (error.code === LEFT_THE_SERVICE) return undefined;
-  if (error.status === undefined) {
+  if (error.status === undefined || creationEnd(error) === "unanswered") {
     return "The service may still be making it. Run the same command again in some minutes: it goes on with what is there by then.";
   }
   const { project } = step.component;
