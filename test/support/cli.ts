@@ -33,11 +33,11 @@ function processEnvironment(extra: Readonly<Record<string, string>> = {}): Recor
 
 /**
  * Plays `interlinear <args>` to its end, in this process: the command line takes all that it knows of a process as arguments, and git
- * gets the same environment. `INTERLINEAR_PROCESSES=1` runs it in a process of its own.
+ * gets the same environment. `INTERLINEAR_PROCESSES=1` runs it in a process of its own, unless the test has its clock.
  */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<CommandResult> {
-  if (process.env.INTERLINEAR_PROCESSES === "1") return runCliProcess(args, options);
   const { cwd, environment, clock } = options;
+  if (process.env.INTERLINEAR_PROCESSES === "1" && clock === undefined) return runCliProcess(args, options);
   const env = cliEnvironment(environment);
   const { result: exitCode, ...said } = await playProgram(env, () =>
     runCliHere(args, {
