@@ -1,7 +1,11 @@
 import process from "node:process";
 import { Worker } from "node:worker_threads";
-import { expect, it } from "vitest";
-import { ownThread, processorTimeOf, timeLeft } from "./thread-time.ts";
+import { afterEach, expect, it, vi } from "vitest";
+import { limitTime, ownThread, processorTimeOf, timeLeft } from "./thread-time.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it.each([
   ["nothing was used yet", { used: 0, waited: 0 }, 1000],
@@ -13,6 +17,41 @@ it.each([
   ["the system does not tell, and it was waited for", { used: undefined, waited: 1000 }, 0],
 ] as const)("of a thread's time is left where %s", (_, { used, waited }, left) => {
   expect(timeLeft({ allowed: 1000, used, waited })).toBe(left);
+});
+
+it.each([
+  ["has used as much as was waited", (waited: number) => waited, 1000],
+  ["has had half of a processor, and is looked at no sooner than after 50 ms", (waited: number) => waited / 2, 2037],
+  ["had no processor", () => 0, 6000],
+  ["has nearly had its time", (waited: number) => waited - 1, 1050],
+  ["cannot be told of", () => undefined, 1000],
+  ["never tells", () => new Promise<never>(() => undefined), 6000],
+] as const)("ends what a thread is asked, once, where it %s", async (_, usedAfter, end) => {
+  vi.useFakeTimers();
+  const began = performance.now();
+  const ended: number[] = [];
+  const limit = limitTime(
+    1000,
+    () => usedAfter(performance.now() - began),
+    () => {
+      ended.push(performance.now() - began);
+      limit[Symbol.dispose]();
+    },
+  );
+
+  await vi.advanceTimersByTimeAsync(20_000);
+
+  expect(ended).toEqual([end]);
+});
+
+it("ends nothing that is over", async () => {
+  vi.useFakeTimers();
+  const stop = vi.fn<() => void>();
+  limitTime(1000, () => 1000, stop)[Symbol.dispose]();
+
+  await vi.advanceTimersByTimeAsync(20_000);
+
+  expect(stop).not.toHaveBeenCalled();
 });
 
 it("tells how long a thread had a processor while a statement of SQLite keeps it, and of an ended one nothing", async () => {

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { programFile } from "../../core/program-file.ts";
+import { limitTime } from "../../core/thread-time.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import { calculations, type Calculations } from "./calculations.ts";
@@ -29,12 +30,9 @@ const KINDS: Readonly<Partial<Record<keyof Calculations, Kind>>> = {
 };
 /** What is smaller is looked at while a thread would begin to, which has a processor after those who answer people. */
 export const SMALL_BYTES = 100_000;
-/** Of a processor: on a machine that others keep busy it may take some times longer. */
+/** Of a processor. */
 const MILLISECONDS = 20_000;
-const MOST_TIMES_LONGER = 6;
 const YOUNG_MB = 8;
-/** What has nearly had its time is not looked at more often. */
-const SOON_MILLISECONDS = 50;
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MILLISECONDS = 10_000;
 /** Of JavaScript: so much is worth the start of another thread. */
@@ -123,18 +121,11 @@ async function ask(kind: Kind, question: Question, milliseconds: number): Promis
   thread.once("message", resolve);
   thread.once("error", fail);
   thread.once("exit", fail);
-  const stop = (): void => {
+  const before = spent.get(thread) ?? 0;
+  const sinceThen = async (): Promise<number> => (await usedBy(thread)) - before;
+  using _limit = limitTime(milliseconds, sinceThen, () => {
     reject(new TooCostly(`It took more than ${String(milliseconds / 1000)} seconds.`));
-  };
-  let isOver = false;
-  const look = async (): Promise<void> => {
-    const left = milliseconds - ((await usedBy(thread)) - (spent.get(thread) ?? 0));
-    if (isOver) return;
-    if (left > 0) late = setTimeout(() => void look(), Math.max(left, SOON_MILLISECONDS));
-    else stop();
-  };
-  let late = setTimeout(() => void look(), milliseconds);
-  const end = setTimeout(stop, milliseconds * MOST_TIMES_LONGER);
+  });
   thread.ref();
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
@@ -148,9 +139,6 @@ async function ask(kind: Kind, question: Question, milliseconds: number): Promis
     void thread.terminate();
     throw error;
   } finally {
-    isOver = true;
-    clearTimeout(late);
-    clearTimeout(end);
     thread.off("message", resolve);
     thread.off("error", fail);
     thread.off("exit", fail);

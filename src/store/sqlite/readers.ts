@@ -10,7 +10,7 @@ import {
   type QueryResult,
 } from "kysely";
 import { programFile } from "../../core/program-file.ts";
-import { processorTimeOf, timeLeft } from "../../core/thread-time.ts";
+import { limitTime, processorTimeOf } from "../../core/thread-time.ts";
 import { TooCostly } from "../too-costly.ts";
 import { toSqlite } from "./dialect.ts";
 import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.ts";
@@ -19,8 +19,6 @@ import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.ts";
 const THREADS = 2;
 /** What a thread may hold in JavaScript; rows of a page are a few. */
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
-/** What has nearly had its time is not looked at more often. */
-const SOON_MILLISECONDS = 50;
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MILLISECONDS = 10_000;
 
@@ -85,7 +83,7 @@ class ReadingConnection implements DatabaseConnection {
     // What a query may take is its own: a thread that begins has to load and to open first.
     const name = await this.#ready;
     const used = (): number | undefined => (name === undefined ? undefined : processorTimeOf(name));
-    const [began, usedBefore] = [performance.now(), used()];
+    const before = used();
     const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>();
     thread.once("message", resolve);
     const fail = (error: unknown): void => {
@@ -93,29 +91,21 @@ class ReadingConnection implements DatabaseConnection {
       reject(new TooCostly("The query needed too much memory.", { cause: error }));
     };
     thread.once("error", fail);
-    const look = (): void => {
+    const sinceThen = (): number | undefined => {
       const now = used();
-      const left = timeLeft({
-        allowed: this.#milliseconds,
-        used: now === undefined || usedBefore === undefined ? undefined : now - usedBefore,
-        waited: performance.now() - began,
-      });
-      if (left > 0) {
-        late = setTimeout(look, Math.max(left, SOON_MILLISECONDS));
-        return;
-      }
+      return now === undefined || before === undefined ? undefined : now - before;
+    };
+    using _limit = limitTime(this.#milliseconds, sinceThen, () => {
       this.#thread = undefined;
       void thread.terminate();
       reject(new TooCostly(`The query took more than ${String(this.#milliseconds / 1000)} seconds.`));
-    };
-    let late = setTimeout(look, this.#milliseconds);
+    });
     thread.ref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     thread.postMessage(question);
     try {
       return await promise;
     } finally {
-      clearTimeout(late);
       thread.off("message", resolve);
       thread.off("error", fail);
       thread.unref();
