@@ -280,7 +280,7 @@ const mendButton = ({ form: at }, whole, name) => {
     refresh();
     speak(say("script.mended", { check: name }));
   });
-  button.append(element("span", { class: "hidden" }, ` ${name}`));
+  button.append(" ", element("span", { class: "hidden", lang: "en" }, name));
   return button;
 };
 

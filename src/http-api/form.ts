@@ -8,7 +8,7 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly hint?: Content;
-  readonly problem?: string | undefined;
+  readonly problem?: Content | undefined;
   /** Where two forms of a page have fields of one name. */
   readonly id?: string;
 }
@@ -238,12 +238,15 @@ export function postButton({ action, csrf, words, fields = {}, manner, ask, abou
   </form>`;
 }
 
-/** What is wrong with the form as a whole, and that something is at all. */
-export function formProblem(problems: FieldProblems): Markup {
+/** What is wrong with the form as a whole, and that something is at all. @param elsewhere what is said where it is all at fields */
+export function formProblem(
+  problems: Readonly<Record<string, Content>>,
+  elsewhere = "Nothing was saved: see what is said at the fields.",
+): Markup {
   const whole = problems[""];
   if (Object.keys(problems).length === 0) return html``;
   return html`<div class="flash bad" role="alert">
     <span aria-hidden="true">✕</span>
-    <p>${whole ?? "Nothing was saved: see what is said at the fields."}</p>
+    <p>${whole ?? elsewhere}</p>
   </div>`;
 }

@@ -162,7 +162,7 @@ function bulkPage(page: BulkPage, { plan, checked, result, problem, note }: Said
         ${q === "" ? say("bulk.all", { language }) : show("bulk.found", { search: html`<code>${q}</code>`, language })}
         <a href="${listAddress(place)}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}">${say("bulk.see")}</a>
       </p>
-      ${problem === undefined ? "" : html`<div class="flash bad" role="alert"><p>${problem}</p></div>`}
+      ${problem === undefined ? "" : html`<div class="flash bad" role="alert"><p>${asItWasSaid(problem, words)}</p></div>`}
       ${result === undefined ? "" : resultNote(page, result, note ?? "bulk.changed")}
       ${plan === undefined ? orderForm(page) : preview(page, url.pathname, plan, checked)}`,
   });

@@ -79,7 +79,7 @@ export type Notice =
   | SavedNotice
   | { readonly kind: "suggested"; readonly unit: number }
   | { readonly kind: "commented" }
-  | { readonly kind: "said"; readonly words: string }
+  | { readonly kind: "said"; readonly words: Content }
   | { readonly kind: "dismissed"; readonly count: number }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "problems" }
@@ -747,13 +747,14 @@ function answered({ author, url }: AnswerState, time: string, { say, show }: Wor
 function questionLine(
   question: QuestionState,
   button: (order: string, name: string) => Content,
-  { say, show }: Words,
+  words: Words,
 ): Markup {
+  const { say, show } = words;
   const { id, name, isSent, thread, isIssue, url, problem, isResolved, isUnderWay, mayResolve } = question;
   const number =
     thread === null ? "" : say(isIssue ? "question.inIssue" : "question.inPullRequest", { number: String(thread) });
   const place = url === "" ? number : outward(number, url);
-  const rest = problem === "" ? "" : html`: ${problem}${isUnderWay ? ` ${say("question.triedAgain")}` : ""}`;
+  const rest = problem === "" ? "" : html`: ${asItWasSaid(problem, words)}${isUnderWay ? ` ${say("question.triedAgain")}` : ""}`;
   const state = isResolved
     ? html`<b>${say("question.settled")}</b>`
     : isSent

@@ -13,7 +13,7 @@ import { contentActions } from "../changes/actions.ts";
 import { TAKEN_OVER } from "../changes/for-you.ts";
 import { imageAnswer, visibleScreenshot } from "../screenshots/screenshots.ts";
 import { visibleTranslation, visibleUnit, type VisibleTranslation, type VisibleUnit } from "../identity/visible.ts";
-import { withVisibleDirections } from "../../http-api/markup.ts";
+import { withVisibleDirections, type Content } from "../../http-api/markup.ts";
 import { pageAnswer } from "../pages/layout.ts";
 import { signInPage } from "../pages/sign-in-page.ts";
 import { listAddress } from "../pages/crumbs.ts";
@@ -39,6 +39,7 @@ import { releaseWith } from "../landing/releases.ts";
 import { knownSourceOrigin } from "../landing/source-origin.ts";
 import { mayAddTerm, newTermAddress, openGlossaries, TERMS_OF_A_PAGE, termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
+import { asItWasSaid } from "./parts.ts";
 import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
 import { mayLand, readRights, readString, suggestionsOf, type StringRights } from "./read-string.ts";
 import { answerBulkEdit, isBulkEdit } from "./bulk-edit-page.ts";
@@ -353,8 +354,9 @@ function overtaken(
 }
 
 /** @param problem why a question stays here; "": it goes */
-function askedWords(problem: string, { say }: Words): string {
-  return problem === "" ? say("notice.questionSent") : say("notice.questionKept", { problem });
+function askedWords(problem: string, words: Words): Content {
+  if (problem === "") return words.say("notice.questionSent");
+  return words.show("notice.questionKept", { problem: asItWasSaid(problem, words) });
 }
 
 /** The string as it is after a change. */

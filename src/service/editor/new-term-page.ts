@@ -16,7 +16,7 @@ import { assertSourceInformation, editSourceInformation } from "../units/source-
 import { texts } from "../units/unit-row.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { mayAddTerm, mayAddTermUnlocked, newTermAddress, termRule, termRules } from "./glossary.ts";
-import { agreement } from "./parts.ts";
+import { agreement, asItWasSaid } from "./parts.ts";
 import { stringAddress } from "./string-address.ts";
 
 /** Whether an address asks for the page on which a term is added to a glossary. */
@@ -131,7 +131,8 @@ async function shown(
     { value: "", words: say("term.ordinaryRule") },
     ...[...termRules].map(([value, { rule }]) => ({ value, words: say(rule) })),
   ];
-  const problems = refusal === undefined ? {} : problemsOf(refusal, fields);
+  const found = refusal === undefined ? {} : problemsOf(refusal, fields);
+  const problems = Object.fromEntries(Object.entries(found).map(([at, problem]) => [at, asItWasSaid(problem, words)]));
   const action = `${newTermAddress(place)}${from === undefined ? "" : `&from=${String(from.unit.id)}`}`;
   const mayRule = mayExplain(caller, place);
   const unsigned = await unsignedAgreement(service.database, caller, component);
@@ -143,7 +144,7 @@ async function shown(
     crumbs: crumbsTo(place),
     begin: "field-source",
     content: html`<h1>${say("term.addTo", { glossary: component.name })}</h1>
-      ${last === undefined ? "" : doneWords(last, keptOld, words)} ${formProblem(problems)}
+      ${last === undefined ? "" : doneWords(last, keptOld, words)} ${formProblem(problems, say("form.atFields"))}
       ${
         from === undefined
           ? ""

@@ -55,12 +55,12 @@ export function problemsOf(form: number, reading: FieldProblems): Content {
 }
 
 /** What a saved string fails, as the page says it after the save; "": nothing. */
-export function savedWith(failing: readonly CheckFinding[], { say }: Words): string {
+export function savedWith(failing: readonly CheckFinding[], words: Words): Content {
   if (failing.length === 0) return "";
   const names = namesOf(failing);
-  const saved = say("problems.savedWith", { count: names.length, checks: names.join(", ") });
+  const checks = asItWasSaid(names.join(", "), words);
   const isHeld = failing.some(({ severity }) => severity === "breaks");
-  return isHeld ? `${saved} ${say("problems.heldBack")}` : saved;
+  return html`${words.show("problems.savedWith", { count: names.length, checks })}${isHeld ? ` ${words.say("problems.heldBack")}` : ""}`;
 }
 
 /** Each check once, in the words of the page. */

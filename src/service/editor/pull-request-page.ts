@@ -48,7 +48,7 @@ export interface PullRequestPage {
   readonly translatedThere: number;
   /** So many more are not shown. */
   readonly more: number;
-  readonly said: { readonly words: string; readonly isBad: boolean } | undefined;
+  readonly said: { readonly words: Content; readonly isBad: boolean } | undefined;
   readonly mayTranslate: boolean;
   /** Where the host shows a line of the source; undefined: it shows none, or not to this person. */
   readonly lineAddress: ((line: number) => string) | undefined;

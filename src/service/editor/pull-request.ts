@@ -4,6 +4,7 @@ import { runChecks, type CheckedText } from "../../catalog/checks/index.ts";
 import { parseFlags, type Flags } from "../../catalog/flags.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { isOwnToken } from "../../http-api/request.ts";
+import { html } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { formOf } from "../http/form.ts";
 import { denied, locked, notAuthenticated } from "../http/refusal.ts";
@@ -18,7 +19,8 @@ import { parseQuery } from "../units/query-terms.ts";
 import { texts } from "../units/unit-row.ts";
 import type { Words } from "../wording/words.ts";
 import type { EditorVisit } from "./editor-visit.ts";
-import { pullRequestPage, type ComingString } from "./pull-request-page.ts";
+import { asItWasSaid } from "./parts.ts";
+import { pullRequestPage, type ComingString, type PullRequestPage } from "./pull-request-page.ts";
 import { bySearch, firstStrings } from "./walk.ts";
 
 /** More of a pull request are translated once they are here. */
@@ -55,7 +57,7 @@ export async function answerPullRequest(
   number: number,
 ): Promise<Response | undefined> {
   const { service, caller, visitor, url, request, words } = visit;
-  const { say } = words;
+  const { say, show } = words;
   const asked = askedString(url.searchParams);
   const isHere = async () =>
     asked !== undefined &&
@@ -84,8 +86,8 @@ export async function answerPullRequest(
     // What could not be read may well hold it: a search that finds nothing would say that it does not.
     if (!("problem" in found) || (await isHere())) return undefined;
   }
-  let said: { readonly words: string; readonly isBad: boolean } | undefined =
-    "problem" in found ? { words: found.problem, isBad: true } : undefined;
+  let said: PullRequestPage["said"] =
+    "problem" in found ? { words: asItWasSaid(found.problem, words), isBad: true } : undefined;
   let status = 200;
   let typed = new Map<string, readonly string[]>();
   if (request.method === "POST") {
@@ -94,9 +96,9 @@ export async function answerPullRequest(
     const left = written.filter(({ key, source }) => !taken.has(idOf(key, source)));
     const unsaved =
       "problem" in found
-        ? say("early.notSavedWhy", { why: found.problem, texts: withTexts(left, words) })
+        ? show("early.notSavedWhy", { why: asItWasSaid(found.problem, words), texts: withTexts(left, words) })
         : say("early.notSaved", { texts: withTexts(left, words) });
-    const leftWords = left.length === 0 ? "" : ` ${unsaved}`;
+    const leftWords = left.length === 0 ? "" : html` ${unsaved}`;
     try {
       if (!isOwnToken(visitor.signedIn?.csrf ?? "", form.get("csrf_token"))) {
         throw denied(say("refusal.otherSession"));
@@ -112,14 +114,12 @@ export async function answerPullRequest(
       status = 409;
       const lost = given.filter(({ key }) => overtaken.includes(key));
       const overtakenWords = lost.length === 0 ? "" : say("early.overtaken", { texts: withTexts(lost, words) });
-      said = { words: `${overtakenWords}${leftWords}`.trim(), isBad: true };
+      said = { words: html`${overtakenWords}${leftWords}`, isBad: true };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       status = error.status;
-      said = {
-        words: `${say("early.refused", { why: error.message })}${leftWords}`,
-        isBad: true,
-      };
+      const refused = show("early.refused", { why: asItWasSaid(error.message, words) });
+      said = { words: html`${refused}${leftWords}`, isBad: true };
     }
     if (status !== 409) typed = new Map(given.map(({ key, target }) => [key, target]));
   } else if (url.searchParams.has("saved")) {

@@ -1,3 +1,5 @@
+import type { Content } from "../../http-api/markup.ts";
+import { asItWasSaid } from "./parts.ts";
 import type { Words } from "../wording/words.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Queries } from "../../store/database.ts";
@@ -112,7 +114,7 @@ export interface StringReading extends StringRights {
   /** The oldest first. */
   readonly remarks: readonly Remark[];
   /** What becomes of a question to the developers, in a sentence. */
-  readonly asking: string;
+  readonly asking: Content;
   /** Whether the person may make an answer the explanation of the string. */
   readonly mayExplain: boolean;
   readonly languages: readonly OtherLanguage[];
@@ -296,10 +298,11 @@ async function remarksOn(service: Service, caller: Caller, place: VisibleUnit): 
     .map(({ unit_id: on, ...row }) => ({ ...row, toAll: on !== id, question: asked.get(row.id) }));
 }
 
-async function askingWords(service: Service, caller: Caller, place: VisibleUnit, { say }: Words): Promise<string> {
+async function askingWords(service: Service, caller: Caller, place: VisibleUnit, words: Words): Promise<Content> {
+  const { say, show } = words;
   const destination = await destinationFor(service, place);
   if ("problem" in destination) {
-    return say("question.stays", { problem: destination.problem });
+    return show("question.stays", { problem: asItWasSaid(destination.problem, words) });
   }
   const { connection, repository } = destination;
   const where = may(caller, place, "vcs.view")

@@ -264,7 +264,7 @@ function noteOfTerm({ flags }: CheckedText): string {
 
 /** Of the last string, that was saved though a check fails. */
 export interface SaidAtEnd {
-  readonly words: string;
+  readonly words: Content;
   readonly unit: number;
 }
 

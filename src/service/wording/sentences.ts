@@ -154,6 +154,7 @@ export interface Sentences {
   "form.asFile": never;
   "form.agreement": never;
   "form.agree": never;
+  "form.atFields": never;
   "form.alsoIn": "components";
   "panel.memory": never;
   "panel.machine": never;
