@@ -837,9 +837,8 @@ const showDraft = (own, areas, key, draft, isAside) => {
   };
   const isSame = !isAside && fits(draft, areas.length, valueOf("seen_target"), valueOf("seen_source"));
   const at = isSame || isAside ? key : setAside(key, draft);
-  const words = isSame
-    ? say("script.draftPut", { time: timeWords(draft) })
-    : say("script.draftOld", { time: timeWords(draft) });
+  const time = timeWords(draft);
+  const words = isSame ? say("script.draftPut", { time }) : say("script.draftOld", { time });
   const note = element("div", { class: "flash attention", "data-draft": at });
   const discard = element("button", { type: "button", class: "second" }, say("script.discardIt"));
   discard.addEventListener("click", () => {
@@ -1070,11 +1069,7 @@ const bindings = [
   { keys: "Shift+F8", words: say("key.previousProblem"), run: () => goToProblem(-1) },
   { keys: "Control+B", words: say("key.copySource"), run: copySource },
   { keys: "Control+U", words: say("key.needsEditing"), run: () => void choose(NEEDS_EDITING) },
-  {
-    keys: "Control+K",
-    words: say("key.insert"),
-    run: () => showParts(),
-  },
+  { keys: "Control+K", words: say("key.insert"), run: () => showParts() },
   { keys: "/", words: say("key.search"), run: () => find("#q", HTMLInputElement)?.focus(), anywhere: true },
   { keys: "F1", words: say("key.list"), run: () => showSheet(), anywhere: true },
   { keys: "?", words: say("key.listOutside"), run: () => showSheet(), anywhere: true },
@@ -1378,16 +1373,15 @@ const sendRow = async (row) => {
     if (answer.redirected) {
       drop(rowKey(row));
       const fresh = find(`form.row[data-unit="${row.dataset["unit"] ?? ""}"]`, HTMLFormElement, page);
-      for (const name of ["attempt", "seen_target"])
-        for (const input of findAll(`[name=${name}]`, HTMLInputElement, row))
-          if (fresh !== undefined) input.value = fieldOf(fresh, name);
+      // A saved string is no longer found by a search for what is to do: then its form goes on without a fresh one.
+      const attempt = crypto.getRandomValues(new Uint32Array(4)).join("");
+      for (const input of findAll("[name=attempt], [name=seen_target]", HTMLInputElement, row))
+        if (fresh !== undefined) input.value = fieldOf(fresh, input.name);
+        else if (input.name === "attempt") input.value = attempt;
       for (const area of areasOf(row)) area.defaultValue = area.value;
-      // Saved strings are no longer found by a search for what is to do: their form is as it was when it is saved again.
-      if (fresh === undefined)
-        for (const input of findAll("[name=attempt]", HTMLInputElement, row))
-          input.value = crypto.getRandomValues(new Uint32Array(4)).join("");
-      sayInRow(row, "good", element("p", {}, say("page.saved")));
-      speak(say("page.saved"));
+      const said = find("main .flash", HTMLElement, page);
+      sayInRow(row, said?.className ?? "", ...(said?.childNodes ?? []));
+      speak(wordsOf(said));
       const rows = findAll("form.row", HTMLFormElement);
       const following = rows[rows.indexOf(row) + 1];
       if (following !== undefined) areasOf(following)[0]?.focus();
@@ -1398,9 +1392,8 @@ const sendRow = async (row) => {
     for (const name of ["known", "seen_target", "seen_source"]) {
       const fresh = find(`form.translate input[name=${name}]`, HTMLInputElement, page);
       if (fresh === undefined) continue;
-      const own = find(`[name=${name}]`, HTMLInputElement, row);
-      if (own === undefined) row.append(element("input", { type: "hidden", name, value: fresh.value }));
-      else own.value = fresh.value;
+      find(`[name=${name}]`, HTMLInputElement, row)?.remove();
+      row.append(fresh);
     }
     const words = said === null ? [element("p", {}, say("script.otherPage"))] : [...said.childNodes];
     sayInRow(row, "bad", ...words, element("ul", { class: "problems" }, ...problems));

@@ -128,7 +128,13 @@ export function runChecks(text: CheckedText, { severity }: RunOptions = {}): rea
       findings.push({ check: check.id, severity: check.severity, ...problem });
     }
   }
-  return findings;
+  return inOrder(findings);
+}
+
+/** What breaks the program before what looks wrong; else as the checks are listed. */
+function inOrder(findings: readonly CheckFinding[]): readonly CheckFinding[] {
+  const rank = ({ severity }: CheckFinding): number => (severity === "breaks" ? 0 : 1);
+  return findings.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** The families of placeholders that texts like this one are read by. */

@@ -39,7 +39,8 @@ import { nameOfField, pluralLabels, withNumber, type PluralLabel } from "./plura
 import { reading } from "./reading.ts";
 import type { Remark, StringReading } from "./read-string.ts";
 import type { Submission } from "./save-string.ts";
-import { namesOf, problems, problemsOf, savedWith, told, toldOf } from "./problems.ts";
+import { namesOf, problems, problemsOf, told, toldOf } from "./problems.ts";
+import { savedNotice, type SavedNotice } from "./saved-notice.ts";
 import { characterRow, specialCharacters } from "./special-characters.ts";
 import { stringAddress } from "./string-address.ts";
 import { differInFormAlone, type SourceStep } from "./translated-source.ts";
@@ -59,19 +60,6 @@ export interface Draft extends Submission {
   readonly scope: "translation" | "global";
   /** The suggestion that the text began as; 0: none. */
   readonly suggestion: number;
-}
-
-/** A string was saved, not always the one that the page is about. */
-export interface SavedNotice {
-  readonly kind: "saved";
-  readonly unit: number;
-  readonly elsewhere: number;
-  /** The change that can be taken back; undefined: nothing was changed. */
-  readonly undo: number | undefined;
-  /** How many forms the saved string has. */
-  readonly forms: number;
-  /** What the checks find in it all the same. */
-  readonly failing: readonly CheckFinding[];
 }
 
 /** What the page says first. */
@@ -177,17 +165,8 @@ function notice(page: EditorPage): Content {
   const { say, show } = words;
   if (said === undefined) return "";
   switch (said.kind) {
-    case "saved": {
-      const elsewhere = said.elsewhere === 0 ? "" : ` ${say("notice.elsewhere", { count: said.elsewhere })}`;
-      const failing = savedWith(said.failing, page.words);
-      return html`<div class="flash ${failing === "" ? "good" : "attention"}">
-        <p role="status">
-          ${failing === "" ? say("page.saved") : failing}${elsewhere}
-          <a href="${stringAddress(path, q, said.unit)}">${say("notice.lookAgain")}</a>
-        </p>
-        ${undoButton(page, said)}
-      </div>`;
-    }
+    case "saved":
+      return savedNotice(page, said, undoButton(page, said));
     case "suggested":
       return flash(
         "good",

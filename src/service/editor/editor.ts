@@ -93,7 +93,10 @@ async function answered(visit: EditorVisit, place: VisibleTranslation, number: n
   if (coming !== undefined) return coming;
   if (isBulkEdit(url.searchParams)) return answerBulkEdit(visit, place);
   if (isNewTerm(url.searchParams)) return answerNewTerm(visit, place);
-  if (isZen(url.searchParams) && request.method !== "POST") return answerZen(visit, place);
+  if (isZen(url.searchParams) && request.method !== "POST") {
+    const notice = await noticeIn(visit, place);
+    return answerZen(visit, place, notice?.kind === "saved" ? notice : undefined);
+  }
   const image = url.searchParams.get("image");
   if (image !== null) return picture(visit, await unitIn(visit, place, idIn(url.searchParams.get("unit"))), image);
   if (url.searchParams.get("panel") === "open") return openAlone(visit, place);
@@ -413,7 +416,8 @@ async function onward(
     const first = url.searchParams.get("from");
     const anchor = action === "stay" ? at.unit.id : (url.searchParams.get("next") ?? at.unit.id);
     const address = zenAddress(url.pathname, q, first === null ? undefined : idIn(first));
-    return new Response(null, { status: 303, headers: { Location: `${address}&saved=yes#unit-${String(anchor)}` } });
+    const said = new URLSearchParams(countsOf(done)).toString();
+    return new Response(null, { status: 303, headers: { Location: `${address}&${said}#unit-${String(anchor)}` } });
   }
   const next =
     action === "stay"
@@ -421,8 +425,13 @@ async function onward(
       : await stringBeside(service, at, q, at.unit, "after", unitsOf(await openToOthers(visit, at)));
   if (next === undefined) query.set("done", "yes");
   else query.set("unit", String(next));
-  for (const [name, value] of Object.entries(done)) if (value > 0) query.set(name, String(value));
+  for (const [name, value] of countsOf(done)) query.set(name, value);
   return new Response(null, { status: 303, headers: { Location: `${url.pathname}?${query.toString()}` } });
+}
+
+/** What there is none of is not said. */
+function countsOf(done: Readonly<Record<string, number>>): [name: string, value: string][] {
+  return Object.entries(done).flatMap(([name, value]) => (value > 0 ? [[name, String(value)]] : []));
 }
 
 function checkedText(

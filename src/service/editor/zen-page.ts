@@ -24,6 +24,7 @@ import { pluralFormulaOf } from "../components/language.ts";
 import { nameOfField, pluralLabels } from "./plural-labels.ts";
 import { nameOfCheck } from "./problems.ts";
 import { reading } from "./reading.ts";
+import { savedNotice, type SavedNotice } from "./saved-notice.ts";
 import { stringAddress } from "./string-address.ts";
 import { bySearch, stringsFrom } from "./walk.ts";
 
@@ -44,7 +45,11 @@ export function zenAddress(editor: string, q: string, from?: number): string {
  * Many strings one below the other, each with a form of its own that saves by the editor's protocol. Where something is to be said of
  * a text, the editor says it; a script says it in place.
  */
-export async function answerZen(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
+export async function answerZen(
+  visit: EditorVisit,
+  place: VisibleTranslation,
+  notice: SavedNotice | undefined,
+): Promise<Response> {
   const { service, caller, visitor, url, words } = visit;
   const { say, show } = words;
   const q = url.searchParams.get("q") ?? "";
@@ -71,7 +76,6 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
     const fails = failing.get(unit.id) ?? [];
     rows.push(zenRow({ visit, place, q, mayApprove }, { unit, text, source, refusal, next, failing: fails }));
   }
-  const saved = url.searchParams.has("saved");
   const page = layout({
     words,
     title: say("zen.title", { language: place.language.name }),
@@ -81,7 +85,7 @@ export async function answerZen(visit: EditorVisit, place: VisibleTranslation): 
     content: html`<h1>
         ${q === "" ? say("page.allStrings") : show("page.stringsFor", { search: html`<code>${q}</code>` })}
       </h1>
-      ${saved ? html`<div class="flash good" role="status"><p>${say("page.saved")}</p></div>` : ""}
+      ${notice === undefined ? "" : savedNotice({ words, path: url.pathname, q }, notice)}
       ${visitor.signedIn === undefined ? html`<p>${signInToTranslate(visitor, words)}</p>` : ""}
       <nav class="pages" aria-label="${say("page.strings")}">
         <a href="${listAddress(place)}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}">${say("zen.asList")}</a>

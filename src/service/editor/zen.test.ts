@@ -54,6 +54,18 @@ describe("strings one below the other", () => {
     expect([one, several > one, same]).toEqual([1, true, questions]);
   });
 
+  it("say what a saved text fails, as the editor does", async () => {
+    const save = await unit("button.save");
+    const row = formOf(rowOf((await jana.open(HERE)).text, save?.id));
+    const send = (more: Readonly<Record<string, string>>) =>
+      jana.post(row.action, { ...row.fields, "target.0": "Uložit  vše", state: "20", do: "next", ...more });
+    const [, known = ""] = /name="known" value="([^"]*)"/.exec((await send({})).text) ?? [];
+    const { text } = await jana.follow(await send({ known }));
+    expect(text.replaceAll(/\s+/g, " ")).toContain(
+      `<div class="flash attention"> <p role="status"> Saved, with a failing check: Double space. <a href="/translate/demo/app/cs/?unit=${String(save?.id)}">Look at it again</a>`,
+    );
+  });
+
   it("overwrite nobody: the editor shows both texts, and leads back", async () => {
     const page = await jana.open(HERE);
     const save = await unit("button.save");
