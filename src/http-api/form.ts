@@ -48,7 +48,10 @@ export function input(field: InputField): Markup {
   );
 }
 
-/** A file to choose, without which the form is not sent. */
+/**
+ * A file to choose, without which the form is not sent. It stands behind all fields: of a file that is too large the rest of the form is
+ * not read.
+ */
 export function fileInput(field: Field & { readonly accept?: string }): Markup {
   const { name, accept } = field;
   return around(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { limitedBytes } from "./limited-bytes.ts";
+import { firstBytes, limitedBytes } from "./limited-bytes.ts";
 
 /** A body in parts, which knows how many of them were asked for. */
 function body(...lengths: readonly number[]) {
@@ -12,6 +12,16 @@ function body(...lengths: readonly number[]) {
   };
   return { parts: parts(), asked: () => asked };
 }
+
+it.each([
+  { parts: [], longest: 2, first: [], isWhole: true, asked: 0 },
+  { parts: [2, 1], longest: 3, first: [1, 1, 2], isWhole: true, asked: 2 },
+  { parts: [2, 2, 2], longest: 3, first: [1, 1, 2], isWhole: false, asked: 2 },
+])("firstBytes takes the first $longest bytes of $parts", async ({ parts, longest, first, isWhole, asked }) => {
+  const sent = body(...parts);
+  const read = await firstBytes(sent.parts, longest);
+  expect([[...read.bytes], read.isWhole, sent.asked()]).toEqual([first, isWhole, asked]);
+});
 
 describe("limitedBytes", () => {
   it.each([

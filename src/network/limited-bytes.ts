@@ -22,3 +22,23 @@ export async function limitedBytes(
   for (const chunk of taken) whenCopied(chunk);
   return whole;
 }
+
+/**
+ * The beginning of a body, or all of it.
+ * @param chunks as they come; undefined: no body
+ * @param longest bytes that are taken
+ * @throws whatever the stream does
+ */
+export async function firstBytes(
+  chunks: AsyncIterable<Uint8Array> | undefined,
+  longest: number,
+): Promise<{ readonly bytes: Buffer<ArrayBuffer>; readonly isWhole: boolean }> {
+  const taken: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks ?? []) {
+    taken.push(chunk);
+    size += chunk.byteLength;
+    if (size > longest) break;
+  }
+  return { bytes: Buffer.concat(taken, Math.min(size, longest)), isWhole: size <= longest };
+}

@@ -11,7 +11,11 @@ const bracketed = (sentence: Sentence): Sentence =>
  * A language in which every sentence stands between brackets that nobody else writes. It is none that the checks and the API speak: what
  * those say is marked as English.
  */
-export const bracketedWords = wordsOf("de", new Map([...english].map(([key, sentence]) => [key, bracketed(sentence)])), english);
+export const bracketedWords = wordsOf(
+  "de",
+  new Map([...english].map(([key, sentence]) => [key, bracketed(sentence)])),
+  english,
+);
 
 /** Whose text is somebody's: a language, a direction or an element of code says so. */
 const OF_OTHERS =

@@ -723,17 +723,14 @@ function answered({ author, url }: AnswerState, time: string, { say, show }: Wor
     : show("comment.answerThere", { ...said, place: outward(say("comment.onForge"), url) });
 }
 
-function questionLine(
-  question: QuestionState,
-  button: (order: string, name: string) => Content,
-  words: Words,
-): Markup {
+function questionLine(question: QuestionState, button: (order: string, name: string) => Content, words: Words): Markup {
   const { say, show } = words;
   const { id, name, isSent, thread, isIssue, url, problem, isResolved, isUnderWay, mayResolve } = question;
   const number =
     thread === null ? "" : say(isIssue ? "question.inIssue" : "question.inPullRequest", { number: String(thread) });
   const place = url === "" ? number : outward(number, url);
-  const rest = problem === "" ? "" : html`: ${asItWasSaid(problem, words)}${isUnderWay ? ` ${say("question.triedAgain")}` : ""}`;
+  const rest =
+    problem === "" ? "" : html`: ${asItWasSaid(problem, words)}${isUnderWay ? ` ${say("question.triedAgain")}` : ""}`;
   const state = isResolved
     ? html`<b>${say("question.settled")}</b>`
     : isSent

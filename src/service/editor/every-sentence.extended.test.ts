@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openSampleService, unitsOf, unlimited, type SampleService, type TestAnswer } from "../../../test/support/open-test-service.ts";
+import {
+  openSampleService,
+  unitsOf,
+  unlimited,
+  type SampleService,
+  type TestAnswer,
+} from "../../../test/support/open-test-service.ts";
 import { bracketedWords, unbracketed } from "../../../test/support/bracketed-words.ts";
 import { formOf, Person } from "../../../test/support/page-person.ts";
 import { panelNames } from "./panels.ts";

@@ -3,9 +3,9 @@ import { formParts } from "./multipart.ts";
 
 const TYPE = 'multipart/form-data; boundary="xyz"';
 
-function read(body: string, type = TYPE) {
+function read(body: string, type = TYPE, extent?: "beginning") {
   const bytes = Buffer.from(new Uint8Array(Buffer.from(body)).buffer);
-  return formParts(type, bytes)?.map(({ name, filename, content }) => [
+  return formParts(type, bytes, extent)?.map(({ name, filename, content }) => [
     name,
     filename,
     new TextDecoder().decode(content),
@@ -50,6 +50,15 @@ describe("the parts of a form", () => {
       ["name", undefined, "Žluťoučký\r\nkůň"],
       ["file", 'a "b".json', "{}\r\n"],
     ]);
+  });
+
+  it.each([
+    ["in a content", "b\r\n--xy", [["f", "a.gif", "b\r\n--xy"]]],
+    ["behind a part", "b\r\n--xyz", [["f", "a.gif", "b"]]],
+    ["in a head", "b\r\n--xyz\r\nContent-Dispo", [["f", "a.gif", "b"]]],
+  ])("of a body that is cut are those that began: %s", (_, content, parts) => {
+    const begun = part('name="a"', "1") + part('name="f"; filename="a.gif"', content).slice(0, -2);
+    expect(read(begun, TYPE, "beginning")).toEqual([["a", undefined, "1"], ...parts]);
   });
 
   it.each([

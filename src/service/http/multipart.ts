@@ -11,9 +11,14 @@ const CRLF = "\r\n";
 
 /**
  * The parts of a `multipart/form-data` body (RFC 7578), read as browsers write them.
+ * @param extent of the beginning of a body the last part may be cut
  * @returns undefined where the body does not fit its boundary
  */
-export function formParts(type: string, body: Buffer<ArrayBuffer>): readonly FormPart[] | undefined {
+export function formParts(
+  type: string,
+  body: Buffer<ArrayBuffer>,
+  extent: "whole" | "beginning" = "whole",
+): readonly FormPart[] | undefined {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) return undefined;
@@ -26,8 +31,9 @@ export function formParts(type: string, body: Buffer<ArrayBuffer>): readonly For
     if (body.subarray(place, place + 2).toString("latin1") === "--") return parts;
     const start = body.indexOf(CRLF, place);
     const headersEnd = start === place ? body.indexOf(CRLF + CRLF, start) : -1;
-    const end = headersEnd === -1 ? -1 : body.indexOf(delimiter, headersEnd + CRLF.length);
-    if (end === -1) return undefined;
+    const found = headersEnd === -1 ? -1 : body.indexOf(delimiter, headersEnd + CRLF.length);
+    if (headersEnd === -1 || (found === -1 && extent === "whole")) return extent === "whole" ? undefined : parts;
+    const end = found === -1 ? body.length : found;
     const from = headersEnd + CRLF.length * 2;
     const part = partOf(body.subarray(start, headersEnd).toString("utf8"));
     // Without a content its end is the delimiter's own line.

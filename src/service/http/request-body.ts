@@ -1,11 +1,21 @@
 import { invalid, refused } from "../../http-api/refusal.ts";
 import { decoded, jsonObject, wholeBody, type RefuseBody } from "../../http-api/request-body.ts";
-import { formParts } from "./multipart.ts";
+import { firstBytes } from "../../network/limited-bytes.ts";
+import { formParts, type FormPart } from "./multipart.ts";
 import { parseError } from "./refusal.ts";
 
 export interface UploadedFile {
   readonly name: string;
   readonly content: Uint8Array;
+}
+
+/** A form of a page: what was typed is there also where a file is too large. */
+export interface PageForm {
+  /** A repeated field is a list. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly files: ReadonlyMap<string, UploadedFile>;
+  /** Name of the field whose file is too large, and not among the files; what stands behind it in the form may not be there. */
+  readonly tooLarge: string | undefined;
 }
 
 export interface RequestBody {
@@ -44,6 +54,30 @@ export async function readBody(request: Request, files: readonly string[], limit
   throw refused(415, "unsupported_media_type", detail);
 }
 
+/** @param limit bytes of a file @throws 400, 415 */
+export async function readPageForm(request: Request, limit: number): Promise<PageForm> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!type.startsWith("multipart/form-data")) return { ...(await readBody(request, [], limit)), tooLarge: undefined };
+  const most = limit + FORM_OVERHEAD;
+  const isLonger = Number(request.headers.get("content-length") ?? 0) > most;
+  const { bytes, isWhole } = await firstBytes(
+    request.body?.values({ preventCancel: true }),
+    isLonger ? FORM_OVERHEAD : most,
+  ).catch(() => {
+    throw parseError("The body ended before its end.");
+  });
+  const parts = formParts(type, bytes, isWhole ? "whole" : "beginning");
+  if (parts === undefined) throw parseError("Multipart form parse error - the body does not fit its boundary.");
+  const sent = parts.filter(({ filename }) => filename !== undefined);
+  const tooLarge = isWhole ? sent.find(({ content }) => content.byteLength > limit) : sent.at(-1);
+  if (!isWhole && tooLarge === undefined) throw refuse(most, null)("too long");
+  return {
+    fields: fieldsOf(parts),
+    files: filesOf(parts.filter((part) => part !== tooLarge)),
+    tooLarge: tooLarge?.name,
+  };
+}
+
 function refuse(longest: number, field: string | null): RefuseBody {
   return (fault, words = "") => {
     switch (fault) {
@@ -66,18 +100,25 @@ function refuse(longest: number, field: string | null): RefuseBody {
 function readForm(request: Request, content: Buffer<ArrayBuffer>, limit: number): RequestBody {
   const parts = formParts(request.headers.get("content-type") ?? "", content);
   if (parts === undefined) throw parseError("Multipart form parse error - the body does not fit its boundary.");
-  const files = new Map<string, UploadedFile>();
+  const tooLarge = parts.find((part) => part.filename !== undefined && part.content.byteLength > limit);
+  if (tooLarge !== undefined)
+    throw invalid(tooLarge.name, `The file is larger than ${String(limit)} bytes.`, "max_length");
+  return { fields: fieldsOf(parts), files: filesOf(parts), isForm: true };
+}
+
+function fieldsOf(parts: readonly FormPart[]): RequestBody["fields"] {
   const fields = new URLSearchParams();
-  for (const { name, filename, content: bytes } of parts) {
-    if (filename === undefined) {
-      fields.append(name, new TextDecoder().decode(bytes));
-    } else {
-      if (bytes.byteLength > limit)
-        throw invalid(name, `The file is larger than ${String(limit)} bytes.`, "max_length");
-      files.set(name, { name: filename, content: bytes });
-    }
-  }
-  return { fields: repeatedFields(fields), files, isForm: true };
+  for (const { name, filename, content } of parts)
+    if (filename === undefined) fields.append(name, new TextDecoder().decode(content));
+  return repeatedFields(fields);
+}
+
+function filesOf(parts: readonly FormPart[]): RequestBody["files"] {
+  return new Map(
+    parts.flatMap(({ name, filename, content }) =>
+      filename === undefined ? [] : [[name, { name: filename, content }] as const],
+    ),
+  );
 }
 
 function readRaw(request: Request, content: Buffer, limit: number): RequestBody {

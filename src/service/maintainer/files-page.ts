@@ -107,8 +107,8 @@ function requestIn(form: SentForm, name: string, content: Uint8Array): UploadReq
 
 /** Keeps the file, and shows what it would do. */
 async function looked(management: ManagementRequest, place: VisibleTranslation, form: SentForm): Promise<Response> {
-  const file = form.files.get("file");
-  if (file === undefined || file.name === "") throw required("file");
+  const file = form.file("file");
+  if (file === undefined) throw required("file");
   if (file.content.byteLength === 0) throw invalid("file", "The submitted file is empty.", "empty");
   const { service, caller } = management;
   const request = requestIn(form, file.name, file.content);
@@ -211,12 +211,6 @@ function uploadForm({ here, csrf, form, problems, isSource }: UploadForm): Marku
   return html`<h2>Upload</h2>
     <form method="post" action="${here}" class="card narrow" enctype="multipart/form-data">
       ${csrfField(csrf)}
-      ${fileInput({
-        name: "file",
-        label: "File",
-        problem: problems["file"],
-        hint: "In the component's own format, or as translators exchange it: PO, XLIFF, CSV, TMX, XLSX …",
-      })}
       ${select({
         name: "method",
         label: "What is done with it",
@@ -233,6 +227,12 @@ function uploadForm({ here, csrf, form, problems, isSource }: UploadForm): Marku
       })}
       ${select({ name: "fuzzy", label: "Texts that need editing in the file", value: form?.text("fuzzy") ?? "", choices: fuzzyChoices })}
       ${checkbox({ name: "ignore_language", label: "Take it though it says it is in another language", checked: form?.text("ignore_language") === "true" })}
+      ${fileInput({
+        name: "file",
+        label: "File",
+        problem: problems["file"],
+        hint: "In the component's own format, or as translators exchange it: PO, XLIFF, CSV, TMX, XLSX …",
+      })}
       <button name="do" value="preview">Show what would change</button>
       <p class="hint">Nothing is changed before you have seen it.</p>
     </form>`;

@@ -1,12 +1,12 @@
 import { unstorableIn } from "../../http-api/request-body.ts";
 import type { FieldProblems } from "../../http-api/form.ts";
-import { invalid, Refusal } from "../../http-api/refusal.ts";
+import { invalid, type Refusal } from "../../http-api/refusal.ts";
 import { isOwnToken } from "../../http-api/request.ts";
 import type { LanguageRecord, ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import type { Perform } from "../http/in-process.ts";
 import { denied, notAuthenticated, parseError } from "../http/refusal.ts";
-import { readBody, type UploadedFile } from "../http/request-body.ts";
+import { readPageForm, type PageForm, type UploadedFile } from "../http/request-body.ts";
 import type { Caller } from "../identity/permissions.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import type { ManagementLink } from "../pages/links.ts";
@@ -47,12 +47,29 @@ export function isManagedTranslation(place: Managed): place is VisibleTranslatio
 
 /** What a form sent. */
 export class SentForm {
-  readonly #fields: Readonly<Record<string, unknown>>;
-  readonly files: ReadonlyMap<string, UploadedFile>;
+  readonly #fields: PageForm["fields"];
+  readonly #files: PageForm["files"];
+  readonly #tooLarge: string | undefined;
+  readonly #limit: number;
 
-  constructor(fields: Readonly<Record<string, unknown>>, files: ReadonlyMap<string, UploadedFile>) {
+  /** @param limit bytes of a file */
+  constructor({ fields, files, tooLarge }: PageForm, limit: number) {
     this.#fields = fields;
-    this.files = files;
+    this.#files = files;
+    this.#tooLarge = tooLarge;
+    this.#limit = limit;
+  }
+
+  /** Whether there is a field that carries a file, be it too large. */
+  hasFile(name: string): boolean {
+    return this.#files.has(name) || this.#tooLarge === name;
+  }
+
+  /** @returns undefined where none was chosen @throws 400 for one that is too large */
+  file(name: string): UploadedFile | undefined {
+    if (this.#tooLarge === name) throw tooLarge(name, this.#limit);
+    const file = this.#files.get(name);
+    return file?.name === "" ? undefined : file;
   }
 
   has(name: string): boolean {
@@ -80,26 +97,20 @@ export class SentForm {
 export async function sentForm({ service, visitor, request }: ManagementRequest): Promise<SentForm> {
   const { signedIn } = visitor;
   if (signedIn === undefined) throw notAuthenticated();
-  const type = request.headers.get("content-type") ?? "";
-  const names = type.startsWith("multipart/") ? ["file"] : [];
   const { uploadBytes } = service.settings;
-  const { fields, files } = await readBody(request, names, uploadBytes).catch((error: unknown) => {
-    if (names.length > 0 && error instanceof Refusal && error.errors[0]?.code === "max_length")
-      throw tooLarge(uploadBytes);
-    throw error;
-  });
-  if (unstorableIn(fields) !== undefined) throw parseError("The form holds a character that no text may hold.");
-  const form = new SentForm(fields, files);
+  const sent = await readPageForm(request, uploadBytes);
+  if (unstorableIn(sent.fields) !== undefined) throw parseError("The form holds a character that no text may hold.");
+  const form = new SentForm(sent, uploadBytes);
   if (!isOwnToken(signedIn.csrf, form.text("csrf_token"))) {
     throw denied("You signed in anew since this page came: open it again, and send the form once more.");
   }
   return form;
 }
 
-/** The form was not read: what else it had is gone. @param most bytes */
-function tooLarge(most: number): Refusal {
-  const words = `The file is larger than ${String(Math.floor(most / 1_000_000))} MB. Go back and choose a smaller one.`;
-  return invalid(null, words, "max_length");
+/** @param most bytes */
+function tooLarge(name: string, most: number): Refusal {
+  const megabytes = String(Math.floor(most / 1_000_000));
+  return invalid(name, `The file is larger than ${megabytes} MB. Choose a smaller one.`, "max_length");
 }
 
 /** Each at its field of the form; what is of no field is of the whole. */

@@ -70,7 +70,8 @@ function asked(
       hint: "Its code. Empty: as the files tell, or the project's.",
       problem: id === sent ? problems["language"] : undefined,
     });
-  const looks = html`<button name="do" value="look">Look at it</button>`;
+  const head = html`${csrfField(csrf)} <input type="hidden" name="do" value="look" />`;
+  const looks = html`<button>Look at it</button>`;
   return shownPage(management, place, {
     page: newComponentPage.name,
     title: "Add a component",
@@ -82,7 +83,7 @@ function asked(
     content: html`<div class="ways">
       <form method="post" action="${here}" class="card">
         <h2>From a repository</h2>
-        ${csrfField(csrf)}
+        ${head}
         ${input({
           name: "repo",
           label: "Address that git clones",
@@ -97,7 +98,7 @@ function asked(
       </form>
       <form method="post" action="${here}" class="card" enctype="multipart/form-data">
         <h2>From an archive</h2>
-        ${csrfField(csrf)}
+        ${head} ${spoken("archive")}
         ${fileInput({
           name: "archive",
           label: "Zip archive of translation files",
@@ -105,18 +106,18 @@ function asked(
           hint: "In the folders that they have in your program. This service keeps them.",
           problem: problems["archive"],
         })}
-        ${spoken("archive")} ${looks}
+        ${looks}
       </form>
       <form method="post" action="${here}" class="card" enctype="multipart/form-data">
         <h2>From one file</h2>
-        ${csrfField(csrf)}
+        ${head} ${spoken("document")}
         ${fileInput({
           name: "document",
           label: "File of the source texts",
           hint: "In any format that is read here. Languages are added afterwards.",
           problem: problems["document"],
         })}
-        ${spoken("document")} ${looks}
+        ${looks}
       </form>
     </div>`,
   });
@@ -139,7 +140,7 @@ async function begin(management: ManagementRequest, place: Managed, form: SentFo
       repo: form.text("repo"),
       branch: form.text("branch"),
       language,
-      sent: form.files.has("archive") ? "archive" : form.files.has("document") ? "document" : "repository",
+      sent: form.hasFile("archive") ? "archive" : form.hasFile("document") ? "document" : "repository",
       problems,
       status: error.status,
     });
@@ -148,9 +149,9 @@ async function begin(management: ManagementRequest, place: Managed, form: SentFo
 
 async function sourceIn({ service }: ManagementRequest, form: SentForm, user: number): Promise<LookSource> {
   for (const kind of ["archive", "document"] as const) {
-    const file = form.files.get(kind);
-    if (file === undefined) continue;
-    if (file.content.byteLength === 0) throw required(kind);
+    if (!form.hasFile(kind)) continue;
+    const file = form.file(kind);
+    if (file === undefined || file.content.byteLength === 0) throw required(kind);
     const name = (file.name.split(/[/\\]/).at(-1) ?? "").replaceAll(/[^\w.-]+/g, "-").replace(/^[-.]+/, "");
     return { kind, upload: await holdUpload(service, user, file.content), name: name === "" ? "source" : name };
   }

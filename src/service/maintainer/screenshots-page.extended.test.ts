@@ -158,15 +158,18 @@ describe("the screenshots of a component", () => {
     expect([wrong.status, wrong.text.includes('class="problem" role="alert"')]).toEqual([200, true]);
   });
 
-  it("that are too large are refused in megabytes, without the name of a field", async () => {
+  it("that are too large are refused in megabytes at their field, and what was typed beside them comes back", async () => {
     await using small = await openSampleService({ settings: { rateLimits: unlimited, uploadBytes: 2_000_000 } });
     const person = new Person(small);
     await person.signIn(small.adminToken);
     for (const bytes of [2_500_000, 4_000_000]) {
       const large = new File([gif, new Uint8Array(bytes)], "large.gif");
-      const refused = await person.manage(HERE, { ...cart, file: large });
-      expect([refused.status, refused.text.includes("The file is larger than 2 MB.")]).toEqual([400, true]);
-      expect(refused.text).not.toContain("file: ");
+      const refused = await person.manage(HERE, { ...cart, name: "<b>The cart", language: "cs", file: large });
+      expect([refused.status, refused.text.includes('value="&lt;b&gt;The cart"')]).toEqual([400, true]);
+      expect(refused.text).toMatch(/<option value="cs" selected/);
+      expect(refused.text).toContain(
+        '<p class="problem" id="field-file-problem">The file is larger than 2 MB. Choose a smaller one.</p>',
+      );
     }
   });
 

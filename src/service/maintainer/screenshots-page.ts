@@ -139,8 +139,8 @@ async function added(management: ManagementRequest, place: ManagedComponent, for
 
 /** @throws 400 where none was chosen */
 function imageIn(form: SentForm): UploadedFile {
-  const file = form.files.get("file");
-  if (file === undefined || file.name === "") throw required("file");
+  const file = form.file("file");
+  if (file === undefined) throw required("file");
   return file;
 }
 
@@ -248,8 +248,8 @@ async function uploadForm(
     class="card narrow"
   >
     <h2>Add a screenshot</h2>
-    ${csrfField(visitor.signedIn?.csrf ?? "")} ${id === "" ? "" : beginning(unit, mayShow)}
-    ${fileInput({ name: "file", label: "Picture", accept: "image/png,image/jpeg,image/gif,image/webp,image/avif", problem: problems["file"] })}
+    ${csrfField(visitor.signedIn?.csrf ?? "")} <input type="hidden" name="do" value="add" />
+    ${id === "" ? "" : beginning(unit, mayShow)}
     ${input({ name: "name", label: "Name", value: form?.text("name"), required: true, hint: "What it shows: it is read out in the picture’s place.", problem: problems["name"] })}
     ${select({
       name: "language",
@@ -258,7 +258,8 @@ async function uploadForm(
       choices: languages.map(({ code, name }) => ({ value: code, words: name })),
       problem: problems["language_code"],
     })}
-    <button name="do" value="add">Add it</button>
+    ${fileInput({ name: "file", label: "Picture", accept: "image/png,image/jpeg,image/gif,image/webp,image/avif", problem: problems["file"] })}
+    <button>Add it</button>
   </form>`;
 }
 
@@ -337,8 +338,9 @@ async function one(
               <form method="post" action="${action}" enctype="multipart/form-data" class="card narrow">
                 <h2>Another picture</h2>
                 ${csrfField(csrf)} <input type="hidden" name="screenshot" value="${screenshot.id}" />
+                <input type="hidden" name="do" value="replace" />
                 ${fileInput({ name: "file", label: "Picture", problem: problems["file"] })}
-                <button name="do" value="replace" class="second">Put it in its place</button>
+                <button class="second">Put it in its place</button>
               </form>`
           : ""
       }
