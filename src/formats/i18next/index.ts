@@ -20,6 +20,7 @@ export const i18nextV4: Format = i18nextFormat("i18nextv4", namesByCategory);
 function i18nextFormat(id: string, names: PluralNames): Format {
   return jsonFormat({
     id,
+    top: "any",
     entries: (file, context) => entriesOf(file, names, context),
     writer: (editor, context) => new I18nextWriter(editor, names, context),
   });

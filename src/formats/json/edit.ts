@@ -80,6 +80,14 @@ export class JsonEditor {
     for (const member of membersOf(container)) this.remove(member);
   }
 
+  /** The same, but groups of what goes stay where they are: in a list they have a place by their number. */
+  removeInside(container: JsonContainer): void {
+    for (const member of membersOf(container)) {
+      if (isContainer(member.value)) this.removeInside(member.value);
+      else this.remove(member);
+    }
+  }
+
   #valueOf(value: NewValue, owner: JsonMember): JsonValue {
     if (typeof value === "string") return { kind: "text", value, token: quote(value, this.#style) };
     if (typeof value !== "object" || value === null) return { kind: "other", token: String(value) };

@@ -5,7 +5,7 @@ import { keyReaderOf, literalKey, splitKey } from "./keys.ts";
 import { keyOf, Places, stepsOf, withDistinctKeys, type KeyReader } from "./places.ts";
 import { isContainer, type JsonContainer, type JsonMember } from "./tree.ts";
 
-/** Key → text in one object; a new key is taken literally. */
+/** Key → text in one object; a new key is taken literally, but in a list, whose elements are `[0]`, `[1].name`. */
 export const json: Format = textsFormat("json", literalKey);
 
 /** Objects in objects: keys joined by ".", elements of lists as `list[0]`. */
@@ -14,6 +14,7 @@ export const jsonNested: Format = textsFormat("json-nested", splitKey);
 function textsFormat(id: string, readKey: KeyReader): Format {
   return jsonFormat({
     id,
+    top: "any",
     holdsOneForm: true,
     holdsTextsAlone: true,
     entries: ({ root }) =>

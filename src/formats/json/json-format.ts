@@ -9,9 +9,10 @@ import { JsonEditor } from "./edit.ts";
 import type { JsonEntry, JsonWriter } from "./entry.ts";
 import { kindOf } from "./kind.ts";
 import { languageOfPath } from "./language-of-path.ts";
-import { parse } from "./parse.ts";
+import { isIndexed } from "./keys.ts";
+import { parse, type Top } from "./parse.ts";
 import { editsOfTexts, unitsOfTexts } from "./texts.ts";
-import type { JsonFile, JsonMember } from "./tree.ts";
+import type { JsonContainer, JsonFile, JsonMember } from "./tree.ts";
 
 /** What writing and reading have to know beside the file. */
 export interface JsonContext {
@@ -28,7 +29,7 @@ export interface JsonDialect<Entry extends JsonEntry> {
   readonly kind?: Format["kind"];
   readonly extensions?: readonly string[];
   readonly mediaType?: string;
-  readonly top?: "object" | "array";
+  readonly top?: Top;
   /** Whether a string has one text, and no plural forms. */
   readonly holdsOneForm?: true;
   /** Whether every text at any depth is a string, and says all there is of it. */
@@ -88,17 +89,23 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
       if (edits !== undefined) return applyEditsInUtf8(bytes, text, edits);
       const file = parse(text, path, dialect);
       const context = contextOf(options, dialect.languageOf?.(file, language));
-      const editor = new JsonEditor(file);
       const donor = (): JsonFile | undefined => donorOf(changes, (content) => readFile(content, undefined));
+      const added = changes.flatMap((change) => (change.kind === "add" ? change.unit.key : []));
+      if (dialect.top === "any") shape(file.root, added, donor);
+      const editor = new JsonEditor(file);
       applyChanges(dialect.writer(editor, { ...context, donor }), editor, dialect.entries(file, context), changes);
       return encode(editor.text());
     },
 
     create(catalogue, options, like) {
       const editor = new JsonEditor(like === undefined ? parse(empty, undefined, dialect) : readFile(like, undefined));
+      const { root } = editor.file;
+      const keys = catalogue.units.map(({ key }) => key);
+      if (dialect.top === "any") shape(root, keys);
       const writer = dialect.writer(editor, { path: undefined, language: options.language });
-      if (dialect.renew === undefined) editor.removeAll(editor.file.root);
-      else dialect.renew(editor, options);
+      if (dialect.renew !== undefined) dialect.renew(editor, options);
+      else if (dialect.top === "any" && root.kind === "array") editor.removeInside(root);
+      else editor.removeAll(root);
       applyChanges(writer, editor, [], additionsOf(catalogue.units));
       return encode(editor.text());
     },
@@ -119,6 +126,12 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
         }
       : {}),
   });
+}
+
+/** Nothing around nothing is what the first keys that come make of it: a list where all of them, or their own file, say so. */
+function shape(root: JsonContainer, added: readonly string[], donor?: () => JsonFile | undefined): void {
+  if (root.first !== undefined || added.length === 0) return;
+  root.kind = donor?.()?.root.kind ?? (added.every(isIndexed) ? "array" : "object");
 }
 
 /** An entry whose members stand apart is in none. */

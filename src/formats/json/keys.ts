@@ -21,8 +21,12 @@ export function splitKey(key: string): Step[] {
     const numbers = indexes.slice(1, -1).split("][").map(Number);
     return name === "" ? numbers : [name, ...numbers];
   });
-  // The top of the file is an object.
-  return typeof steps[0] === "number" || steps.length > MAXIMUM_STEPS ? [key] : steps;
+  return steps.length > MAXIMUM_STEPS ? [key] : steps;
+}
+
+/** Whether a key begins in a list at the top of a file: `[0]`, `[0].name`. */
+export function isIndexed(key: string): boolean {
+  return typeof splitKey(key)[0] === "number";
 }
 
 /**
@@ -41,7 +45,8 @@ function readerOf(root: JsonContainer, readKey: KeyReader, donor: JsonFile | und
     isFlat &&= !isContainer(value);
     isDotted ||= name?.includes(".") === true;
   }
-  const read = isFlat && isDotted ? literalKey : readKey;
+  const isList = root.kind === "array";
+  const read = isList ? splitKey : isFlat && isDotted ? literalKey : readKey;
   const [own, donated] = [isFlat ? undefined : root, donor?.root].map((container) =>
     container === undefined ? undefined : placesOf(container),
   );

@@ -25,7 +25,10 @@ const kinds: readonly Kind[] = [
   { id: "i18nextv4", fits: (path, root) => isJson(path) && hasPlurals(root, "_one", "_other") },
   { id: "i18next", fits: (path, root) => isJson(path) && hasPlurals(root, "", "_plural") },
   { id: "i18next", fits: (path, root) => isJson(path) && countPlurals(root, "_0", "_1").clear > 0 },
-  { id: "json-nested", fits: (path, root) => isJson(path) && root.kind === "object" && hasGroups(root) },
+  {
+    id: "json-nested",
+    fits: (path, root) => isJson(path) && (root.kind === "object" ? hasGroups(root) : hasText(root)),
+  },
   { id: "json", fits: (path, root) => isJson(path) && root.kind === "object" },
 ];
 
@@ -102,6 +105,11 @@ function isGoMessages(path: string, root: JsonContainer): boolean {
 
 function isJson(path: string): boolean {
   return /\.json$/i.test(path);
+}
+
+/** At any depth: a list of numbers is nothing to translate. */
+function hasText(container: JsonContainer): boolean {
+  return membersOf(container).some(({ value }) => value.kind === "text" || (isContainer(value) && hasText(value)));
 }
 
 function hasGroups(root: JsonContainer): boolean {

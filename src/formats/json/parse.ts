@@ -1,14 +1,18 @@
 import { JsonLexer, sign } from "./lexer.ts";
-import type { JsonContainer, JsonFile, JsonMember, JsonValue } from "./tree.ts";
+import { isContainer, type JsonContainer, type JsonFile, type JsonMember, type JsonValue } from "./tree.ts";
 
-const EXPECTED = {
+/** What stands around everything in a file. */
+export type Top = "object" | "array" | "any";
+
+const EXPECTED: Readonly<Record<Top, string>> = {
   object: 'expected an object with the texts: { "key": "text" }',
   array: 'expected a list of the texts: [ { "id": "key", … } ]',
+  any: 'expected an object or a list with the texts: { "key": "text" }',
 };
 
 export interface ParseOptions {
   /** What has to stand around everything. Without it, an object. */
-  readonly top?: "object" | "array" | undefined;
+  readonly top?: Top | undefined;
   /** `// …` and `/* … *\/` between tokens. */
   readonly allowsComments?: boolean | undefined;
 }
@@ -23,11 +27,11 @@ export function parse(text: string, path?: string, options: ParseOptions = {}): 
 }
 
 class Parser extends JsonLexer {
-  parse(top: "object" | "array"): JsonFile {
+  parse(top: Top): JsonFile {
     this.skipBlanks();
     const start = this.at;
     const root = this.#value(undefined, 0);
-    if (root.kind !== top) return this.fail(start, EXPECTED[top]);
+    if (!isContainer(root) || (top !== "any" && root.kind !== top)) return this.fail(start, EXPECTED[top]);
     this.skipBlanks();
     if (this.at < this.text.length) this.failHere("expected the end of the file");
     return { text: this.text, root };

@@ -66,7 +66,10 @@ export class Places {
     this.#path = path;
   }
 
-  /** Writes a text where its key says, and makes the groups that it needs. @throws {FormatError} where a group stands */
+  /**
+   * Writes a text where its key says, and makes the groups that it needs.
+   * @throws {FormatError} where a group stands, and for a name where the file is a list
+   */
   write(key: string, text: string, anchor: Anchor): JsonMember {
     const { container: start, steps } = this.#locate(key);
     let container = start;
@@ -85,7 +88,7 @@ export class Places {
   #locate(key: string): { container: JsonContainer; steps: readonly Step[] } {
     const { root } = this.#editor.file;
     this.#containers ??= this.#collect(root, undefined, new Map());
-    const steps = this.#readKey(key);
+    const steps = this.#stepsOf(key, root);
     const { container, depth } = this.#follow(steps);
     // A dot that the key has to tell from others cannot be part of another name.
     const isExact = joined(steps) !== key;
@@ -95,6 +98,15 @@ export class Places {
       if (named !== undefined && isFitting) return this.#withoutObstacle(named, steps.slice(length));
     }
     return this.#withoutObstacle(container, steps.slice(depth));
+  }
+
+  /** An object has no place of a number, but for a member of that name. */
+  #stepsOf(key: string, { kind, start }: JsonContainer): readonly Step[] {
+    const steps = this.#readKey(key);
+    if ((typeof steps[0] === "number") === (kind === "array")) return steps;
+    if (kind === "object") return [key];
+    const message = `the file is a list, and "${key}" is no place in one: its keys begin with [0], [1] and so on`;
+    throw errorAt(this.#editor.file.text, start, message, this.#path);
   }
 
   /** As far as the steps lead, each being the name of a member. */
@@ -158,7 +170,9 @@ export class Places {
     const elements = this.#elementsOf(container);
     const existing = elements[index];
     if (existing !== undefined) return this.#fill(existing, value);
-    while (elements.length < index) elements.push(this.#editor.insert(container, undefined, "end", null));
+    // What readers of a list of objects find in it is an object, even where nothing is in it yet.
+    const nothing = typeof value === "string" ? null : value;
+    while (elements.length < index) elements.push(this.#editor.insert(container, undefined, "end", nothing));
     const member = this.#editor.insert(container, undefined, "end", value);
     elements.push(member);
     return member;

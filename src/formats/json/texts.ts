@@ -19,11 +19,13 @@ class TextReader extends JsonLexer {
     this.#tell = tell;
   }
 
-  /** False where no object is at the top. */
+  /** False where neither object nor list is at the top. */
   read(): boolean {
     this.skipBlanks();
-    if (this.text.charCodeAt(this.at) !== sign.openBrace) return false;
-    this.#members(undefined, true, sign.closeBrace, 1);
+    const top = this.text.charCodeAt(this.at);
+    if (top === sign.openBrace) this.#members(undefined, true, sign.closeBrace, 1);
+    else if (top === sign.openBracket) this.#members(undefined, false, sign.closeBracket, 1);
+    else return false;
     this.skipBlanks();
     if (this.at < this.text.length) this.failHere("expected the end of the file");
     return true;
@@ -61,7 +63,7 @@ class TextReader extends JsonLexer {
 }
 
 function eachText(text: string, path: string | undefined, options: ParseOptions, tell: Tell): void {
-  // What is no object is told by who knows what it is instead.
+  // What is neither is told by who knows what it is instead.
   if (!new TextReader(text, path, options, tell).read()) parse(text, path, options);
 }
 

@@ -21,7 +21,7 @@ export interface JsonOther {
 }
 
 export interface JsonContainer {
-  readonly kind: "object" | "array";
+  kind: "object" | "array";
   readonly start: number;
   end: number;
   /** The member whose value it is; undefined for the top of the file. */
