@@ -10,6 +10,7 @@ import { editor } from "./editor.ts";
 import { firstPullRequest } from "./first-pull-request.ts";
 import { firstPull, firstSync } from "./first-sync.ts";
 import { formats } from "./formats.ts";
+import { heavyWork } from "./heavy-work.ts";
 import { noop } from "./noop.ts";
 import { oneChange } from "./one-change.ts";
 import { measuredIn, report } from "./report.ts";
@@ -29,6 +30,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>
   "first-pull": () => firstPull(),
   "first-sync": () => firstSync(),
   formats,
+  "heavy-work": heavyWork,
   noop,
   "one-change": oneChange,
   review: () => review(),

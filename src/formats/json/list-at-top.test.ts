@@ -240,6 +240,6 @@ it("what any list says is read by place, and is written again where it was", () 
       const created = jsonNested.create({ format: "json-nested", units }, { language: "cs" });
       expect(textsOf(jsonNested, textOf(created))).toEqual(units.map(({ key, target }) => [key, target[0]]));
     }),
-    sampled(200),
+    { numRuns: sampled(200) },
   );
 });
