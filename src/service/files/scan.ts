@@ -53,7 +53,10 @@ const READ_AT_ONCE = 1000;
 /** So many changes are put down together. */
 const CHANGES_TOGETHER = 1000;
 
-const rowsOfKeys = prepared((queries, wanted: KeysWanted) => withKeys(queries, wanted));
+const rowsOfKeys = prepared((queries, wanted: KeysWanted) => withKeys(queries, wanted).selectAll());
+const sourcesOfKeys = prepared((queries, wanted: KeysWanted) =>
+  withKeys(queries, wanted).select(["id", "key", "extra_flags"]),
+);
 type SourceUnit = Pick<UnitRecord, "id" | "key" | "extra_flags">;
 
 const inRepository: StringActions = {
@@ -335,7 +338,7 @@ class Scan {
             .toReversed()
             .map((content) => [content.key, content]),
         );
-        const wanted = keysWanted(translation, [...part.keys()]);
+        const wanted = keysWanted(this.#queries, translation, [...part.keys()]);
         const known = new Map((await rowsOfKeys.rows(this.#queries, wanted)).map((row) => [row.key, row]));
         const sources = await this.#sourcesOf([...part.keys()]);
         const rows: ReturnType<typeof unitRow>[] = [];
@@ -395,7 +398,7 @@ class Scan {
   /** By key; none while source strings are stored themselves. */
   async #sourcesOf(keys: readonly string[]): Promise<ReadonlyMap<string, SourceUnit>> {
     if (this.#source === undefined) return new Map();
-    const rows = await rowsOfKeys.rows(this.#queries, keysWanted(this.#source, keys));
+    const rows = await sourcesOfKeys.rows(this.#queries, keysWanted(this.#queries, this.#source, keys));
     return new Map(rows.map((row) => [row.key, row]));
   }
 

@@ -14,14 +14,16 @@ export function hasKey(queries: Queries, key: string): RawBuilder<boolean> {
 /** So many keys are looked for by one statement. */
 export const KEYS_TOGETHER = 200;
 
-/** A translation and `KEYS_TOGETHER` keys, by `key0` and so on. */
+/** A translation and keys: a list on PostgreSQL; on SQLite, which has none, `KEYS_TOGETHER` by `key0` and so on. */
 export interface KeysWanted {
   readonly translation: number;
+  readonly keys?: readonly string[];
   readonly [key: `key${number}`]: string;
 }
 
 /** @param keys one or more, `KEYS_TOGETHER` at most */
-export function keysWanted(translation: number, keys: readonly string[]): KeysWanted {
+export function keysWanted(queries: Queries, translation: number, keys: readonly string[]): KeysWanted {
+  if (isPostgres(queries)) return { translation, keys };
   const names = Array.from({ length: KEYS_TOGETHER }, (_, at) => [`key${String(at)}`, keys[at] ?? keys[0]] as const);
   return { translation, ...Object.fromEntries(names) };
 }
@@ -33,16 +35,11 @@ export function keysWanted(translation: number, keys: readonly string[]): KeysWa
 export function withKeys(queries: Queries, wanted: KeysWanted) {
   const { translation } = wanted;
   const keys = Array.from({ length: KEYS_TOGETHER }, (_, at) => wanted[`key${at}`]);
-  if (!isPostgres(queries)) {
-    return queries
-      .selectFrom("unit")
-      .where("translation_id", "=", translation)
-      .where(sql<boolean>`unit.key in (${sql.join(keys)})`)
-      .selectAll("unit");
-  }
-  const found = sql<
-    Selectable<Tables["unit"]>
-  >`(select unit.* from unnest(array[${sql.join(keys)}]::text[]) as wanted (key)
-    cross join lateral (select * from unit where translation_id = ${translation} and md5(key) = md5(wanted.key) limit 1) as unit)`;
-  return queries.selectFrom(found.as("unit")).selectAll("unit").modifyFront(sql.raw(PLANNED_EACH_TIME));
+  const found = isPostgres(queries)
+    ? sql<Selectable<Tables["unit"]>>`(select unit.* from unnest(${wanted.keys}::text[]) as wanted (key)
+    cross join lateral (select * from unit where translation_id = ${translation} and md5(key) = md5(wanted.key) limit 1) as unit)`
+    : sql<
+        Selectable<Tables["unit"]>
+      >`(select * from unit where translation_id = ${translation} and key in (${sql.join(keys)}))`;
+  return queries.selectFrom(found.as("unit")).modifyFront(sql.raw(PLANNED_EACH_TIME));
 }
