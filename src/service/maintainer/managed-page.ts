@@ -53,10 +53,10 @@ export class SentForm {
   readonly #limit: number;
 
   /** @param limit bytes of a file */
-  constructor({ fields, files, tooLarge }: PageForm, limit: number) {
+  constructor({ fields, files, tooLarge: largest }: PageForm, limit: number) {
     this.#fields = fields;
     this.#files = files;
-    this.#tooLarge = tooLarge;
+    this.#tooLarge = largest;
     this.#limit = limit;
   }
 
