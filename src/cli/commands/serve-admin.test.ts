@@ -1,8 +1,11 @@
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { manualClock } from "../../../test/support/test-clock.ts";
 import { startServer, type RunningServer } from "../../server/start-server.ts";
-import { runCli } from "../run-cli.ts";
+import { DATABASE_FILE } from "../../service/clone/folder-owner.ts";
+import { runCli, type Surroundings } from "../run-cli.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
 let server: RunningServer;
@@ -17,7 +20,14 @@ afterAll(async () => {
 });
 
 async function admin(...args: readonly string[]) {
-  const printed = { stdout: "", stderr: "" };
+  return played(args);
+}
+
+async function played(
+  args: readonly string[],
+  clock?: Surroundings["clock"],
+  printed: { stdout: string; stderr: string } = { stdout: "", stderr: "" },
+) {
   const sink = (name: keyof typeof printed) => ({
     write: (text: string) => {
       printed[name] += text;
@@ -29,6 +39,7 @@ async function admin(...args: readonly string[]) {
     stdout: sink("stdout"),
     stderr: sink("stderr"),
     untilEnding: () => Promise.resolve(undefined),
+    clock,
   });
   return { code, ...printed };
 }
@@ -144,6 +155,24 @@ describe("serve admin refuses", () => {
 
     expect([code, stderr]).toEqual([1, expect.stringContaining("IL-E04")]);
   });
+});
+
+it("says what it waits for where another program keeps the database, and goes on when that has ended", async () => {
+  const clock = manualClock();
+  const printed = { stdout: "", stderr: "" };
+  using database = new DatabaseSync(join(folder.path, "data", DATABASE_FILE));
+  database.exec("begin immediate");
+  const running = played(["create-user", "late", ...here], clock, printed);
+  await expect.poll(() => clock.sleepers()).toBe(1);
+  expect(printed.stderr).toBe("");
+
+  clock.advance(2000);
+  await expect.poll(() => printed.stderr).toContain("Waiting for the database.");
+  database.exec("rollback");
+  const { code, stdout } = await running;
+
+  expect(code).toBe(0);
+  expect(stdout).toContain("late  svu_");
 });
 
 it("has a help that lists its actions", async () => {

@@ -1,3 +1,4 @@
+import { systemClock } from "../../core/clock.ts";
 import type { UserError } from "../../core/errors.ts";
 import { terminalText } from "../../report/words/escape.ts";
 import { alignedRows } from "../../report/words/text-width.ts";
@@ -5,7 +6,7 @@ import type { Accounts } from "../../service/identity/accounts.ts";
 import { botRoles } from "../../service/identity/default-roles.ts";
 import { openAccounts } from "../../service/open-accounts.ts";
 import { actionLines, chosenAction, showOutcome, wrongUse, type Action, type Outcome } from "../actions.ts";
-import type { Command } from "../command.ts";
+import type { Command, CommandContext } from "../command.ts";
 import type { OptionSpecs, OptionValues } from "../options.ts";
 import { dataOption, serviceData } from "../service-data.ts";
 
@@ -164,11 +165,34 @@ export const command: Command = {
   options: { ...actionOptions, ...dataOption },
   run: async (options, context) => {
     const { action, words } = chosenAction({ command: NAME, byName: actions, options: actionOptions }, options);
-    await using accounts = await openAccounts(serviceData(options, context));
-    showOutcome(context.screen, await action.run(accounts, words, options));
+    const outcome = await toldWhileWaiting(context, async () => {
+      await using accounts = await openAccounts(serviceData(options, context));
+      return await action.run(accounts, words, options);
+    });
+    showOutcome(context.screen, outcome);
     return 0;
   },
 };
+
+/** Nothing but the database is waited for: what takes longer has others before it. */
+const SILENT_MILLISECONDS = 2000;
+
+async function toldWhileWaiting<Result>(
+  { clock = systemClock, logger }: CommandContext,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const done = new AbortController();
+  const tell = async (): Promise<void> => {
+    await clock.sleep(SILENT_MILLISECONDS, done.signal);
+    logger.notice("Waiting for the database. While a large repository is imported, it takes no other change.");
+  };
+  tell().catch(() => undefined);
+  try {
+    return await work();
+  } finally {
+    done.abort();
+  }
+}
 
 function tokenIn(options: OptionValues): { readonly expires: string | undefined; readonly name: string | undefined } {
   return { expires: expiryIn(options.text("expires")), name: options.text("name") };
