@@ -86,7 +86,7 @@ async function sourcesFor(
     .select("id")
     .where("project_id", "=", project.id)
     .where("id", "!=", component.id)
-    .where("id", "not in", [0, ...(await hiddenComponents(service, caller))])
+    .where("id", "not in", [0, ...(await hiddenComponents(service, caller, project.id))])
     .execute();
   return [{ kind: "components", components: rows.map(({ id }) => id) }];
 }

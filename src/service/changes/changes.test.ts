@@ -65,7 +65,14 @@ it.skipIf(onPostgres)("changes that no index finds are looked at beside who answ
     return asked.length;
   };
 
-  // Which page is asked for has no part in it.
+  // What another project hides has no part in it.
+  await test.admin.createProject({ name: "Other", slug: "other" });
+  await test.admin.createComponent(
+    "other",
+    { name: "Hidden", slug: "hidden", file_format: "json", filemask: "*.json", template: "en.json", restricted: true },
+    { kind: "document", name: "en.json", content: Buffer.from("{}") },
+  );
+  // Nor which page is asked for.
   expect(await asksHere("/api/projects/demo/changes/?page_size=1")).toBe(2);
   expect(await asksHere("/api/components/demo/app/changes/")).toBe(2);
   expect(await asksHere("/api/projects/demo/changes/?action=2")).toBe(0);

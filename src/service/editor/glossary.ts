@@ -86,7 +86,7 @@ export async function openGlossaries(
     .where("component.project_id", "=", project.id)
     .where("component.source_language_id", "=", component.source_language_id)
     .where("component.settings", "like", '%"is_glossary":true%')
-    .where("component.id", "not in", [0, ...(await hiddenComponents(service, caller))])
+    .where("component.id", "not in", [0, ...(await hiddenComponents(service, caller, project.id))])
     .where("translation.language_id", "=", language.id)
     .orderBy("component.name")
     .execute();
@@ -144,7 +144,7 @@ export async function termsOfAll(
     .where("project_id", "=", project.id)
     .where("source_language_id", "=", component.source_language_id)
     .where("settings", "like", '%"is_glossary":true%')
-    .where("id", "not in", [0, ...(await hiddenComponents(service, caller))])
+    .where("id", "not in", [0, ...(await hiddenComponents(service, caller, project.id))])
     .execute();
   if (glossaries.length === 0) return new Map();
   const paths = new Map(glossaries.map(({ id, path }) => [id, path]));

@@ -89,9 +89,14 @@ export async function visibleScope(
   return { projects: await visibleProjects(service, caller), hidden: await hiddenComponents(service, caller) };
 }
 
-/** Ids of the components that only teams that name them see, for a caller who is in none: lists leave them out. */
-export async function hiddenComponents({ database }: Service, caller: Caller): Promise<number[]> {
-  const rows = await database.selectFrom("component").select("id").where("restricted", "=", 1).execute();
+/**
+ * Ids of the components that only teams that name them see, for a caller who is in none: lists leave them out.
+ * @param project id; default: all of them
+ */
+export async function hiddenComponents({ database }: Service, caller: Caller, project?: number): Promise<number[]> {
+  let restricted = database.selectFrom("component").select("id").where("restricted", "=", 1);
+  if (project !== undefined) restricted = restricted.where("project_id", "=", project);
+  const rows = await restricted.execute();
   return rows.filter(({ id }) => !seesComponent(caller, { id, settings: { restricted: true } })).map(({ id }) => id);
 }
 

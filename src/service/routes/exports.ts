@@ -108,7 +108,7 @@ export const exportRoutes = [
     const project = await visibleProject(call.service, call.caller, call.parameters.project);
     return feed(
       call,
-      { projects: [project.id], hidden: await hiddenComponents(call.service, call.caller) },
+      { projects: [project.id], hidden: await hiddenComponents(call.service, call.caller, project.id) },
       { title: project.name, link: page.project(call.origin, project.slug) },
     );
   }),

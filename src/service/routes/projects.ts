@@ -62,7 +62,8 @@ export const projectRoutes = [
   }),
   route(contract.projects.changes, async (call) => {
     const project = await visibleProject(call.service, call.caller, call.parameters.project);
-    return listChanges(call, { projects: [project.id], hidden: await hiddenComponents(call.service, call.caller) });
+    const hidden = await hiddenComponents(call.service, call.caller, project.id);
+    return listChanges(call, { projects: [project.id], hidden });
   }),
   route(contract.projects.components, async (call) => {
     const { service, caller, parameters, url } = call;
