@@ -175,6 +175,16 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     expect(complaints.filter((complaint) => !/status of 422|ERR_FAILED/.test(complaint))).toEqual([]);
   });
 
+  /** What the browser asks whoever closes the page. It is answered: a context that is closed under an open question may end the browser. */
+  async function askedAtTheEnd(page: Page): Promise<string> {
+    const [asked, closed] = [page.waitForEvent("dialog"), page.waitForEvent("close")];
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    await dialog.accept();
+    await closed;
+    return dialog.type();
+  }
+
   const fieldsOf = (page: Page) => page.locator("form.translate textarea");
   /** The address of a string, by its source. */
   async function editorOf(language: string, source: string): Promise<string> {
@@ -896,9 +906,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await fieldsOf(page).first().fill("Półka %d");
     await page.waitForTimeout(600);
     expect(await page.evaluate(drafts)).toBe(0);
-    const asked = page.waitForEvent("dialog");
-    void page.close({ runBeforeUnload: true });
-    expect((await asked).type()).toBe("beforeunload");
+    expect(await askedAtTheEnd(page)).toBe("beforeunload");
   });
 
   it.each([
@@ -954,9 +962,7 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
       await page.locator(".flash.bad").waitFor();
       expect(await fieldsOf(page).first().inputValue()).toBe("Półka %d, długo pisana");
       if (!isKeptOut) expect(await page.evaluate("Object.keys(localStorage).join().includes('draft')")).toBe(false);
-      const asked = page.waitForEvent("dialog");
-      void page.close({ runBeforeUnload: true });
-      expect((await asked).type()).toBe("beforeunload");
+      expect(await askedAtTheEnd(page)).toBe("beforeunload");
     },
   );
 

@@ -57,7 +57,7 @@ export const unlimited: ServiceSettings["rateLimits"] = { anonymous: uncounted, 
 /** @param surroundings time and database, where they are not the usual ones */
 export async function openTestService(
   settings: Partial<ServiceSettings> = {},
-  surroundings: Pick<ServiceOptions, "clock" | "databaseUrl" | "resolve" | "words"> = {},
+  surroundings: Pick<ServiceOptions, "clock" | "databaseUrl" | "logger" | "resolve" | "words"> = {},
 ): Promise<TestService> {
   const folder = await temporaryDirectory();
   const data = join(folder.path, "data");
@@ -192,11 +192,12 @@ export async function openSampleService(
     readonly files?: Files;
     readonly clock?: TimerClock;
     readonly words?: NonNullable<ServiceOptions["words"]>;
+    readonly logger?: NonNullable<ServiceOptions["logger"]>;
   } = {},
 ): Promise<SampleService> {
   const upstream = await createRepository(options.files ?? sampleFiles);
-  const { clock, words } = options;
-  const test = await openTestService(options.settings, defined({ clock, words }));
+  const { clock, words, logger } = options;
+  const test = await openTestService(options.settings, defined({ clock, words, logger }));
   const { admin } = test;
   // Tests look at what waits to be pushed.
   const repository = { repo: upstream.remoteUrl, push: upstream.remoteUrl, branch: "main", push_on_commit: false };

@@ -67,7 +67,7 @@ export class SentForm {
 
   /** @returns undefined where none was chosen @throws 400 for one that is too large */
   file(name: string): UploadedFile | undefined {
-    if (this.#tooLarge === name) throw tooLarge(name, this.#limit);
+    if (this.#tooLarge === name) throw fileTooLarge(name, this.#limit);
     const file = this.#files.get(name);
     return file?.name === "" ? undefined : file;
   }
@@ -108,7 +108,7 @@ export async function sentForm({ service, visitor, request }: ManagementRequest)
 }
 
 /** @param most bytes */
-function tooLarge(name: string, most: number): Refusal {
+function fileTooLarge(name: string, most: number): Refusal {
   const megabytes = String(Math.floor(most / 1_000_000));
   return invalid(name, `The file is larger than ${megabytes} MB. Choose a smaller one.`, "max_length");
 }
