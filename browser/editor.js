@@ -1380,8 +1380,8 @@ const sendRow = async (row) => {
         else if (input.name === "attempt") input.value = attempt;
       for (const area of areasOf(row)) area.defaultValue = area.value;
       const said = find("main .flash", HTMLElement, page);
-      sayInRow(row, said?.className ?? "", ...(said?.childNodes ?? []));
       speak(wordsOf(said));
+      sayInRow(row, said?.className ?? "", ...(said?.childNodes ?? []));
       const rows = findAll("form.row", HTMLFormElement);
       const following = rows[rows.indexOf(row) + 1];
       if (following !== undefined) areasOf(following)[0]?.focus();

@@ -12,6 +12,8 @@ import { promisify, stripVTControlCharacters } from "node:util";
 import type { Page } from "playwright-core";
 import { changedSources, PROJECT, sampleFiles, translators } from "../src/cli/demo/sample-project.ts";
 import { openPage } from "../test/support/admin-pages.ts";
+import { createGlossary, glossaryFiles } from "../test/support/glossary.ts";
+import { addScreenshot } from "../test/support/screenshots.ts";
 import { startDeepL } from "../test/support/translation-machines.ts";
 import { chromiumProgram, openBrowser } from "../test/support/browser.ts";
 import { createSampleRepository } from "../src/cli/demo/sample-repository.ts";
@@ -30,6 +32,7 @@ import { terminalPicture } from "./terminal-picture.ts";
 
 const run = promisify(execFile);
 const images = join(root, "docs", "images");
+const GLOSSARY = `${PROJECT}/words`;
 const COLUMNS = 110;
 /** The demo tells its story in numbered chapters; these have a picture. */
 const chapters = [
@@ -244,7 +247,7 @@ async function picturesOfServicePages({ url }: SampleService, scheme: Scheme): P
 }
 
 /** Every page of the service, as whoever manages a project sees it: name → address. */
-function everyPage(): readonly (readonly [name: string, words: string, path: string])[] {
+function everyPage(screenshot: number): readonly (readonly [name: string, words: string, path: string])[] {
   const places = { project: `${PROJECT}/`, component: `${PROJECT}/website/`, translation: `${PROJECT}/website/cs/` };
   const words: Readonly<Record<string, string>> = {
     "/": "First page",
@@ -273,8 +276,11 @@ function everyPage(): readonly (readonly [name: string, words: string, path: str
   return [
     ...read,
     ["list", "The strings of a language", `/projects/${PROJECT}/website/cs/`],
+    ["term", "A term of a glossary", `/translate/${GLOSSARY}/cs/?q=cart`],
+    ["new-term", "Add a term", `/translate/${GLOSSARY}/cs/?view=new-term`],
     ["for-you", "For you", FOR_YOU],
     ["account", "Your account", PROFILE],
+    ["screenshot", "A screenshot", `/manage/screenshots/${places.component}?screenshot=${String(screenshot)}&find=shop`],
     ["new-project", "New project", NEW_PROJECT],
     ...managementPages.flatMap(({ name, words: title, of }) =>
       of.map((kind): readonly [string, string, string] => {
@@ -293,15 +299,17 @@ function everyPage(): readonly (readonly [name: string, words: string, path: str
 async function picturesOfPages(temporary: string): Promise<void> {
   const own = join(temporary, "pages");
   await mkdir(own);
-  const { remoteUrl } = await createSampleRepository(own, { ...sampleFiles, ...changedSources });
+  const { remoteUrl } = await createSampleRepository(own, { ...sampleFiles, ...changedSources, ...glossaryFiles("cs") });
   const service = await embeddedSampleService(silentLogger)(own, {
     website: remoteUrl,
     library: remoteUrl,
   });
-  const pages = everyPage();
   try {
     await translateAll(service);
-    await addScreenshot(service);
+    const image = new Uint8Array(await readFile(join(images, "project-light.png")));
+    const screenshot = await addScreenshot(service, `${PROJECT}/website`, { name: "The shop’s first page", image });
+    await createGlossary(service, PROJECT, remoteUrl);
+    const pages = everyPage(screenshot);
     await mkdir(join(images, "pages"), { recursive: true });
     await using browser = await openBrowser(browserProgram);
     for (const scheme of schemes) {
@@ -316,9 +324,13 @@ async function picturesOfPages(temporary: string): Promise<void> {
         await page.screenshot({ path: join(images, "pages", `${name}-${scheme}.png`) });
       }
     }
+    await writeFile(join(root, "docs", "pages.md"), documentOf(pages));
   } finally {
     await service.stop();
   }
+}
+
+function documentOf(pages: ReturnType<typeof everyPage>): string {
   const shown = [["sign-in", "Signing in"] as const, ...pages].map(
     ([name, title]) => `## ${title}
 
@@ -328,28 +340,12 @@ async function picturesOfPages(temporary: string): Promise<void> {
 </picture>
 `,
   );
-  const text = `# Every page of the service
+  return `# Every page of the service
 
 What somebody sees who manages a project, taken by \`node scripts/pictures.ts pages\`. What the pages are for stands in
 [service.md](service.md).
 
 ${shown.join("\n")}`;
-  await writeFile(join(root, "docs", "pages.md"), text);
-}
-
-/** A picture of the program, which shows a string of it. */
-async function addScreenshot({ url, adminToken }: SampleService): Promise<void> {
-  const headers = { authorization: `Token ${adminToken}` };
-  const form = new FormData();
-  const named = {
-    name: "The shop’s first page",
-    project_slug: PROJECT,
-    component_slug: "website",
-    language_code: "en",
-  };
-  for (const [name, value] of Object.entries(named)) form.append(name, value);
-  form.append("image", new Blob([new Uint8Array(await readFile(join(images, "project-light.png")))]), "shop.png");
-  await fetch(new URL("/api/screenshots/", url), { method: "POST", headers, body: form });
 }
 
 /** To the end: who goes on to another page before the answer is there is not signed in. */

@@ -4,6 +4,8 @@ import { everyWidth, openPage, violationsOf, type OpenPage } from "../support/ad
 import { managementPages } from "../../src/service/maintainer/maintainer.ts";
 import { chromiumProgram, openBrowser } from "../support/browser.ts";
 import { sampleFiles } from "../support/open-test-service.ts";
+import { createGlossary, glossaryFiles, glossaryPages } from "../support/glossary.ts";
+import { addScreenshot } from "../support/screenshots.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 import { startService, type EmbeddedService } from "../support/service.ts";
 
@@ -103,12 +105,17 @@ describe.skipIf(chromium.missing !== undefined)("an empty service, looked after 
     const { results } = await components();
     const [first = ""] = results.map(({ slug }) => slug);
     const component = `shop/${first}/`;
+    await using words = await createRepository(glossaryFiles("cs"));
+    const glossary = await createGlossary(service, "shop", words.remoteUrl);
+    const screenshot = await addScreenshot(service, `shop/${first}`, { name: "The cart" });
     const places = { project: "shop/", component, translation: `${component}ja/` };
     const paths = [
       "/manage/new-project/",
       ...managementPages.flatMap(({ name, of }) => of.map((kind) => `/manage/${name}/${places[kind]}`)),
       `/manage/languages/${component}?remove=ja`,
       `/manage/repository/${component}?confirm=reset`,
+      `/manage/screenshots/${component}?screenshot=${String(screenshot)}&find=e`,
+      ...glossaryPages(glossary, "cs"),
       "/projects/shop/",
       `/projects/${component}`,
       "/languages/ja/",

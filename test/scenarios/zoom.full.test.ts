@@ -9,6 +9,9 @@ import { openPage, type OpenPage } from "../support/admin-pages.ts";
 import { chromiumProgram, openBrowser } from "../support/browser.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { gettextFile } from "../support/gettext-file.ts";
+import { createGlossary, glossaryFiles, glossaryPages } from "../support/glossary.ts";
+import { createRepository } from "../support/repository.ts";
+import { addScreenshot } from "../support/screenshots.ts";
 import { callService, saveTranslation, unitOf } from "../support/service-api.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { faultsZoomed, zoomed } from "../support/zoomed.ts";
@@ -32,6 +35,8 @@ describe.skipIf(chromium.missing !== undefined)("at 400 %, where a window has 32
   let browser: Browser;
   let world: World;
   let max: string;
+  let glossary: string;
+  let screenshot: number;
 
   beforeAll(async () => {
     browser = stack.adopt(await openBrowser(chromium.path ?? ""), (each) => each.close());
@@ -45,6 +50,9 @@ describe.skipIf(chromium.missing !== undefined)("at 400 %, where a window has 32
       body: { target: [`${LONG}!`] },
       token: max,
     });
+    const { remoteUrl } = stack.use(await createRepository(glossaryFiles("ar")));
+    glossary = await createGlossary(service, site.project, remoteUrl);
+    screenshot = await addScreenshot(service, world.server, { name: LONG });
     const comment = { scope: "translation", comment: `See ${LONG}` };
     await callService(service, "POST", `/api/units/${String(id)}/comments/`, { body: comment });
   });
@@ -98,6 +106,8 @@ describe.skipIf(chromium.missing !== undefined)("at 400 %, where a window has 32
       ...managementPages.flatMap(({ name, of }) => of.map((kind) => `/manage/${name}/${places[kind]}/`)),
       `/manage/languages/${world.server}/?remove=ar`,
       `/manage/repository/${world.server}/?confirm=reset`,
+      `/manage/screenshots/${world.server}/?screenshot=${String(screenshot)}&find=e`,
+      ...glossaryPages(glossary, "ar"),
     ];
     const found: (readonly string[])[] = [];
     for (const path of paths) {

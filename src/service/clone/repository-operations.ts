@@ -3,6 +3,7 @@ import { LocalError } from "../../core/errors.ts";
 import { inTransaction } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
+import { disputeWords } from "./disputes.ts";
 import { clearAlerts, notePosition, raiseAlert, repositoryFailures, type AlertName } from "./alerts.ts";
 import { ownerOf, presentableWords, refusalWords } from "./clone-words.ts";
 import type { MergeStyle } from "../components/component-settings.ts";
@@ -175,15 +176,15 @@ async function takeOver(
   const previous = await target.clone.head();
   const message = await componentMessage(service, owner, owner.settings.merge_message);
   await request.onStep?.(45, style === "rebase" ? "Rebasing onto upstream" : "Merging upstream");
-  const { resolve, disputed } = await unitMerge(service, target);
+  const { resolve, disputed, settled } = await unitMerge(service, target);
   try {
     await target.clone.merge(branch, style, message, resolve);
   } catch (error) {
-    const reasons = disputed.map((string) => `Both sides have changed ${string}`);
+    const reasons = disputed.map(disputeWords);
     const words = [refusalWords(service, target, error), ...reasons].join("\n");
     const isRebase = style === "rebase";
     const code = isRebase ? action.rebaseFailed : action.mergeFailed;
-    await noteFailure(service, target, request, { action: code, alert: "MergeFailure", words });
+    await noteFailure(service, target, request, { action: code, alert: "MergeFailure", words, more: { settled } });
     const verb = isRebase ? "rebase local branch onto remote branch" : "merge remote branch into";
     return { result: false, detail: `Could not ${verb} ${owner.name}.` };
   }
@@ -227,13 +228,15 @@ interface Failure {
   readonly action: number;
   readonly alert: AlertName;
   readonly words: string;
+  /** What else the alert keeps. */
+  readonly more?: Readonly<Record<string, unknown>>;
 }
 
 async function noteFailure(
   service: Service,
   target: ComponentClone,
   request: Request,
-  { action: code, alert, words }: Failure,
+  { action: code, alert, words, more }: Failure,
 ): Promise<void> {
   const state = await readState(target);
   await inTransaction(service.database, async (queries) => {
@@ -244,7 +247,7 @@ async function noteFailure(
     await record(service, queries, [
       { ...about(target), user: request.user, action: code, target: words, details: { error: words } },
     ]);
-    await raiseAlert(service, queries, target.components, alert, { error: words });
+    await raiseAlert(service, queries, target.components, alert, { error: words, ...more });
   });
 }
 

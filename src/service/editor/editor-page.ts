@@ -10,6 +10,7 @@ import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { stateWords } from "../pages/state-words.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
+import type { Landing } from "../landing/landing.ts";
 import type { Origin } from "../landing/origin.ts";
 import { layout, type Visitor } from "../pages/layout.ts";
 import { markdown } from "../pages/markdown.ts";
@@ -60,6 +61,8 @@ export interface Draft extends Submission {
   readonly scope: "translation" | "global";
   /** The suggestion that the text began as; 0: none. */
   readonly suggestion: number;
+  /** The text of git that is decided about; none: there is no conflict with git. */
+  readonly settles: readonly string[];
 }
 
 /** What the page says first. */
@@ -108,6 +111,8 @@ export interface EditorPage {
   /** Checks that the stored text fails because of other strings or languages. */
   readonly elsewhere: readonly string[];
   readonly notice: Notice | undefined;
+  /** The text of git, where it is another one and the next merge fails for it. */
+  readonly upstream: Pick<Landing, "branch" | "upstream"> | undefined;
   /** Who else has the string open. */
   readonly alsoOpen: readonly string[];
   readonly attempt: string;
@@ -130,7 +135,7 @@ export function editorPage(page: EditorPage): string {
     begin: hasForm(page) ? "target-0" : undefined,
     content: html`<div class="editor">
       <section aria-labelledby="string">
-        ${notice(page)} ${page.notice === undefined ? welcome(page) : ""}
+        ${notice(page)} ${page.notice === undefined ? welcome(page) : ""} ${gitConflict(page)}
         <nav class="pages" aria-label="${say("page.strings")}">
           ${step(say("step.previous"), walk.previous, page, "previous")}
           ${step(say("step.next"), walk.next, page, "next")}
@@ -256,6 +261,28 @@ function otherSource(page: EditorPage): Markup {
     marked: say("conflict.sourceMarked"),
     leave: say("conflict.leave"),
   });
+}
+
+/** What git says, where the string was changed there as well: nothing is merged before somebody decides. */
+function gitConflict(page: EditorPage): Content {
+  const { words, upstream: git, place, text: like } = page;
+  const { say, show } = words;
+  const { language, unit } = place;
+  if (git?.upstream === undefined) return "";
+  const here = texts(unit.target);
+  const shown = (piece: string): Content => asItReads(language.direction, piece, like);
+  return html`<div class="flash attention" id="git-conflict">
+    <h2>${say("gitConflict.title")}</h2>
+    <p>${show("landing.inGit", { branch: html`<code>${git.branch}</code>` })}</p>
+    ${git.upstream.map((text, form) => inLanguage(language, markedDifference(wordDifference(here[form] ?? "", text), words, shown)))}
+    <p class="soft">${say("gitConflict.marked")}</p>
+    ${
+      page.string.refusal === undefined
+        ? html`<p>${say("gitConflict.decide")}</p>
+            <button name="do" value="git" form="${FORM}" class="second">${say("landing.useGit")}</button>`
+        : ""
+    }
+  </div>`;
 }
 
 interface Conflict {
@@ -478,6 +505,7 @@ function translationForm(page: EditorPage): Content {
   return html`<form method="post" action="${stringAddress(path, q, unit.id)}" class="translate" id="${FORM}">
     ${ofString(unit, visitor, attempt)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
     ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
+    ${page.upstream?.upstream === undefined ? "" : hidden("settles", JSON.stringify(page.upstream.upstream))}
     <fieldset>
       <legend>
         ${target.length > 1 ? say("form.titleForms", { language: language.name, count: target.length }) : say("form.title")}

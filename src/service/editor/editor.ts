@@ -2,6 +2,7 @@ import { jsonIn } from "../../core/json.ts";
 import { randomBytes } from "node:crypto";
 import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
 import { mended } from "../../catalog/checks/repairs.ts";
+import { equalTexts } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { isOwnToken } from "../../http-api/request.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
@@ -31,9 +32,9 @@ import { checkedIn, checkedTextOf } from "../units/unit-checks.ts";
 import { searchProblem } from "../units/query-terms.ts";
 import { texts } from "../units/unit-row.ts";
 import { editorPage, type Draft, type Notice } from "./editor-page.ts";
-import { conflicts } from "../landing/conflicts.ts";
+import { conflicts, isInConflict, settleConflict } from "../landing/conflicts.ts";
 import { assertMaySearch } from "../landing/pull-request-search.ts";
-import { landingOf } from "../landing/landing.ts";
+import { landingOf, type Landing } from "../landing/landing.ts";
 import { originOf } from "../landing/origin.ts";
 import { releaseWith } from "../landing/releases.ts";
 import { knownSourceOrigin } from "../landing/source-origin.ts";
@@ -297,6 +298,7 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
   if (outcome.kind === "saved") {
     await commented(visit, at, draft);
     if (draft.suggestion > 0) await takenOver(visit, at, draft);
+    if (draft.settles.length > 0) await settleConflict(service, at, draft.settles);
     return onward(visit, at, action, {
       saved: at.unit.id,
       elsewhere: outcome.elsewhere.length,
@@ -364,7 +366,7 @@ function askedWords(problem: string, words: Words): Content {
 
 /** The string as it is after a change. */
 function again({ service, caller }: EditorVisit, { unit }: VisibleUnit): Promise<VisibleUnit> {
-  return visibleUnit(service, caller, String(unit.id));
+  return stringAt(service, caller, String(unit.id));
 }
 
 /** Says what stands in the field for a comment, if anything does. @throws 403 without the right to comment */
@@ -517,6 +519,14 @@ async function panelContent(
   return undefined;
 }
 
+/** What git has of a string that both sides changed; undefined: there is no such conflict, or the reader may not know. */
+async function textOfGit(visit: EditorVisit, at: VisibleUnit): Promise<Landing | undefined> {
+  if (!mayLand(visit.caller, at) || !(await isInConflict(visit.service.database, at))) return undefined;
+  const found = await landing(visit, at);
+  const { upstream } = found ?? {};
+  return upstream === undefined || equalTexts(upstream, texts(at.unit.target)) ? undefined : found;
+}
+
 /** Of the typed text, or of the stored one. */
 function landing({ service, caller }: Pick<EditorVisit, "service" | "caller">, at: VisibleUnit, draft?: Draft) {
   const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
@@ -574,6 +584,7 @@ async function shown(
     findings: found,
     elsewhere: draft === undefined ? string.failing.filter((name) => !found.some(({ check }) => check === name)) : [],
     notice,
+    upstream: await textOfGit(visit, at),
     alsoOpen: open.names,
     attempt: draft?.attempt ?? randomBytes(16).toString("base64url"),
   });
@@ -601,6 +612,7 @@ function draftIn(form: URLSearchParams, forms: number): Draft {
     comment: (form.get("comment") ?? "").replaceAll("\r\n", "\n").trim(),
     scope: form.get("scope") === "global" ? "global" : "translation",
     suggestion: idIn(form.get("suggestion")),
+    settles: textsIn(form.get("settles") ?? "[]"),
     spreads: form.get("asked_everywhere") !== "yes" || form.get("everywhere") === "yes",
   };
 }
@@ -674,9 +686,17 @@ async function lastChange({ database }: Service, { user }: Caller, unit: number)
   return { undo: isOwn ? last.id : undefined, forms: last === undefined ? 1 : texts(last.texts).length };
 }
 
+/** A conflict with git locks the component, but for the strings that it is about: who saves one of them settles it. */
+async function stringAt(service: Service, caller: Caller, id: string): Promise<VisibleUnit> {
+  const at = await visibleUnit(service, caller, id);
+  const { component } = at;
+  const isOpen = component.auto_locked !== 1 || !(await isInConflict(service.database, at));
+  return isOpen ? at : { ...at, component: { ...component, locked: 0 } };
+}
+
 /** The string that a form names, with all that the address names: read at once. @throws 404 where they do not belong together */
 async function submittedUnit({ service, caller, url }: EditorVisit, id: string): Promise<VisibleUnit> {
-  const at = await visibleUnit(service, caller, id);
+  const at = await stringAt(service, caller, id);
   const { project, component, language } = placeIn(url);
   const isThere = at.project.slug === project && at.component.path === component && at.language.code === language;
   if (!isThere) throw notFound();
@@ -685,7 +705,7 @@ async function submittedUnit({ service, caller, url }: EditorVisit, id: string):
 
 /** @throws 404 for a string of another translation */
 async function unitIn(visit: EditorVisit, { translation }: VisibleTranslation, id: number): Promise<VisibleUnit> {
-  const found = await visibleUnit(visit.service, visit.caller, String(id));
+  const found = await stringAt(visit.service, visit.caller, String(id));
   if (found.unit.translation_id !== translation.id) throw notFound();
   return found;
 }

@@ -8,6 +8,7 @@ import {
   type SampleService,
 } from "../../../test/support/open-test-service.ts";
 import { formOf, Person } from "../../../test/support/page-person.ts";
+import { variants } from "../../../test/support/samples.ts";
 import { timesOf } from "./landing.ts";
 
 let test: SampleService;
@@ -125,6 +126,15 @@ describe("where a text lands", () => {
   });
 });
 
+/** Both sides give the same string another text. */
+async function inConflict(): Promise<void> {
+  await save(test, "demo/app/cs", "title", ["Ahoj z webu"]);
+  await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "commit" } });
+  await test.upstream.write({ "locales/cs.json": '{\n  "title": "Ahoj z gitu",\n  "extra": "navíc"\n}\n' });
+  await test.upstream.publish("Greet otherwise");
+  await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
+}
+
 describe("what stands in the way of a pull request", () => {
   it("is the first filter: a text that would break the program", async () => {
     await save(test, "demo/server/cs", "%d file", ["soubor", "soubory", "souborů"]);
@@ -136,11 +146,7 @@ describe("what stands in the way of a pull request", () => {
   it("is a string that git changed too: both texts are there, and git's goes into the field by a button", async () => {
     // Else nobody could save anything until the merge is done.
     await test.request("PATCH", "/api/components/demo/app/", { json: { auto_lock_error: false } });
-    await save(test, "demo/app/cs", "title", ["Ahoj z webu"]);
-    await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "commit" } });
-    await test.upstream.write({ "locales/cs.json": '{\n  "title": "Ahoj z gitu",\n  "extra": "navíc"\n}\n' });
-    await test.upstream.publish("Greet otherwise");
-    await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
+    await inConflict();
 
     const list = await jana.open("/projects/demo/app/cs/");
     expect(list.text).toContain("Conflicting with git");
@@ -152,6 +158,48 @@ describe("what stands in the way of a pull request", () => {
     expect(plain(page.text)).toContain("this string says: Ahoj z gitu");
     const taken = await jana.send(page, { do: "git" });
     expect(formOf(taken).fields["target.0"]).toBe("Ahoj z gitu");
+  });
+
+  it.each(
+    variants([
+      ["rebase", "Ahoj z gitu"],
+      ["merge", "Ahoj z webu"],
+      ["rebase", "Ahoj z webu"],
+      ["merge", "Ahoj z gitu"],
+      ["rebase", "Ahoj odjinud"],
+    ]),
+  )("is settled by who saves a text beside that of git, also where it locks the rest: by %s, %s", async (style, text) => {
+    await test.request("PATCH", "/api/components/demo/app/", { json: { merge_style: style } });
+    await inConflict();
+    const here = await editor("app", "title");
+    const page = await jana.open(here);
+    expect(plain(page.text)).toContain(
+      "Git has another text of this string In git, on main , this string says: Ahoj z removed: webu added: gitu",
+    );
+    expect(formOf(await jana.open(await editor("app", "button.save"))).fields["target.0"]).toBeUndefined();
+    expect((await jana.send(page, { "target.0": text })).status).toBe(303);
+    await test.service.jobs.idle();
+
+    expect((await jana.open(here)).text).not.toContain("Git has another text");
+    expect((await test.request("GET", "/api/components/demo/app/lock/")).json).toEqual({ locked: false });
+    expect((await jana.open("/projects/demo/app/cs/")).text).not.toContain("Conflicting with git");
+    await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "push" } });
+    expect(JSON.parse(await test.upstream.remoteGit("show", "main:locales/cs.json"))).toMatchObject({
+      title: text,
+      extra: "navíc",
+    });
+  });
+
+  it("is in conflict again where git changed it once more after somebody looked at it", async () => {
+    await inConflict();
+    const page = await jana.open(await editor("app", "title"));
+    await test.upstream.write({ "locales/cs.json": '{\n  "title": "Ahoj zas z gitu",\n  "extra": "navíc"\n}\n' });
+    await test.upstream.publish("Greet otherwise again");
+    expect((await jana.send(page, { do: "stay" })).status).toBe(303);
+    await test.service.jobs.idle();
+    const { text } = await jana.open(await editor("app", "title"));
+    expect(plain(text)).toContain("Git has another text of this string");
+    expect(formOf({ text }).fields["settles"]).toBe('["Ahoj zas z gitu"]');
   });
 });
 

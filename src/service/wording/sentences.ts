@@ -332,6 +332,9 @@ export interface Sentences {
   "conflict.sourceMarked": never;
   "conflict.leave": never;
   "conflict.orSend": "leave";
+  "gitConflict.title": never;
+  "gitConflict.marked": never;
+  "gitConflict.decide": never;
   "ways.suggestions": "amount";
   "ways.comments": "amount";
   "ways.history": never;
