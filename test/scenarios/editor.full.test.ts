@@ -243,7 +243,8 @@ describe.skipIf(chromium.missing !== undefined)("the editor in a real browser", 
     await rows.nth(2).getByRole("alert").getByText("Not saved yet").waitFor();
     expect(await third.inputValue()).toBe("二号室の棚");
     await third.press("Control+Enter");
-    await rows.nth(2).getByText("Saved.").waitFor();
+    await rows.nth(2).getByText("Saved, with a failing check: ").waitFor();
+    await rows.nth(2).getByText("held back from the pull request until that is mended").waitFor();
     // What nobody saved is there again when the page is.
     await rows.nth(3).locator("textarea").fill("下書き");
     await page.waitForTimeout(600);
