@@ -247,7 +247,7 @@ async function picturesOfServicePages({ url }: SampleService, scheme: Scheme): P
 }
 
 /** Every page of the service, as whoever manages a project sees it: name → address. */
-function everyPage(screenshot: number): readonly (readonly [name: string, words: string, path: string])[] {
+function everyPage(ofFirstPage: number): readonly (readonly [name: string, words: string, path: string])[] {
   const places = { project: `${PROJECT}/`, component: `${PROJECT}/website/`, translation: `${PROJECT}/website/cs/` };
   const words: Readonly<Record<string, string>> = {
     "/": "First page",
@@ -280,7 +280,11 @@ function everyPage(screenshot: number): readonly (readonly [name: string, words:
     ["new-term", "Add a term", `/translate/${GLOSSARY}/cs/?view=new-term`],
     ["for-you", "For you", FOR_YOU],
     ["account", "Your account", PROFILE],
-    ["screenshot", "A screenshot", `/manage/screenshots/${places.component}?screenshot=${String(screenshot)}&find=shop`],
+    [
+      "screenshot",
+      "A screenshot",
+      `/manage/screenshots/${places.component}?screenshot=${String(ofFirstPage)}&find=shop`,
+    ],
     ["new-project", "New project", NEW_PROJECT],
     ...managementPages.flatMap(({ name, words: title, of }) =>
       of.map((kind): readonly [string, string, string] => {
@@ -299,7 +303,11 @@ function everyPage(screenshot: number): readonly (readonly [name: string, words:
 async function picturesOfPages(temporary: string): Promise<void> {
   const own = join(temporary, "pages");
   await mkdir(own);
-  const { remoteUrl } = await createSampleRepository(own, { ...sampleFiles, ...changedSources, ...glossaryFiles("cs") });
+  const { remoteUrl } = await createSampleRepository(own, {
+    ...sampleFiles,
+    ...changedSources,
+    ...glossaryFiles("cs"),
+  });
   const service = await embeddedSampleService(silentLogger)(own, {
     website: remoteUrl,
     library: remoteUrl,
@@ -307,9 +315,9 @@ async function picturesOfPages(temporary: string): Promise<void> {
   try {
     await translateAll(service);
     const image = new Uint8Array(await readFile(join(images, "project-light.png")));
-    const screenshot = await addScreenshot(service, `${PROJECT}/website`, { name: "The shop’s first page", image });
+    const ofFirstPage = await addScreenshot(service, `${PROJECT}/website`, { name: "The shop’s first page", image });
     await createGlossary(service, PROJECT, remoteUrl);
-    const pages = everyPage(screenshot);
+    const pages = everyPage(ofFirstPage);
     await mkdir(join(images, "pages"), { recursive: true });
     await using browser = await openBrowser(browserProgram);
     for (const scheme of schemes) {

@@ -15,7 +15,10 @@ it("a page that fails after it saved says that it may be saved, and shows the co
   await test.service.database.schema.alterTable("comment").renameTo("gone").execute();
   const sent = await jana.send(page, { "target.0": "Ulož", comment: "A word" });
   await test.service.database.schema.alterTable("gone").renameTo("comment").execute();
-  expect([sent.status, faults]).toEqual([500, [expect.stringMatching(/no such table: comment|"comment" does not exist/)]]);
+  expect([sent.status, faults]).toEqual([
+    500,
+    [expect.stringMatching(/no such table: comment|"comment" does not exist/)],
+  ]);
   expect((await unitsOf(test, "demo/app/cs")).get("button.save")?.target).toEqual(["Ulož"]);
   expect(sent.text).not.toContain("Nothing was saved");
   expect(sent.text).toContain("It is not known whether it was saved: look before you send it again.");

@@ -55,7 +55,11 @@ export async function settleConflict(
       .filter(({ details }) => isDisputed(details, string))
       .map(({ id, details }) => ({ id, details: withSettled(details, string, seen) }));
     for (const { id, details } of settled)
-      await queries.updateTable("alert").set({ details: JSON.stringify(details) }).where("id", "=", id).execute();
+      await queries
+        .updateTable("alert")
+        .set({ details: JSON.stringify(details) })
+        .where("id", "=", id)
+        .execute();
     return settled.length > 0 && settled.every(({ details }) => !isDisputed(details));
   });
   if (isMerged) await jobs.enqueue("clone.pull", { clone }, { key: `clone.pull ${String(clone)}` });

@@ -168,27 +168,30 @@ describe("what stands in the way of a pull request", () => {
       ["merge", "Ahoj z gitu"],
       ["rebase", "Ahoj odjinud"],
     ]),
-  )("is settled by who saves a text beside that of git, also where it locks the rest: by %s, %s", async (style, text) => {
-    await test.request("PATCH", "/api/components/demo/app/", { json: { merge_style: style } });
-    await inConflict();
-    const here = await editor("app", "title");
-    const page = await jana.open(here);
-    expect(plain(page.text)).toContain(
-      "Git has another text of this string In git, on main , this string says: Ahoj z removed: webu added: gitu",
-    );
-    expect(formOf(await jana.open(await editor("app", "button.save"))).fields["target.0"]).toBeUndefined();
-    expect((await jana.send(page, { "target.0": text })).status).toBe(303);
-    await test.service.jobs.idle();
+  )(
+    "is settled by who saves a text beside that of git, also where it locks the rest: by %s, %s",
+    async (style, text) => {
+      await test.request("PATCH", "/api/components/demo/app/", { json: { merge_style: style } });
+      await inConflict();
+      const here = await editor("app", "title");
+      const page = await jana.open(here);
+      expect(plain(page.text)).toContain(
+        "Git has another text of this string In git, on main , this string says: Ahoj z removed: webu added: gitu",
+      );
+      expect(formOf(await jana.open(await editor("app", "button.save"))).fields["target.0"]).toBeUndefined();
+      expect((await jana.send(page, { "target.0": text })).status).toBe(303);
+      await test.service.jobs.idle();
 
-    expect((await jana.open(here)).text).not.toContain("Git has another text");
-    expect((await test.request("GET", "/api/components/demo/app/lock/")).json).toEqual({ locked: false });
-    expect((await jana.open("/projects/demo/app/cs/")).text).not.toContain("Conflicting with git");
-    await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "push" } });
-    expect(JSON.parse(await test.upstream.remoteGit("show", "main:locales/cs.json"))).toMatchObject({
-      title: text,
-      extra: "navíc",
-    });
-  });
+      expect((await jana.open(here)).text).not.toContain("Git has another text");
+      expect((await test.request("GET", "/api/components/demo/app/lock/")).json).toEqual({ locked: false });
+      expect((await jana.open("/projects/demo/app/cs/")).text).not.toContain("Conflicting with git");
+      await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "push" } });
+      expect(JSON.parse(await test.upstream.remoteGit("show", "main:locales/cs.json"))).toMatchObject({
+        title: text,
+        extra: "navíc",
+      });
+    },
+  );
 
   it("is in conflict again where git changed it once more after somebody looked at it", async () => {
     await inConflict();
