@@ -32,6 +32,8 @@ export interface Reading {
   readonly files: readonly TranslationFile[];
   readonly templateRevision: string;
   readonly intermediateRevision: string;
+  /** Whether that are others than the database knows: what every file says may be new. */
+  readonly isBaseNew: boolean;
   readonly findings: FileFindings;
   readonly sourceReview: boolean;
   /** Those whose content is new to the database. */
@@ -77,6 +79,7 @@ export async function readFiles(
     files: found.translations,
     templateRevision,
     intermediateRevision,
+    isBaseNew: templateChanged,
     findings,
     read,
     faults,
@@ -87,6 +90,7 @@ export async function readFiles(
     ...reading,
     templateRevision: template_revision,
     intermediateRevision: intermediate_revision,
+    isBaseNew: false,
     read: [],
   };
   const code = source?.language.code ?? "";

@@ -51,9 +51,12 @@ export function merged(row: UnitRecord, content: UnitContent, rules: MergeRules)
   } else if (rules.monolingual && state !== unitStates.needsEditing) {
     previousSource = "";
   }
+  // A text of the base that waits is its own source, too.
+  const ownWaits =
+    waits && rules.isSource && equalTexts(content.source, content.target) && equalTexts(oldSource, oldTarget);
   return {
     context: content.context,
-    source: JSON.stringify(content.source),
+    source: JSON.stringify(ownWaits ? oldSource : content.source),
     target: JSON.stringify(target),
     previous_source: previousSource,
     state,

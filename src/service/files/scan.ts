@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
 import { equalTexts } from "../../catalog/texts.ts";
 import { parseFlags, priorityOf } from "../../catalog/flags.ts";
 import { insertAll } from "../../store/bulk.ts";
@@ -55,9 +56,17 @@ const CHANGES_TOGETHER = 1000;
 
 const rowsOfKeys = prepared((queries, wanted: KeysWanted) => withKeys(queries, wanted).selectAll());
 const sourcesOfKeys = prepared((queries, wanted: KeysWanted) =>
-  withKeys(queries, wanted).select(["id", "key", "extra_flags"]),
+  withKeys(queries, wanted).select([
+    "id",
+    "key",
+    "extra_flags",
+    sql<string | null>`case when pending > 0 and source = target then source end`.as("edited"),
+  ]),
 );
-type SourceUnit = Pick<UnitRecord, "id" | "key" | "extra_flags">;
+interface SourceUnit extends Pick<UnitRecord, "id" | "key" | "extra_flags"> {
+  /** A text that waits for a commit, and is no translation of what developers write: files do not say it yet. */
+  readonly edited: string | null;
+}
 
 const inRepository: StringActions = {
   updated: action.updatedInRepository,
@@ -231,6 +240,7 @@ class Scan {
       ids.delete(row.language_id);
     }
     const read = new Set(reading.read.map(({ file }) => file.language.id));
+    const faulty = new Set(reading.faults.map(({ file }) => file.language.id));
     const plurals = new Map(
       reading.read.map(({ file, pluralForms, pluralFormula }) => [
         file.language.id,
@@ -244,8 +254,13 @@ class Scan {
         filename: file.path,
         is_source: file.isSource ? 1 : 0,
         is_template: file.isTemplate ? 1 : 0,
-        // A file that could not be read is looked at again: its revision stays that of the strings we have.
-        ...(read.has(file.language.id) ? { revision: file.revision } : {}),
+        // A file that could not be read is looked at again: its revision stays that of the strings we have, as long as they are by
+        // the base that there is.
+        ...(read.has(file.language.id)
+          ? { revision: file.revision }
+          : reading.isBaseNew && faulty.has(file.language.id)
+            ? { revision: "" }
+            : {}),
         ...plurals.get(file.language.id),
       };
       if (known !== undefined) {
@@ -343,13 +358,14 @@ class Scan {
         const sources = await this.#sourcesOf([...part.keys()]);
         const rows: ReturnType<typeof unitRow>[] = [];
         const news: UnitContent[] = [];
-        for (const content of all.slice(from, from + KEYS_TOGETHER)) {
-          const row = known.get(content.key);
-          const isAgain =
-            part.get(content.key) !== content || (row !== undefined && (row.id > newest || found.has(row.id)));
+        for (const said of all.slice(from, from + KEYS_TOGETHER)) {
+          const row = known.get(said.key);
+          const isAgain = part.get(said.key) !== said || (row !== undefined && (row.id > newest || found.has(row.id)));
           if (isAgain) continue;
           count += 1;
-          if (row === undefined || !equalTexts(texts(row.target), content.target)) news.push(content);
+          if (row === undefined || !equalTexts(texts(row.target), said.target)) news.push(said);
+          const { edited = null } = sources.get(said.key) ?? {};
+          const content = edited === null || !monolingual ? said : { ...said, source: texts(edited) };
           if (row === undefined) {
             const state = stateOfNew?.({ ...content, isSource }) ?? content.state;
             const place = {
