@@ -14,9 +14,14 @@ let test: SampleService;
 let jana: Person;
 let admin: Person;
 const EDITOR = "/translate/demo/app/cs/";
+const LIST = "/projects/demo/app/cs/";
 const theirs = [
   "button.save",
   "source:cart state:empty",
+  "7 days ago, 2026-11-01",
+  "Interlinear",
+  "app / cs",
+  "app / en",
   "Czech",
   "English",
   "German",
@@ -54,13 +59,13 @@ beforeAll(async () => {
     await send("PATCH", `/api/units/${String(unit)}/`, { target: [text], state: 20 });
   await send("POST", `/api/units/${String(unit)}/suggestions/`, { target: ["Čtyři"] });
   for (const scope of ["translation", "global"])
-    await send("POST", `/api/units/${String(unit)}/comments/`, { scope, comment: "12" });
+    await send("POST", `/api/units/${String(unit)}/comments/`, { scope, comment: "@jana 12" });
 });
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-it("a page says nothing outside of the catalogue: of a string, its panels and history, of many strings, and of none", async () => {
+it("a page says nothing outside of the catalogue: of a string, its panels and history, of many strings, of none, and what leads there", async () => {
   const units = [...(await unitsOf(test, "demo/app/cs")).values()];
   const unit = units[0]?.id ?? 0;
   const addresses = [
@@ -76,12 +81,17 @@ it("a page says nothing outside of the catalogue: of a string, its panels and hi
     `${EDITOR}?view=bulk`,
     `${EDITOR}?done=yes`,
     `${EDITOR}?done=yes&saved=${String(unit)}`,
+    // What leads to the editor.
+    "/",
+    "/accounts/news/",
+    ...["", "?q=%28", "?q=state%3Aempty", "?q=x-y-z", "?q=pr%3A8", "?text=x&state=empty"].map((q) => `${LIST}${q}`),
   ];
   const said: Record<string, readonly string[]> = {};
   for (const person of [jana, admin, new Person(test)])
     for (const address of addresses) {
       const page = await person.open(address);
-      if (page.status === 401) continue;
+      // Who is not signed in is led to where one signs in.
+      if ([401, 303].includes(page.status)) continue;
       expect([address, page.status]).toEqual([address, 200]);
       const left = unbracketed(page.text, theirs);
       if (left.length > 0) said[address] = left;
@@ -124,6 +134,8 @@ it("so does what answers a form: a saved text, a failing one, another's text, a 
   answers.push(
     await jana.send(page, { "target.0": "Osm" }),
     await jana.post(`${EDITOR}?q=pr%3A8`, { csrf_token: csrf, "key.0": "12", "text.0.0": "34" }),
+    await jana.open(LIST),
+    await jana.open("/"),
   );
   expect(answers.map(({ text }) => unbracketed(text, theirs))).toEqual(answers.map(() => []));
 });

@@ -221,7 +221,7 @@ describe("a password", () => {
 describe("the language of the editor", () => {
   const editor = "/translate/demo/app/cs/?q=key%3Abutton.save";
 
-  it("is chosen in the account: the editor, its script and its script's numbers speak it, lists and the API do not", async () => {
+  it("is chosen in the account: the editor, its script and its script's numbers and what leads there speak it, pages of components and the API do not", async () => {
     const english = (await jana.open(editor)).text;
     expect(english).toMatch(/<html lang="en"/);
     expect((await jana.open(PROFILE)).text).toMatch(/<option value="de" >Deutsch<\/option>/);
@@ -234,7 +234,8 @@ describe("the language of the editor", () => {
     const [scriptOf, other] = [german, english].map((text) => /src="([^"]+editor-[^"]+)"/.exec(text)?.[1] ?? "");
     expect(scriptOf).not.toBe(other);
     expect((await jana.open(scriptOf ?? "")).text).toContain("Hier nicht gespeichert ({{amount}})");
-    expect((await jana.open("/projects/demo/app/cs/")).text).toMatch(/<html lang="en"[^]*Translate what is to do/);
+    expect((await jana.open("/projects/demo/app/cs/")).text).toMatch(/<html lang="de"[^]*Übersetzen, was zu tun ist/);
+    expect((await jana.open("/projects/demo/app/")).text).toMatch(/<html lang="en"/);
     const problem = await jana.send(await jana.open(editor), { "target.0": "Uložit  to ", do: "next" });
     expect(problem.text).toMatch(/Warnung · <span lang="en">/);
     const refused = await jana.send(problem, { do: "nothing" });

@@ -4,6 +4,7 @@ import { answerEditor, isEditorPage } from "../editor/editor.ts";
 import { conflicts } from "../landing/conflicts.ts";
 import { forYou } from "../changes/for-you.ts";
 import { writeFeed } from "../feeds/rss.ts";
+import { englishWords } from "../wording/catalogues.ts";
 import { addressOf, forYouPage, sentenceOf } from "../pages/for-you-page.ts";
 import { activityIn } from "../changes/activity.ts";
 import { visibleAlerts } from "../clone/repository-access.ts";
@@ -126,6 +127,7 @@ async function answerOf(
 ): Promise<Response> {
   const { request, url, caller, visitor } = page;
   const site = service.settings.siteTitle;
+  const words = service.words(profileOf(caller.user?.profile ?? "{}").language);
   const isPost = request.method === "POST";
   if (!isPost && request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request.method);
   // Mail programs send it for people, by the code alone (RFC 8058).
@@ -151,17 +153,14 @@ async function answerOf(
     if (page.session === undefined) return seeOther(`${SIGN_IN}?next=${encodeURIComponent(FOR_YOU)}`);
     const code = await feedCode(service, page.session.user.id);
     const feed = `${FOR_YOU_FEED}?${new URLSearchParams({ code }).toString()}`;
-    return pageAnswer(forYouPage({ site, visitor, entries: await forYou(service, caller), feed }));
+    return pageAnswer(forYouPage({ words, site, visitor, entries: await forYou(service, caller), feed }));
   }
   if (url.pathname === FOR_YOU_FEED) return newsFeed(service, page);
   if (service.settings.requireLogin && caller.user === undefined) throw notAuthenticated();
   const perform = performerOf(service, routes, caller, url.origin);
   const read: Reader = (endpoint, parameters, query = {}) => perform(endpoint, parameters, { query });
   if (isManagementPage(url)) return answerManagement({ service, caller, visitor, request, url, perform });
-  if (isEditorPage(url)) {
-    const words = service.words(profileOf(caller.user?.profile ?? "{}").language);
-    return answerEditor({ service, caller, visitor, request, url, read, words });
-  }
+  if (isEditorPage(url)) return answerEditor({ service, caller, visitor, request, url, read, words });
   if (isPost) throw methodNotAllowed(request.method);
   const recent = () => recentWork(service, caller);
   const needs = () => needsOf(service, caller);
@@ -177,6 +176,7 @@ async function answerOf(
   const inLanguage: SitePageRequest["inLanguage"] = (language) => workInLanguage(service, caller, language);
   const alerts: SitePageRequest["alerts"] = (place) => visibleAlerts(service, caller, place);
   const shown = {
+    words,
     site,
     url,
     read,
@@ -207,7 +207,7 @@ async function newsFeed(service: Service, { url }: PageRequest): Promise<Respons
     description: "Decisions on your suggestions, answers where you wrote, and comments that name you.",
     self: `${origin}${url.pathname}${url.search}`,
     items: (await forYou(service, caller)).map((entry) => ({
-      title: `${sentenceOf(entry)}: ${entry.component} / ${entry.language}`,
+      title: `${sentenceOf(entry, englishWords)}: ${entry.component} / ${entry.language}`,
       link: `${origin}${addressOf(entry)}`,
       description: [entry.text, entry.reason, entry.became].filter((each) => each !== "").join("\n"),
       date: entry.timestamp,

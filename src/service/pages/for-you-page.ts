@@ -2,16 +2,18 @@ import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { ForYouEntry } from "../changes/for-you.ts";
 import { FOR_YOU, layout, PROFILE, type Visitor } from "./layout.ts";
 import { empty } from "./links.ts";
+import type { Words } from "../wording/words.ts";
 
-const words: Readonly<Record<ForYouEntry["kind"], string>> = {
-  accepted: "accepted your suggestion",
-  changed: "took your suggestion over with changes",
-  declined: "declined your suggestion",
-  answered: "wrote where you did",
-  mentioned: "named you",
-};
+const sentences = {
+  accepted: "news.accepted",
+  changed: "news.changed",
+  declined: "news.declined",
+  answered: "news.answered",
+  mentioned: "news.mentioned",
+} as const satisfies Record<ForYouEntry["kind"], string>;
 
 interface ForYouPage {
+  readonly words: Words;
   readonly site: string;
   readonly visitor: Visitor;
   readonly entries: readonly ForYouEntry[];
@@ -20,27 +22,27 @@ interface ForYouPage {
 }
 
 /** What others did that a person waits for. */
-export function forYouPage({ site, visitor, entries, feed }: ForYouPage): string {
+export function forYouPage({ words, site, visitor, entries, feed }: ForYouPage): string {
+  const { say, show } = words;
+  const links = {
+    feed: html`<a href="${feed}" type="application/rss+xml">${say("news.feed")}</a>`,
+    account: html`<a href="${PROFILE}">${say("needs.accountPage")}</a>`,
+  };
   return layout({
-    title: "For you",
+    words,
+    title: say("frame.forYou"),
     site,
     visitor,
-    crumbs: [["For you", FOR_YOU]],
-    content: html`<h1>For you</h1>
+    crumbs: [[say("frame.forYou"), FOR_YOU]],
+    content: html`<h1>${say("frame.forYou")}</h1>
       ${
         entries.length === 0
-          ? empty(
-              "Nothing yet",
-              "Decisions on your suggestions, answers where you wrote, and comments that name you (@name) stand here.",
-            )
+          ? empty(say("needs.nothing"), say("news.nothingAdvice"))
           : html`<ul class="people">
-              ${entries.map(entry)}
+              ${entries.map((each) => entry(each, words))}
             </ul>`
       }
-      <p class="soft">
-        <a href="${feed}" type="application/rss+xml">The same as a feed</a> (whoever has its address reads it). What you
-        are told by mail is set on <a href="${PROFILE}">your account’s page</a>.
-      </p>`,
+      <p class="soft">${show("news.feedAbout", links)}</p>`,
   });
 }
 
@@ -50,11 +52,12 @@ export function addressOf({ project, component, language, unit }: ForYouEntry): 
 }
 
 /** `ann declined your suggestion` */
-export function sentenceOf({ username, kind }: ForYouEntry): string {
-  return `${username ?? "The service"} ${words[kind]}`;
+export function sentenceOf({ username, kind }: ForYouEntry, { say }: Words): string {
+  return say(sentences[kind], { name: username ?? say("news.service") });
 }
 
-function entry(each: ForYouEntry): Markup {
+function entry(each: ForYouEntry, words: Words): Markup {
+  const { say } = words;
   const { timestamp, text, reason, became, component, language } = each;
   const quoted = (name: string, content: string): Content =>
     content === ""
@@ -62,7 +65,8 @@ function entry(each: ForYouEntry): Markup {
       : html`<div><span class="soft">${name}</span> <span class="texts" dir="auto">${content}</span></div>`;
   return html`<li>
     <time datetime="${timestamp}" class="soft">${timestamp.slice(0, 16).replace("T", " ")}</time>
-    <b>${sentenceOf(each)}</b> <a href="${addressOf(each)}">${component} / ${language}</a>
-    ${quoted("", text.slice(0, 500))} ${quoted("Why:", reason)} ${quoted("It is now:", became.slice(0, 500))}
+    <b>${sentenceOf(each, words)}</b> <a href="${addressOf(each)}">${component} / ${language}</a>
+    ${quoted("", text.slice(0, 500))} ${quoted(say("news.why"), reason)}
+    ${quoted(say("news.became"), became.slice(0, 500))}
   </li>`;
 }

@@ -98,7 +98,7 @@ function settings(
       label: "Language of the editor",
       value: language,
       choices: editorLanguages(language),
-      hint: "Lists of projects, and this page, are in English.",
+      hint: "The first page, lists of strings and “For you” speak it, too; this page, and those of projects and components, are in English.",
     })}
     ${select({
       name: "theme",

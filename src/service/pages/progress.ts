@@ -1,6 +1,8 @@
 import type { LanguageStatistics, Statistics } from "../../contract/resources/statistics.ts";
 import { amount, bar } from "./bar.ts";
 import { html, type Markup } from "../../http-api/markup.ts";
+import { englishWords } from "../wording/catalogues.ts";
+import type { PlainKey, Words } from "../wording/words.ts";
 
 /** How much of a list a page shows: more is reached through the API. */
 export const rows = { page_size: "200" };
@@ -24,12 +26,16 @@ export function summed(statistics: readonly LanguageStatistics[]): Counted {
  * Counts that are shown only where there is one of them: nothing is said where there is nothing to do. Each has a name above its column,
  * and one behind its number, where there is no room for columns.
  */
-const occasional: readonly (readonly [string, string, (counted: Counted) => number | undefined])[] = [
-  ["Failing checks", "failing", ({ failing }) => failing],
-  ["Suggestions", "suggested", ({ suggestions }) => suggestions],
+const occasional: readonly (readonly [PlainKey, PlainKey, (counted: Counted) => number | undefined])[] = [
+  ["needs.failing", "progress.failingLabel", ({ failing }) => failing],
+  ["needs.suggestions", "progress.suggestedLabel", ({ suggestions }) => suggestions],
 ];
 
-export function progressTable(title: string, entries: readonly (readonly [Markup, Counted | undefined])[]): Markup {
+export function progressTable(
+  title: string,
+  entries: readonly (readonly [Markup, Counted | undefined])[],
+  { say }: Words = englishWords,
+): Markup {
   const columns = occasional.filter(([, , count]) =>
     entries.some(([, counted]) => counted !== undefined && (count(counted) ?? 0) > 0),
   );
@@ -38,10 +44,10 @@ export function progressTable(title: string, entries: readonly (readonly [Markup
       <thead>
         <tr>
           <th>${title}</th>
-          <th>Translated</th>
-          <th class="number">To do</th>
-          <th class="number">Strings</th>
-          ${columns.map(([name]) => html`<th class="number">${name}</th>`)}
+          <th>${say("progress.translated")}</th>
+          <th class="number">${say("progress.toDo")}</th>
+          <th class="number">${say("progress.strings")}</th>
+          ${columns.map(([name]) => html`<th class="number">${say(name)}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -50,9 +56,11 @@ export function progressTable(title: string, entries: readonly (readonly [Markup
             html`<tr>
               <td>${name}</td>
               <td>${bar(counted.translated, counted.fuzzy ?? 0, counted.total)}</td>
-              <td class="number" data-label="to do">${amount(counted.total - counted.translated)}</td>
-              <td class="number" data-label="strings">${amount(counted.total)}</td>
-              ${columns.map(([, label, count]) => html`<td class="number" data-label="${label}">${amount(count(counted))}</td>`)}
+              <td class="number" data-label="${say("progress.toDoLabel")}">
+                ${amount(counted.total - counted.translated)}
+              </td>
+              <td class="number" data-label="${say("progress.stringsLabel")}">${amount(counted.total)}</td>
+              ${columns.map(([, label, count]) => html`<td class="number" data-label="${say(label)}">${amount(count(counted))}</td>`)}
             </tr>`,
         )}
       </tbody>

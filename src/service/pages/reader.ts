@@ -7,6 +7,7 @@ import type { Needs } from "../editor/needs.ts";
 import type { RecentWork } from "../editor/recent-work.ts";
 import type { ManagementLink } from "./links.ts";
 import type { Visitor } from "./layout.ts";
+import type { Words } from "../wording/words.ts";
 
 /** Reads from the API what the caller of the page may see. */
 export type Reader = <E extends Endpoint>(
@@ -16,6 +17,8 @@ export type Reader = <E extends Endpoint>(
 ) => Promise<Response<E>>;
 
 export interface SitePageRequest {
+  /** Of the visitor's language. */
+  readonly words: Words;
   readonly site: string;
   readonly url: URL;
   readonly read: Reader;

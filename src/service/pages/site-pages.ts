@@ -10,6 +10,7 @@ import { needsYou } from "./needs-you.ts";
 import { layout } from "./layout.ts";
 import { apiLink, empty, link } from "./links.ts";
 import { progressTable, rows } from "./progress.ts";
+import type { Words } from "../wording/words.ts";
 import { componentTranslationOrCategory, invitationPage, projectPage } from "./project-pages.ts";
 
 /** A page to read: its address, with the names of what it is about in braces, `{path}` for one or more of them. */
@@ -73,57 +74,61 @@ function segmentsOf({ pathname }: URL): string[] {
 }
 
 /** What somebody was at, with the way straight to what is left. */
-function goOn(work: readonly RecentWork[]): Content {
+function goOn(work: readonly RecentWork[], words: Words): Content {
   if (work.length === 0) return "";
-  return html`<h2>Go on translating</h2>
+  return html`<h2>${words.say("home.goOn")}</h2>
     ${progressTable(
-      "Translation",
+      words.say("table.translation"),
       work.map(({ project, component, code, componentName, languageName, ...counted }) => {
         const path = `${project}/${component}/${encodeURIComponent(code)}/`;
         const isDone = counted.translated === counted.total;
         const address = isDone ? `/projects/${path}` : `/translate/${path}?q=${encodeURIComponent(TO_DO)}&start=yes`;
         return [link(address, `${languageName}: ${componentName}`), counted] as const;
       }),
+      words,
     )}`;
 }
 
-async function overview({ site, read, visitor, recent, needs, mayBegin }: SitePageRequest): Promise<string> {
+async function overview({ words, site, read, visitor, recent, needs, mayBegin }: SitePageRequest): Promise<string> {
+  const { say, show } = words;
   const [work, waiting] = [await recent(), await needs()];
   const { count, results } = await read(contract.projects.list, {}, rows);
   const statistics = await Promise.all(
     results.map(({ slug }) => read(contract.projects.statistics, { project: slug })),
   );
+  const links = {
+    api: html`<a href="/api/">${say("home.api")}</a>`,
+    documentation: html`<a href="/api/docs/">${say("home.documentation")}</a>`,
+    description: html`<a href="/api/schema/">${say("home.description")}</a>`,
+  };
   return layout({
-    title: "Projects",
+    words,
+    title: say("home.title"),
     site,
     visitor,
     crumbs: [],
     content: html`<h1>${site}</h1>
-      <p class="soft">
-        ${amount(count)} ${count === 1 ? "project" : "projects"} to
-        see.${visitor.signedIn === undefined ? " Private ones are shown to those of their teams who sign in." : ""}
-      </p>
-      ${mayBegin ? html`<p><a class="begin" href="/manage/new-project/">Begin a project</a></p>` : ""}
+      <p class="soft">${say("home.count", { count })} ${visitor.signedIn === undefined ? say("home.private") : ""}</p>
+      ${mayBegin ? html`<p><a class="begin" href="/manage/new-project/">${say("home.begin")}</a></p>` : ""}
       ${
         // What stands in the reader's browser, which alone knows it (`editor.js`).
         visitor.signedIn === undefined
           ? ""
           : html`<section id="unsaved" aria-labelledby="unsaved-here" hidden></section>`
       }
-      ${needsYou(waiting)} ${goOn(work)} ${waiting === undefined ? "" : html`<h2>Projects</h2>`}
+      ${needsYou(waiting, words)} ${goOn(work, words)}
+      ${waiting === undefined ? "" : html`<h2>${say("home.title")}</h2>`}
       ${
         results.length === 0
-          ? empty("No project yet", "Whoever may begin projects begins the first one.")
+          ? empty(say("home.none"), say("home.noneAdvice"))
           : progressTable(
-              "Project",
+              say("home.project"),
               results.map((project, index) => [link(`/projects/${project.slug}/`, project.name), statistics[index]]),
+              words,
             )
       }
-      <h2>For programs</h2>
-      <p>
-        The <a href="/api/">API</a>, <a href="/api/docs/">its documentation</a> and
-        <a href="/api/schema/">its OpenAPI description</a>.
-      </p>`,
+      <h2>${say("home.programs")}</h2>
+      <p>${show("home.programsLinks", links)}</p>`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { parseQuery } from "../units/query-terms.ts";
+import { englishWords } from "../wording/catalogues.ts";
 import { searchOf, stringFilters, type SearchFields } from "./string-filters.ts";
 
 const nothing: SearchFields = { text: "", within: "", state: "", has: "", since: "", by: "", pullRequest: "" };
@@ -23,7 +24,7 @@ it.each<[Partial<SearchFields>, string]>([
 it("names filters with their counts, and leaves out those that find nothing", () => {
   const counted = { total: 10, translated: 6, fuzzy: 1, failing: 2, suggestions: 0, comments: 0, approved: 4 };
   const filters = stringFilters(counted, { isReviewed: true, hasConflicts: true });
-  expect(filters.map(({ words, count }) => [words, count])).toEqual([
+  expect(filters.map(({ name, count }) => [englishWords.say(name), count])).toEqual([
     ["All", 10],
     ["To do", 4],
     ["Held back", undefined],

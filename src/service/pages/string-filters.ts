@@ -1,8 +1,9 @@
+import type { PlainKey } from "../wording/words.ts";
 import type { Statistics } from "../../contract/resources/statistics.ts";
 
 /** A search that people use every day. */
 export interface StringFilter {
-  readonly words: string;
+  readonly name: PlainKey;
   readonly q: string;
   /** From stored counters; undefined: nobody counts these. */
   readonly count: number | undefined;
@@ -18,22 +19,22 @@ export function stringFilters(
 ): readonly StringFilter[] {
   const { total, translated, fuzzy = 0, failing, suggestions, comments, approved = 0 } = counted;
   const first: readonly StringFilter[] = [
-    { words: "All", q: "", count: total },
-    { words: "To do", q: "state:<translated", count: total - translated },
+    { name: "filter.all", q: "", count: total },
+    { name: "filter.toDo", q: "state:<translated", count: total - translated },
   ];
   const others: readonly StringFilter[] = [
     // First what stands in the way of a pull request; nobody counts it apart.
-    { words: "Held back", q: "is:held-back", count: undefined },
-    ...(hasConflicts ? [{ words: "Conflicting with git", q: "is:conflicting", count: undefined }] : []),
-    { words: "Untranslated", q: "state:empty", count: Math.max(0, total - translated - fuzzy) },
-    { words: "Needs editing", q: "state:needs-editing", count: fuzzy },
-    { words: "Failing checks", q: "has:check", count: failing },
-    { words: "Suggestions", q: "has:suggestion", count: suggestions },
-    { words: "Comments", q: "has:comment", count: comments },
-    ...(isReviewed ? [{ words: "To review", q: "state:translated", count: translated - approved }] : []),
-    { words: "Not yet committed", q: "is:pending", count: undefined },
-    { words: "Dismissed checks", q: "has:dismissed-check", count: undefined },
-    { words: "Changed in a week", q: SINCE, count: undefined },
+    { name: "filter.heldBack", q: "is:held-back", count: undefined },
+    ...(hasConflicts ? [{ name: "needs.conflicting" as const, q: "is:conflicting", count: undefined }] : []),
+    { name: "needs.untranslated", q: "state:empty", count: Math.max(0, total - translated - fuzzy) },
+    { name: "needs.needsEditing", q: "state:needs-editing", count: fuzzy },
+    { name: "needs.failing", q: "has:check", count: failing },
+    { name: "needs.suggestions", q: "has:suggestion", count: suggestions },
+    { name: "comment.title", q: "has:comment", count: comments },
+    ...(isReviewed ? [{ name: "filter.toReview" as const, q: "state:translated", count: translated - approved }] : []),
+    { name: "filter.pending", q: "is:pending", count: undefined },
+    { name: "filter.dismissed", q: "has:dismissed-check", count: undefined },
+    { name: "filter.week", q: SINCE, count: undefined },
   ];
   return [...first, ...others.filter(({ count }) => count !== 0)];
 }
@@ -52,13 +53,39 @@ export interface SearchFields {
   readonly pullRequest: string;
 }
 
-export const searchWithin = ["", "source", "target", "key", "note", "location", "comment"] as const;
-export const searchStates = ["", "empty", "needs-editing", "translated", "approved", "read-only"] as const;
-export const searchHas = ["", "check", "dismissed-check", "suggestion", "comment", "plural", "screenshot"] as const;
+/** Choices of a field: value → what it is called. */
+type Choices = Readonly<Record<string, PlainKey>>;
+
+export const searchWithin: Choices = {
+  "": "build.withinAny",
+  source: "build.source",
+  target: "build.target",
+  key: "build.key",
+  note: "build.note",
+  location: "build.location",
+  comment: "build.comment",
+};
+export const searchStates: Choices = {
+  "": "build.any",
+  empty: "build.empty",
+  "needs-editing": "build.needsEditing",
+  translated: "build.translated",
+  approved: "build.approved",
+  "read-only": "build.readOnly",
+};
+export const searchHas: Choices = {
+  "": "build.hasAny",
+  check: "build.check",
+  "dismissed-check": "build.dismissedCheck",
+  suggestion: "build.suggestion",
+  comment: "build.hasComment",
+  plural: "build.plural",
+  screenshot: "build.screenshot",
+};
 
 /** The fields of the form as a query of the search language; what the form does not offer is left out. */
 export function searchOf({ text, within, state, has, since, by, pullRequest }: SearchFields): string {
-  const isOne = (list: readonly string[], value: string): boolean => value !== "" && list.includes(value);
+  const isOne = (choices: Choices, value: string): boolean => value !== "" && Object.hasOwn(choices, value);
   return [
     ...(text === "" ? [] : [`${isOne(searchWithin, within) ? `${within}:` : ""}${quoted(text)}`]),
     ...(isOne(searchStates, state) ? [`state:${state}`] : []),

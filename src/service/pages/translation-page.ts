@@ -2,7 +2,7 @@ import { withoutExpressions } from "../../catalog/checks/fixed-parts.ts";
 import type { CheckedText } from "../../catalog/checks/index.ts";
 import { termRule } from "../editor/glossary.ts";
 import { asItReads } from "../editor/marked-source.ts";
-import { inLanguage } from "../editor/parts.ts";
+import { asItWasSaid, inLanguage } from "../editor/parts.ts";
 import { nameOfCheck } from "../editor/problems.ts";
 import { stringAddress } from "../editor/string-address.ts";
 import { contract } from "../../contract/index.ts";
@@ -32,17 +32,17 @@ import { searchForm } from "./search-form.ts";
 import { stateWords } from "./state-words.ts";
 import { searchProblem } from "../units/query-terms.ts";
 import { sourceCell, stringTable } from "./string-table.ts";
-import { englishWords } from "../wording/catalogues.ts";
-import type { Words } from "../wording/words.ts";
+import type { PlainKey, Words } from "../wording/words.ts";
 
 /** The strings of a translation, to read. */
 export async function translationPage(
-  visit: Pick<SitePageRequest, "site" | "url" | "read" | "visitor" | "hasConflicts" | "checked" | "newTerm">,
+  visit: Pick<SitePageRequest, "words" | "site" | "url" | "read" | "visitor" | "hasConflicts" | "checked" | "newTerm">,
   project: string,
   component: string,
   language: string,
 ): Promise<string> {
-  const { site, url, read, visitor, hasConflicts, checked, newTerm } = visit;
+  const { words, site, url, read, visitor, hasConflicts, checked, newTerm } = visit;
+  const { say, show } = words;
   const parameters = { project, component, language };
   const translation = await read(contract.translations.get, parameters);
   const statistics = await read(contract.translations.statistics, parameters);
@@ -68,6 +68,7 @@ export async function translationPage(
   };
   const here = listAddress(place);
   return layout({
+    words,
     title: `${translation.component?.name ?? component}: ${name}`,
     site,
     visitor,
@@ -75,29 +76,34 @@ export async function translationPage(
     content: html`<h1>${name}</h1>
       <div class="facts">
         <span>${bar(translation.translated, translation.fuzzy ?? 0, translation.total)}</span>
-        <span><b>${amount(translation.total)}</b> strings</span>
-        <span>file <code>${translation.filename}</code></span>
-        <span><a href="${new URL(translation.file_url).pathname}">download</a></span>
+        <span
+          >${show("list.strings", { count: translation.total, amount: html`<b>${amount(translation.total)}</b>` })}</span
+        >
+        <span>${show("list.file", { name: html`<code>${translation.filename}</code>` })}</span>
+        <span><a href="${new URL(translation.file_url).pathname}">${say("list.download")}</a></span>
         <span
           ><a href="/manage/files/${project}/${component}/${encodeURIComponent(language)}/"
-            >upload, other formats</a
+            >${say("list.upload")}</a
           ></span
         >
-        <span><a href="${new URL(translation.url).pathname}">for programs</a></span>
+        <span><a href="${new URL(translation.url).pathname}">${say("list.programs")}</a></span>
       </div>
       <p>
-        ${isWrong ? "" : beginning(editor, q, translation)}
+        ${isWrong ? "" : beginning(editor, q, translation, words)}
         ${
           isWrong || visitor.signedIn === undefined
             ? ""
-            : html`<a class="begin second" href="${zenAddress(editor, q)}">One below the other</a>
-                <a class="begin second" href="${bulkAddress(editor, q)}">Change many at once</a>`
+            : html`<a class="begin second" href="${zenAddress(editor, q)}">${say("list.zen")}</a>
+                <a class="begin second" href="${bulkAddress(editor, q)}">${say("list.bulk")}</a>`
         }
-        ${termAddress === undefined ? "" : html`<a class="begin second" href="${termAddress}">Add a term</a>`}
+        ${termAddress === undefined ? "" : html`<a class="begin second" href="${termAddress}">${say("term.add")}</a>`}
       </p>
-      <nav class="pages" aria-label="Filter">${filters.map((filter) => filterLink(here, filter, q))}</nav>
-      ${pullRequestNotes(editor, q)} ${searchForms(here, q, fields, isWrong ? units : undefined)}
-      ${isWrong ? "" : shown(units, translation.language, { url, editor, q, likes, isGlossary })}`,
+      <nav class="pages" aria-label="${say("list.filter")}">
+        ${filters.map((filter) => filterLink(here, filter, q, words))}
+      </nav>
+      ${pullRequestNotes(editor, q, words)}
+      ${searchForms({ here, q, fields, problem: isWrong ? units : undefined, words })}
+      ${isWrong ? "" : shown(units, translation.language, { words, url, editor, q, likes, isGlossary })}`,
   });
 }
 
@@ -122,32 +128,33 @@ function beginning(
   editor: string,
   q: string,
   { translated, total }: Pick<Translation, "translated" | "total">,
+  { say }: Words,
 ): Content {
   if (total === 0) return "";
-  const [words, searched] =
+  const [name, searched] =
     q !== ""
-      ? (["Translate these", q] as const)
+      ? (["list.these", q] as const)
       : translated < total
-        ? (["Translate what is to do", TO_DO] as const)
-        : (["Go through all strings", ""] as const);
+        ? (["list.toDo", TO_DO] as const)
+        : (["list.all", ""] as const);
   const query = new URLSearchParams({ q: searched, start: "yes" }).toString();
-  return html`<a class="begin" href="${editor}?${query}">${words}</a>`;
+  return html`<a class="begin" href="${editor}?${query}">${say(name)}</a>`;
 }
 
-function filterLink(here: string, { words, q, count }: StringFilter, current: string): Markup {
-  const text = html`${words}${count === undefined ? "" : html` <span class="soft">${amount(count)}</span>`}`;
+function filterLink(here: string, { name, q, count }: StringFilter, current: string, { say }: Words): Markup {
+  const text = html`${say(name)}${count === undefined ? "" : html` <span class="soft">${amount(count)}</span>`}`;
   const address = `${here}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}`;
   return q === current ? html`<b aria-current="true">${text}</b>` : html`<a href="${address}">${text}</a>`;
 }
 
 /** A list has what is here; what a pull request only is about to bring has a page of its own. */
-function pullRequestNotes(editor: string, q: string): Content {
+function pullRequestNotes(editor: string, q: string, { say }: Words): Content {
   const numbers = new Set([...q.matchAll(/\bpr:["']?#?([1-9]\d{0,8})/g)].map(([, number = ""]) => number));
   return [...numbers].map(
     (number) =>
       html`<p class="soft">
-        Of pull request #${number}, these are the strings that are here.
-        <a href="${editor}?q=pr%3A${number}">Translate what it adds before it is merged</a>
+        ${say("list.ofPullRequest", { number })}
+        <a href="${editor}?q=pr%3A${number}">${say("list.translateComing")}</a>
       </p>`,
   );
 }
@@ -165,25 +172,38 @@ function searchFieldsIn(query: URLSearchParams): SearchFields {
   };
 }
 
+interface SearchForms {
+  readonly here: string;
+  readonly q: string;
+  readonly fields: SearchFields;
+  /** What is wrong with the search. */
+  readonly problem: string | undefined;
+  readonly words: Words;
+}
+
 /** The search as it is, and fields that put one together: both can be kept as an address. */
-function searchForms(here: string, q: string, fields: SearchFields, problem: string | undefined): Markup {
-  const words = (names: readonly string[], any: string) =>
-    names.map((value) => ({ value, words: value === "" ? any : value.replaceAll("-", " ") }));
-  return html`${searchForm(here, q, englishWords, "", problem)}
+function searchForms({ here, q, fields, problem, words }: SearchForms): Markup {
+  const { say } = words;
+  const choices = (all: Readonly<Record<string, PlainKey>>) =>
+    Object.entries(all).map(([value, name]) => ({ value, words: say(name) }));
+  return html`${searchForm(here, q, words, "", problem === undefined ? undefined : asItWasSaid(problem, words))}
     <details class="search">
-      <summary>Put a search together</summary>
+      <summary>${say("build.title")}</summary>
       <form method="get" action="${here}" class="search-fields">
-        ${input({ name: "text", label: "Words", value: fields.text })}
-        ${select({ name: "within", label: "in", value: "", choices: words(searchWithin, "source, translation, key") })}
-        ${select({ name: "state", label: "State", value: "", choices: words(searchStates, "any") })}
-        ${select({ name: "has", label: "With", value: "", choices: words(searchHas, "anything") })}
-        ${input({ name: "since", label: "Changed since", placeholder: "7 days ago, 2026-11-01" })}
-        ${input({ name: "by", label: "Changed by", placeholder: "user name" })}
-        ${input({ name: "pr", type: "number", minimum: 1, label: "Of pull request", placeholder: "123" })}
-        <button class="second">Search</button>
+        ${input({ name: "text", label: say("build.words"), value: fields.text })}
+        ${select({ name: "within", label: say("build.within"), value: "", choices: choices(searchWithin) })}
+        ${select({ name: "state", label: say("form.state"), value: "", choices: choices(searchStates) })}
+        ${select({ name: "has", label: say("build.has"), value: "", choices: choices(searchHas) })}
+        ${input({ name: "since", label: say("build.since"), placeholder: SINCE })}
+        ${input({ name: "by", label: say("build.by"), placeholder: say("bulk.userName") })}
+        ${input({ name: "pr", type: "number", minimum: 1, label: say("build.pullRequest"), placeholder: "123" })}
+        <button class="second">${say("search.button")}</button>
       </form>
     </details>`;
 }
+
+/** As the search language has it, in every language of the pages. */
+const SINCE = "7 days ago, 2026-11-01";
 
 /** The language of a list, as the API gives it. */
 interface Shown {
@@ -192,6 +212,7 @@ interface Shown {
 }
 
 interface Where {
+  readonly words: Words;
   readonly url: URL;
   /** Address of the editor. */
   readonly editor: string;
@@ -202,25 +223,26 @@ interface Where {
 }
 
 function shown({ count, next, previous, results }: Page<Unit>, language: Shown, where: Where): Content {
-  const { url, editor, q, likes, isGlossary } = where;
+  const { words, url, editor, q, likes, isGlossary } = where;
+  const { say } = words;
   if (results.length === 0)
     return html`<div class="operation">
-      <h2>${q === TO_DO ? "Nothing to do" : "Nothing here"}</h2>
-      <p class="soft">${q === TO_DO ? "Every string is translated." : "No string is of this kind."}</p>
+      <h2>${say(q === TO_DO ? "list.nothingToDo" : "list.nothingHere")}</h2>
+      <p class="soft">${say(q === TO_DO ? "list.allTranslated" : "list.noneOfKind")}</p>
     </div>`;
   return html`${stringTable(
       results.map((unit) =>
-        unitRow(unit, language, stringAddress(editor, q, unit.id), { checked: likes.get(unit.id), isGlossary }),
+        unitRow(unit, language, stringAddress(editor, q, unit.id), { words, checked: likes.get(unit.id), isGlossary }),
       ),
-      englishWords,
+      words,
     )}
-    <nav class="pages" aria-label="Pages">
-      <span class="soft">${amount(results.length)} of ${amount(count)}</span>
+    <nav class="pages" aria-label="${say("list.pages")}">
+      <span class="soft">${say("list.some", { amount: results.length, total: count })}</span>
       ${[
-        ["← Previous", previous],
-        ["Next →", next],
-      ].map(([words, address]) =>
-        address === null || address === undefined ? "" : html`<a href="${sameView(url, address)}">${words}</a>`,
+        [say("step.previous"), previous],
+        [say("step.next"), next],
+      ].map(([name, address]) =>
+        address === null || address === undefined ? "" : html`<a href="${sameView(url, address)}">${name}</a>`,
       )}
     </nav>`;
 }
@@ -238,28 +260,29 @@ function unitRow(
   unit: Unit,
   { code = "", direction = "ltr" }: Shown,
   address: string,
-  { checked, isGlossary }: { readonly checked: CheckedText | undefined; readonly isGlossary: boolean },
+  { words, checked, isGlossary }: Pick<Where, "words" | "isGlossary"> & { readonly checked: CheckedText | undefined },
 ): Markup {
+  const { say, show } = words;
   const like = checked && withoutExpressions(checked);
   const notes = [
-    isGlossary && checked !== undefined ? noteOfTerm(checked) : "",
-    unit.pending === true ? "not yet committed" : "",
-    ...(unit.failing_checks ?? []).map((check) => `fails: ${nameOfCheck(check)}`),
-    unit.has_suggestion === true ? "suggestion" : "",
-    unit.has_comment === true ? "comment" : "",
+    isGlossary && checked !== undefined ? noteOfTerm(checked, words) : "",
+    unit.pending === true ? say("list.pending") : "",
+    ...(unit.failing_checks ?? []).map((check) =>
+      show("list.fails", { check: asItWasSaid(nameOfCheck(check), words) }),
+    ),
+    unit.has_suggestion === true ? say("list.suggestion") : "",
+    unit.has_comment === true ? say("list.comment") : "",
   ].filter((note) => note !== "");
   return html`<tr>
     ${sourceCell(address, unit.context, unit.source)}
     <td>${unit.target.map((text) => inLanguage({ code, direction }, asItReads(direction, text, like)))}</td>
-    <td>
-      ${stateWords(unit.state, englishWords)}${notes.map((note) => html`<br /><span class="soft">${note}</span>`)}
-    </td>
+    <td>${stateWords(unit.state, words)}${notes.map((note) => html`<br /><span class="soft">${note}</span>`)}</td>
   </tr>`;
 }
 
-function noteOfTerm({ flags }: CheckedText): string {
+function noteOfTerm({ flags }: CheckedText, { say }: Words): string {
   const rule = termRule(flags);
-  return rule === undefined ? "" : englishWords.say(rule.note);
+  return rule === undefined ? "" : say(rule.note);
 }
 
 /** Of the last string, that was saved though a check fails. */
