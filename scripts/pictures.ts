@@ -283,7 +283,7 @@ function everyPage(ofFirstPage: number): readonly (readonly [name: string, words
     [
       "screenshot",
       "A screenshot",
-      `/manage/screenshots/${places.component}?screenshot=${String(ofFirstPage)}&find=shop`,
+      `/manage/screenshots/${places.component}?screenshot=${String(ofFirstPage)}&find=cart`,
     ],
     ["new-project", "New project", NEW_PROJECT],
     ...managementPages.flatMap(({ name, words: title, of }) =>
