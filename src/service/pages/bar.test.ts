@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { percentOf } from "./bar.ts";
+import { amount, percentOf } from "./bar.ts";
 
 it.each([
   [0, 0, "–"],
@@ -10,4 +10,8 @@ it.each([
   [1000, 1000, "100 %"],
 ])("%i of %i are %s", (done, total, percent) => {
   expect(percentOf(done, total)).toBe(percent);
+});
+
+it("an amount has the separators of the page's language", () => {
+  expect([amount(1234), amount(1234, "de"), amount(undefined, "de")]).toEqual(["1,234", "1.234", "0"]);
 });

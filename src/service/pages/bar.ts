@@ -23,6 +23,7 @@ export function percentOf(done: number, total: number): string {
   return `${String(rounded)} %`;
 }
 
-export function amount(count: number | undefined): string {
-  return (count ?? 0).toLocaleString("en-US");
+/** @param language whose digits and separators it has */
+export function amount(count: number | undefined, language = "en-US"): string {
+  return (count ?? 0).toLocaleString(language);
 }

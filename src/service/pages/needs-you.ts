@@ -78,7 +78,7 @@ export function needsYou(needs: Needs | undefined, words: Words): Content {
     </div>`;
 }
 
-function row(need: Need, shown: readonly Column[], { say }: Words): Markup {
+function row(need: Need, shown: readonly Column[], { say, language }: Words): Markup {
   const { project, component, code, languageName, componentName } = need;
   const path = `/translate/${project}/${component}/${encodeURIComponent(code)}/`;
   const to = (q: string): string => `${path}?q=${encodeURIComponent(q)}&start=yes`;
@@ -86,7 +86,7 @@ function row(need: Need, shown: readonly Column[], { say }: Words): Markup {
   return html`<tr>
     <td>${link(to(TO_DO), name)}</td>
     ${shown.map(({ label, q, count }) => {
-      const words = amount(count(need));
+      const words = amount(count(need), language);
       const what = say(label);
       return html`<td class="number" data-label="${what}">
         ${

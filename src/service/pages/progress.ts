@@ -34,7 +34,7 @@ const occasional: readonly (readonly [PlainKey, PlainKey, (counted: Counted) => 
 export function progressTable(
   title: string,
   entries: readonly (readonly [Markup, Counted | undefined])[],
-  { say }: Words = englishWords,
+  { say, language }: Words = englishWords,
 ): Markup {
   const columns = occasional.filter(([, , count]) =>
     entries.some(([, counted]) => counted !== undefined && (count(counted) ?? 0) > 0),
@@ -57,10 +57,10 @@ export function progressTable(
               <td>${name}</td>
               <td>${bar(counted.translated, counted.fuzzy ?? 0, counted.total)}</td>
               <td class="number" data-label="${say("progress.toDoLabel")}">
-                ${amount(counted.total - counted.translated)}
+                ${amount(counted.total - counted.translated, language)}
               </td>
-              <td class="number" data-label="${say("progress.stringsLabel")}">${amount(counted.total)}</td>
-              ${columns.map(([, label, count]) => html`<td class="number" data-label="${say(label)}">${amount(count(counted))}</td>`)}
+              <td class="number" data-label="${say("progress.stringsLabel")}">${amount(counted.total, language)}</td>
+              ${columns.map(([, label, count]) => html`<td class="number" data-label="${say(label)}">${amount(count(counted), language)}</td>`)}
             </tr>`,
         )}
       </tbody>

@@ -77,7 +77,7 @@ export async function translationPage(
       <div class="facts">
         <span>${bar(translation.translated, translation.fuzzy ?? 0, translation.total)}</span>
         <span
-          >${show("list.strings", { count: translation.total, amount: html`<b>${amount(translation.total)}</b>` })}</span
+          >${show("list.strings", { count: translation.total, amount: html`<b>${amount(translation.total, words.language)}</b>` })}</span
         >
         <span>${show("list.file", { name: html`<code>${translation.filename}</code>` })}</span>
         <span><a href="${new URL(translation.file_url).pathname}">${say("list.download")}</a></span>
@@ -141,8 +141,8 @@ function beginning(
   return html`<a class="begin" href="${editor}?${query}">${say(name)}</a>`;
 }
 
-function filterLink(here: string, { name, q, count }: StringFilter, current: string, { say }: Words): Markup {
-  const text = html`${say(name)}${count === undefined ? "" : html` <span class="soft">${amount(count)}</span>`}`;
+function filterLink(here: string, { name, q, count }: StringFilter, current: string, { say, language }: Words): Markup {
+  const text = html`${say(name)}${count === undefined ? "" : html` <span class="soft">${amount(count, language)}</span>`}`;
   const address = `${here}${q === "" ? "" : `?q=${encodeURIComponent(q)}`}`;
   return q === current ? html`<b aria-current="true">${text}</b>` : html`<a href="${address}">${text}</a>`;
 }
