@@ -53,6 +53,7 @@ const columns = {
     "language_code",
     "filename",
     "revision",
+    "read_again",
     "is_source",
     "is_template",
     "plural_number",

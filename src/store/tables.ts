@@ -263,6 +263,8 @@ export interface TranslationTable {
   filename: string;
   /** Blob id of the file as of the last parse or commit. */
   revision: string;
+  /** Whether its file is read though its blob id is known: it could not be when its base changed. */
+  read_again: Generated<Truth>;
   is_source: Truth;
   is_template: Truth;
   plural_number: number;

@@ -66,7 +66,7 @@ export async function readFiles(
     found.templateRevision !== template_revision || found.intermediateRevision !== intermediate_revision;
   const isKnown = (file: TranslationFile): boolean => {
     const row = known.get(file.language.id);
-    return row?.revision === file.revision && row.filename === file.path;
+    return row?.revision === file.revision && row.filename === file.path && row.read_again === 0;
   };
   const { sources: sourceReview, translations: reviews } = await reviewsOf(database, component);
   const monolingual = isMonolingual(component.settings);

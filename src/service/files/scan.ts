@@ -254,13 +254,9 @@ class Scan {
         filename: file.path,
         is_source: file.isSource ? 1 : 0,
         is_template: file.isTemplate ? 1 : 0,
-        // A file that could not be read is looked at again: its revision stays that of the strings we have, as long as they are by
-        // the base that there is.
-        ...(read.has(file.language.id)
-          ? { revision: file.revision }
-          : reading.isBaseNew && faulty.has(file.language.id)
-            ? { revision: "" }
-            : {}),
+        // The revision stays that of the strings we have, also where these are by a base that is over.
+        ...(read.has(file.language.id) ? { revision: file.revision, read_again: 0 } : {}),
+        ...(reading.isBaseNew && faulty.has(file.language.id) ? { read_again: 1 } : {}),
         ...plurals.get(file.language.id),
       };
       if (known !== undefined) {

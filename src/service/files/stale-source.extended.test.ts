@@ -16,6 +16,18 @@ async function stored(test: SampleService, language: string) {
 const operate = (test: SampleService, operation: string) =>
   test.request("POST", "/api/components/demo/app/repository/", { json: { operation } });
 
+async function revisionOf(test: SampleService, language: string) {
+  const { revision } = (await test.request("GET", `/api/translations/demo/app/${language}/`)).json;
+  const [blob, template] = String(revision).split(",");
+  return { blob, template };
+}
+
+/** What its history has, in the API's words. */
+async function happenedTo(test: SampleService, language: string): Promise<readonly string[]> {
+  const { results } = (await test.request("GET", `/api/translations/demo/app/${language}/changes/`)).json;
+  return results.map(({ action_name: name }: { action_name: string }) => name);
+}
+
 async function publish(test: SampleService, files: Readonly<Record<string, string>>): Promise<void> {
   await test.upstream.write(files);
   await test.upstream.publish("more");
@@ -26,15 +38,20 @@ it("a file that was damaged while its base changed is read when it is again what
   await using test = await openSampleService();
   const english = JSON.parse((await test.request("GET", "/api/translations/demo/app/en/file/")).text);
   const german = (await test.request("GET", "/api/translations/demo/app/de/file/")).text;
+  const { blob } = await revisionOf(test, "de");
 
   await publish(test, {
     "locales/de.json": `${german}}`,
     "locales/en.json": JSON.stringify({ ...english, title: "Hello to all" }),
   });
   const damaged = await stored(test, "de");
+  const whileDamaged = await revisionOf(test, "de");
+  const told = await happenedTo(test, "de");
   await publish(test, { "locales/de.json": german });
 
   expect(damaged).toMatchObject({ source: '["Hello"]', state: 20 });
+  expect(whileDamaged).toEqual({ blob, template: (await revisionOf(test, "en")).blob });
+  expect(told).toEqual(["Parsing failed"]);
   expect(await stored(test, "de")).toEqual({
     source: '["Hello to all"]',
     target: '["Hallo"]',

@@ -19,6 +19,7 @@ import { shortMerges } from "./0016-short-merges.ts";
 import { openStrings } from "./0017-open-strings.ts";
 import { foundByOwner } from "./0018-found-by-owner.ts";
 import { apartFromSource } from "./0019-apart-from-source.ts";
+import { filesToReadAgain } from "./0020-files-to-read-again.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -43,5 +44,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     openStrings,
     foundByOwner,
     apartFromSource,
+    filesToReadAgain,
   ],
 };

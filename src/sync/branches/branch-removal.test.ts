@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aTranslation, someFacts } from "../../../test/support/observations.ts";
+import { aTranslation, someCounters, someFacts } from "../../../test/support/observations.ts";
 import type { PathVersion } from "../../git/git.ts";
 import type { RepositoryStatus, ServiceTranslation, ServiceUnit } from "../../service-client/translation-service.ts";
 import { nowhereElse } from "./branch-removal.ts";
@@ -18,6 +18,10 @@ interface Stage {
   readonly status: Partial<RepositoryStatus>;
   readonly isSource: boolean;
   readonly words: readonly ServiceUnit[];
+  /** What the service says the file's version is. */
+  readonly revision: string;
+  /** Strings of the language. */
+  readonly total: number;
   /** What is listed the second time. */
   readonly later: Partial<ServiceTranslation>;
 }
@@ -29,9 +33,11 @@ async function kept({
   status = {},
   isSource = false,
   words = [],
+  revision = "served",
+  total = 1,
   later = {},
 }: Partial<Stage>): Promise<string | undefined> {
-  const translation = aTranslation({ isSource, revision: "served" });
+  const translation = aTranslation({ isSource, revision, counters: someCounters({ total }) });
   let listed = 0;
   const versions = history.map((blob): PathVersion => ({ commit: "", tree: "", time: 0, blob, trailers: {} }));
   return nowhereElse(
@@ -58,6 +64,7 @@ it.each<[string, Partial<Stage>]>([
   ["HEAD has its texts, and others besides", { ours: '{"a": "Ja", "b": "Nein"}' }],
   ["nothing in it is translated", { served: '{"a": ""}' }],
   ["only the source is another, and all was pushed", { isSource: true }],
+  ["a language has neither a version nor strings", { revision: "", total: 0 }],
 ])("the component of a gone branch may go where %s", async (_, stage) => {
   expect(await kept(stage)).toBeUndefined();
 });
@@ -67,6 +74,7 @@ it.each<[string, Partial<Stage>, string]>([
   ["HEAD has another text", { ours: '{"a": "Nein"}' }, "locales/de.json is not in the history"],
   ["HEAD has no such file", {}, "locales/de.json is not in the history"],
   ["its file cannot be read", { served: "{", ours: "{}" }, "locales/de.json is not in the history"],
+  ["strings are of no version that the service says", { revision: "" }, "locales/de.json is not in the history"],
   [
     "a source that was changed on the service",
     { isSource: true, status: { needsPush: true } },

@@ -29,7 +29,8 @@ const SAID = "has:suggestion OR has:comment";
  * What would be lost with the component of a branch that is gone, in words; undefined where all of it is elsewhere:
  * - no string has a suggestion or a comment;
  * - each file is, or became, a version in the history of HEAD, or HEAD's own file has every translated text of it. Where
- *   the service pushed all that it had, the source need not be: its strings were git's, and went with the branch;
+ *   the service pushed all that it had, the source need not be: its strings were git's, and went with the branch.
+ *   Strings of a file whose version the service does not say are nowhere else, as far as anybody knows;
  * - no string is pending. That is looked at last, right before the component goes.
  */
 export async function nowhereElse(
@@ -74,13 +75,15 @@ async function filesStranded(
   place: ComponentPath,
   translations: readonly ServiceTranslation[],
 ): Promise<readonly ServiceTranslation[]> {
-  const files = translations.filter(({ filename, revision }) => filename !== "" && revision !== "");
+  const inFiles = translations.filter(({ filename }) => filename !== "");
+  const files = inFiles.filter(({ revision }) => revision !== "");
+  const ofNoVersion = inFiles.filter(({ revision, counters }) => revision === "" && counters.total > 0);
   const history = await git.history(
     files.map(({ filename }) => filename),
     HISTORY_LIMIT,
   );
   const unknown = files.filter(({ filename, revision }) => !holds(filename, history.get(filename) ?? [], revision));
-  if (unknown.length === 0) return [];
+  if (unknown.length === 0) return ofNoVersion;
   const names = new Set(unknown.map(({ filename }) => filename));
   const [component, index] = await Promise.all([service.component(place), git.index((path) => names.has(path))]);
   const blobs = new Map(index.map(({ path, blob }) => [path, blob]));
@@ -94,7 +97,7 @@ async function filesStranded(
       return isThere ? [] : [translation];
     }),
   );
-  return stranded.flat();
+  return [...stranded.flat(), ...ofNoVersion];
 }
 
 interface BothFiles {
