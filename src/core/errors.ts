@@ -53,12 +53,18 @@ export class RemoteError extends InterlinearError {
   readonly status: number | undefined;
   /** When the other side answers again, where it said so: a limit is used up. */
   readonly notBefore: Date | undefined;
+  /** Whether the request certainly never reached the other side. */
+  readonly neverSent: boolean;
 
-  constructor(message: string, details: ErrorDetails & { readonly status?: number; readonly notBefore?: Date }) {
+  constructor(
+    message: string,
+    details: ErrorDetails & { readonly status?: number; readonly notBefore?: Date; readonly neverSent?: boolean },
+  ) {
     super(message, details);
     this.exitCode = details.status === 401 ? 2 : 1;
     this.status = details.status;
     this.notBefore = details.notBefore;
+    this.neverSent = details.neverSent ?? false;
   }
 }
 

@@ -6,7 +6,7 @@ import { Redactor } from "../core/redaction.ts";
 import { giveBack } from "../network/given-back.ts";
 import { pageElements } from "./page-elements.ts";
 import { refusal, saysLocked, type Request } from "./refusal.ts";
-import type { Answer, Body, Transport } from "./transport.ts";
+import type { Answer, Body, Call, Transport } from "./transport.ts";
 import type { Schema } from "../http-api/endpoint.ts";
 
 /** The largest page the service gives (probe §7). */
@@ -22,12 +22,12 @@ export class Conversation {
     this.#redactor.add(token?.trim());
   }
 
-  async read<T>(shape: Schema<z.ZodType<T>>, url: string, request: Request): Promise<T> {
-    return this.parse(shape, await this.ask({ method: "GET", url, repeat: "safe" }, request), request);
+  async read<T>(shape: Schema<z.ZodType<T>>, url: string, request: Request, patience?: Call["patience"]): Promise<T> {
+    return this.parse(shape, await this.ask({ method: "GET", url, repeat: "safe", patience }, request), request);
   }
 
   /** @throws {RemoteError} for an answer of 400 and more */
-  async ask(call: Parameters<Transport["request"]>[0], request: Request): Promise<Answer> {
+  async ask(call: Call, request: Request): Promise<Answer> {
     const answer = await this.#transport.request(call);
     if (answer.status >= 400) throw this.refusal(answer, request);
     return answer;

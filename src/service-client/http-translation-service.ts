@@ -126,10 +126,13 @@ export class HttpTranslationService implements TranslationService {
     return resources.map((resource) => this.#addresses.remember(resource, project));
   }
 
-  async component(path: ComponentPath): Promise<ServiceComponent> {
-    const resource = await this.#talk.read(contract.components.get.responses[200], this.#addresses.component(path), {
-      what: `read ${componentName(path)}`,
-    });
+  async component(path: ComponentPath, patience?: "short"): Promise<ServiceComponent> {
+    const resource = await this.#talk.read(
+      contract.components.get.responses[200],
+      this.#addresses.component(path),
+      { what: `read ${componentName(path)}` },
+      patience,
+    );
     return this.#addresses.remember(resource, path.project);
   }
 

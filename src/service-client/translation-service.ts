@@ -181,7 +181,8 @@ export interface TranslationService {
   projects(): Promise<readonly string[]>;
   /** All components of a project, one request per 1,000. */
   components(project: string): Promise<readonly ServiceComponent[]>;
-  component(path: ComponentPath): Promise<ServiceComponent>;
+  /** @param patience `short`: asked once, and not for minutes, by those who ask again by themselves */
+  component(path: ComponentPath, patience?: "short"): Promise<ServiceComponent>;
   /**
    * Makes a component with the settings of another one, and the categories it is to stand in; resolves when its strings
    * are read. What is there already is taken as it is. Needs `project.edit`.

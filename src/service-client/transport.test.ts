@@ -34,8 +34,8 @@ function aTransport(url: string, options: Partial<TransportOptions> = {}): Trans
   });
 }
 
-const get = (transport: Transport, path = "/api/") =>
-  transport.request({ method: "GET", url: transport.address.at(path), repeat: "safe" });
+const get = (transport: Transport, path = "/api/", patience?: "short") =>
+  transport.request({ method: "GET", url: transport.address.at(path), repeat: "safe", patience });
 
 const post = (transport: Transport, repeat: Repeat) =>
   transport.request({
@@ -106,7 +106,7 @@ test("an unsafe request whose connection was cut says that its outcome is not kn
 
   const error = await failureOf(post(aTransport(service.url), "if-not-sent"));
 
-  expect(error).toMatchObject({ code: "IL-S04" });
+  expect(error).toMatchObject({ code: "IL-S04", neverSent: false });
   expect(error.message).toContain("not known");
 });
 
@@ -119,7 +119,7 @@ test("a request that could not be sent at all is tried again even where it is un
 
   const error = await failureOf(post(aTransport(`http://127.0.0.1:${String(port)}`, { clock }), "if-not-sent"));
 
-  expect(error).toMatchObject({ code: "IL-S04", exitCode: 1 });
+  expect(error).toMatchObject({ code: "IL-S04", exitCode: 1, neverSent: true });
   expect(error.message).not.toContain("not known");
   expect(clock.sleeps).toEqual([250, 500, 1000, 2000, 4000]);
 });
@@ -205,6 +205,47 @@ test("a wait fails at once where it is longer than others may be kept waiting", 
 
   expect(error).toMatchObject({ code: "IL-S05", notBefore: new Date("2026-01-01T00:02:00.000Z") });
   expect(clock.sleeps).toEqual([]);
+});
+
+test.each<[string, Reply, object]>([
+  ["fails", text(502, ""), { status: 502 }],
+  ["asks to wait", json({}, 429, { "retry-after": "5" }), { status: 429 }],
+])("a call of short patience is sent once to a service that %s", async (_what, reply, answered) => {
+  const clock = instantClock();
+  await using service = await startScriptedService(() => reply);
+
+  const answer = await get(aTransport(service.url, { clock }), "/api/", "short");
+
+  expect(answer).toMatchObject(answered);
+  expect(service.requests).toHaveLength(1);
+  expect(clock.sleeps).toEqual([]);
+});
+
+test("a call of short patience is sent once to a service that says nothing", async () => {
+  await using service = await startScriptedService(() => silence);
+
+  const error = await failureOf(get(aTransport(service.url, { timeoutMs: 100 }), "/api/", "short"));
+
+  expect(error).toMatchObject({ code: "IL-S04", neverSent: false });
+  expect(service.requests).toHaveLength(1);
+});
+
+test("a call of short patience fails at once where all have to wait longer than half a minute", async () => {
+  const clock = instantClock();
+  await using service = await startScriptedService(
+    inTurn(json({}, 503, { "retry-after": "31" }), json({}, 503, { "retry-after": "29" }), json({})),
+  );
+  const transport = aTransport(service.url, { clock });
+
+  await get(transport, "/api/", "short");
+  const error = await failureOf(get(transport, "/api/", "short"));
+  await clock.sleep(31_000);
+  await get(transport, "/api/", "short");
+  await get(transport, "/api/", "short");
+
+  expect(error).toMatchObject({ code: "IL-S05" });
+  expect(clock.sleeps).toEqual([31_000, 29_000]);
+  expect(service.requests).toHaveLength(3);
 });
 
 test("a long wait is announced once, not once a worker", async () => {

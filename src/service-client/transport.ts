@@ -63,6 +63,8 @@ export interface Call {
   readonly body?: Body;
   /** Default for GET: `safe`. */
   readonly repeat: Repeat;
+  /** `short`: one try, in which nothing is waited for longer than half a minute. For those who ask again by themselves. */
+  readonly patience?: "short" | undefined;
 }
 
 export interface Body {
@@ -89,6 +91,9 @@ function timeOf(header: unknown): number | undefined {
 
 /** Shorter waits are not worth a line, in milliseconds. */
 const WORTH_SAYING = 5_000;
+
+/** For calls of short patience, in milliseconds. */
+const SHORT = 30_000;
 
 const unpack = promisify(gunzip);
 
@@ -154,9 +159,10 @@ export class Transport {
       const outcome = await this.#limit(() => this.#attempt(call, path));
       if (!worthRepeating(outcome, call.repeat)) return settled(outcome, call, this.#way);
       const askedToWait = outcome.kind === "answer" && outcome.pause !== undefined && outcome.pause > 0;
-      if (!(askedToWait && outcome.status === 429)) attempt += 1;
+      if (!(askedToWait && outcome.status === 429) || call.patience === "short") attempt += 1;
       const wait = askedToWait ? 0 : backoff(attempt - 1, this.#random());
-      const most = outcome.kind === "answer" ? Math.min(this.#attempts, mostAttempts(outcome)) : this.#attempts;
+      const allowed = call.patience === "short" ? 1 : this.#attempts;
+      const most = outcome.kind === "answer" ? Math.min(allowed, mostAttempts(outcome)) : allowed;
       if (attempt > most || wait >= this.#timeLeft()) return settled(outcome, call, this.#way);
       this.#logger.debug(`${call.method} ${path} ended with ${nameOf(outcome)}; attempt ${String(attempt)} follows`);
       await this.#sleep(wait);
@@ -186,7 +192,7 @@ export class Transport {
 
   async #attempt(call: Call, path: string): Promise<Answer | ConnectionFailure> {
     this.#assertRunning();
-    await this.#untilOpen();
+    await this.#untilOpen(call.patience === "short" ? Math.min(SHORT, this.#longestWait) : this.#longestWait);
     try {
       return await this.#observed(call, path);
     } catch (error) {
@@ -199,9 +205,9 @@ export class Transport {
   }
 
   /** All workers wait here together; another answer may ask for more meanwhile. */
-  async #untilOpen(): Promise<void> {
+  async #untilOpen(longest: number): Promise<void> {
     for (let wait = this.#closedFor(); wait > 0; wait = this.#closedFor()) {
-      if (wait >= Math.min(this.#timeLeft(), this.#longestWait)) throw closed(new Date(this.#closedUntil));
+      if (wait >= Math.min(this.#timeLeft(), longest)) throw closed(new Date(this.#closedUntil));
       this.#announceWait(wait);
       await this.#sleep(wait);
     }
@@ -254,6 +260,7 @@ export class Transport {
   async #send(call: Call, path: string, answered: (status: number) => void): Promise<Answer> {
     this.#requests += 1;
     this.#bytesSent += call.body?.bytes.length ?? 0;
+    const timeout = call.patience === "short" ? Math.min(SHORT, this.#timeoutMs) : this.#timeoutMs;
     const { statusCode, headers, body } = await this.#connections.request({
       origin: this.address.origin,
       path,
@@ -266,8 +273,8 @@ export class Transport {
         ...(call.body !== undefined && { "content-type": call.body.contentType }),
       },
       body: call.body?.bytes ?? null,
-      headersTimeout: this.#timeoutMs,
-      bodyTimeout: this.#timeoutMs,
+      headersTimeout: timeout,
+      bodyTimeout: timeout,
       signal: this.#untilDeadline,
     });
     answered(statusCode);
@@ -372,6 +379,7 @@ function settled(
     {
       code: "IL-S04",
       hint: unknown ? "Look at the object's history on the service before running again." : hint,
+      neverSent: !outcome.sent,
       cause: outcome.error,
     },
   );

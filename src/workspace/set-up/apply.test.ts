@@ -40,6 +40,12 @@ test("a service that did not answer may still be making the component, and waiti
   expect(await resultAfter(lost)).toMatchObject({ remedy: expect.stringContaining("in some minutes") });
 });
 
+test("a service that nothing was sent to is told as that: it makes nothing, and waiting does not help", async () => {
+  const away = new RemoteError("Nothing listens there.", { code: "IL-S04", neverSent: true });
+
+  expect(await resultAfter(away)).toEqual({ kind: "failed", error: away });
+});
+
 test("a service with another address in its links is told as that: waiting does not help", async () => {
   const elsewhere = new RemoteError("A link leads elsewhere.", { code: "IL-S02", hint: "Its site domain is wrong." });
 

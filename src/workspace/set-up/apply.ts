@@ -117,8 +117,9 @@ function remedyOf(step: SetUpStep, error: InterlinearError): string | undefined 
     return `An administrator of the service creates the project "${step.slug}" there, or gives the token's user the role "Add new projects". Then run this command again, with a token of that project.`;
   }
   if (step.kind !== "create-component") return undefined;
-  if (error.code === LEFT_THE_SERVICE) return undefined;
-  if (error.status === undefined || creationEnd(error) === "unanswered") {
+  const end = creationEnd(error);
+  if (error.code === LEFT_THE_SERVICE || end === "unsent") return undefined;
+  if (error.status === undefined || end === "unanswered") {
     return "The service may still be making it. Run the same command again in some minutes: it goes on with what is there by then.";
   }
   const { project } = step.component;

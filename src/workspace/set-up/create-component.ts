@@ -7,7 +7,14 @@ import { componentName, type ComponentPath } from "../../mapping/binding.ts";
 import { counted } from "../../report/words/words.ts";
 import type { ServiceSetUp } from "../../service-client/service-set-up.ts";
 import type { TranslationService } from "../../service-client/translation-service.ts";
-import { afterCreation, creationEnd, LONGEST_WAIT, type NextMove } from "./after-creation.ts";
+import {
+  afterCreation,
+  creationEnd,
+  isNotThereYet,
+  LONGEST_WAIT,
+  type CreationEnd,
+  type NextMove,
+} from "./after-creation.ts";
 import { archivePath, settingsByAge } from "./component-settings.ts";
 import type { ArchivedFile, SetUpStep } from "./plan.ts";
 
@@ -118,26 +125,34 @@ async function moveAfter(
 ): Promise<Exclude<NextMove, "wait">> {
   const end = creationEnd(error);
   // Somebody who may not make it need not be able to see it, and is told of the first.
-  const mayBeThere = end !== "refused" || error.status === undefined || error.status === 400;
-  for (let waited = 0; ; waited += LOOK_EVERY) {
-    const isThere = mayBeThere && (await isServed(service, component));
+  const mayBeThere = end !== "unsent" && (end !== "refused" || error.status === undefined || error.status === 400);
+  const begin = clock.now().getTime();
+  for (let toldNext = 0; ;) {
+    const isThere = mayBeThere && (await isServed(service, component, end));
+    const waited = clock.now().getTime() - begin;
     const move = afterCreation(end, { isThere, waited, hasFewer });
     if (move !== "wait") return move;
-    if (waited % TELL_EVERY === 0) {
+    if (waited >= toldNext) {
+      toldNext = waited + TELL_EVERY;
       logger.info(
-        `The service may still be making ${componentName(component)}: waited ${String(waited / 1000)} s, ${counted(LONGEST_WAIT / MINUTE, "minute")} at most.`,
+        `The service may still be making ${componentName(component)}: waited ${String(Math.round(waited / 1000))} s, ${counted(LONGEST_WAIT / MINUTE, "minute")} at most.`,
       );
     }
-    await clock.sleep(LOOK_EVERY);
+    await clock.sleep(Math.min(LOOK_EVERY, LONGEST_WAIT - waited));
   }
 }
 
-async function isServed(service: CreationMeans["service"], component: ComponentPath): Promise<boolean> {
+async function isServed(
+  service: CreationMeans["service"],
+  component: ComponentPath,
+  end: CreationEnd,
+): Promise<boolean> {
   try {
-    await service.component(component);
+    await service.component(component, end === "unanswered" ? "short" : undefined);
     return true;
   } catch (error) {
-    if (error instanceof RemoteError && error.status === 404) return false;
+    if (!(error instanceof RemoteError)) throw error;
+    if (error.status === 404 || (end === "unanswered" && isNotThereYet(error))) return false;
     throw error;
   }
 }
