@@ -1,25 +1,38 @@
 import { expect, it } from "vitest";
-import { disputedString, isDisputed, settledIn, withSettled } from "./disputes.ts";
+import { decisionsIn, disputedString, disputesIn, undecided, withDecision } from "./disputes.ts";
 
-const details = {
-  error: "CONFLICT (content)\nBoth sides have changed de.json: title\nBoth sides have changed de.json: a.title",
-};
 const title = disputedString("de.json", "title");
+const broken = disputedString("de.po", 'a\n"b"\\');
+const details = {
+  error: `CONFLICT (content)\nBoth sides have changed ${title}`,
+  disputed: [
+    { string: title, git: ["Servus"] },
+    { string: broken, git: ["x", "y"] },
+  ],
+};
 
 it.each([
-  [details, title, true],
-  [details, undefined, true],
-  [details, disputedString("de.json", "a"), false],
-  [{ error: "CONFLICT (content)" }, undefined, false],
-  [{}, title, false],
-])("of %j tells whether %s is in dispute", (said, string, isIt) => {
-  expect(isDisputed(said, string)).toBe(isIt);
+  [details, [title, broken]],
+  [{ error: "CONFLICT (content)\nBoth sides have changed de.json: title\nBoth sides have changed de.json: a" }, [title, "de.json: a"]],
+  [{ error: "CONFLICT (content)" }, []],
+  [{}, []],
+])("of %j both sides changed %j", (said, strings) => {
+  expect(disputesIn(said).map(({ string }) => string)).toEqual(strings);
 });
 
-it("a string that somebody settled is in dispute no more, with the text of git that they saw", () => {
-  const one = withSettled(details, title, ["Servus"]);
-  expect([isDisputed(one, title), isDisputed(one), settledIn(one)]).toEqual([false, true, { [title]: ["Servus"] }]);
-  const both = withSettled(one, disputedString("de.json", "a.title"), ["x", "y"]);
-  expect([isDisputed(both), settledIn(both)]).toEqual([false, { [title]: ["Servus"], "de.json: a.title": ["x", "y"] }]);
-  expect(settledIn({ settled: "title" })).toEqual({});
+it("a string is settled by who saw the text of git that the merge found", () => {
+  const one = withDecision(details, broken, { chosen: ["z"], seen: ["x", "y"], unit: 7 });
+  const both = withDecision(one, title, { chosen: ["Hallo"], seen: ["Hi"], unit: 8 });
+  const left = undecided(disputesIn(both), decisionsIn(both));
+  expect(left.map(({ string }) => string)).toEqual([title]);
+  expect(both["error"]).toBe(details.error);
+});
+
+it("a string of which an older version noted the name alone is settled by nobody", () => {
+  const old = withDecision({ error: details.error }, title, { chosen: ["x"], seen: [], unit: 1 });
+  expect(undecided(disputesIn(old), decisionsIn(old))).toHaveLength(1);
+});
+
+it.each([[{ settled: "title" }], [{ settled: { [title]: ["Servus"] } }]])("reads no decision in %j", (said) => {
+  expect(decisionsIn(said)).toEqual({});
 });

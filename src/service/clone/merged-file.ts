@@ -8,7 +8,7 @@ import { formatOf } from "../files/component-files.ts";
 import type { ConflictingFile } from "./clone.ts";
 
 export interface MergeOfFile {
-  readonly settings: ComponentSettings;
+  readonly settings: Pick<ComponentSettings, "file_format" | "template">;
   readonly file: ConflictingFile;
   /** The service's code. */
   readonly language: string;
@@ -19,8 +19,8 @@ export interface MergeOfFile {
 export interface MergedFile {
   /** Undefined where somebody has to look at it. */
   readonly content: Uint8Array | undefined;
-  /** Keys that both sides gave different texts. */
-  readonly disputed: readonly string[];
+  /** Strings that both sides gave different texts, settled ones as well, by the service's key. */
+  readonly disputed: readonly { readonly key: string; readonly git: readonly string[] }[];
 }
 
 /** A file of both sides, string by string. */
@@ -30,24 +30,21 @@ export function mergedFile({ settings, file, language, settled }: MergeOfFile): 
   const options = { path, language };
   try {
     const service = format.read(own, options);
-    const { changes, conflicts } = mergeCatalogues({
+    // What both changed is written only where somebody settled it, and then as the service has it.
+    const { changes, conflicts, renames } = mergeCatalogues({
       ...(base !== undefined && { base: format.read(base, options) }),
       repository: format.read(upstream, options),
       service,
-      policy: "repository",
+      policy: "service",
     });
-    const isSettled = ({ key, repository = [], service: texts = [], renamed }: MergeConflict): boolean =>
-      renamed === undefined &&
-      texts.length === repository.length &&
-      sameTexts(settled[disputedString(path, key)] ?? [], repository);
-    const open = conflicts.filter(isOpen);
-    const disputed = open.filter((conflict) => !isSettled(conflict)).map(({ key }) => key);
-    if (disputed.length > 0) return { content: undefined, disputed };
-    const chosen = new Set(open.map(({ key }) => key));
-    const ownTexts = service.units
-      .filter(({ key }) => chosen.has(key))
-      .map(({ key, target, state }) => ({ kind: "set", key, target, state }) as const);
-    return { content: format.patch(upstream, [...fromDonor(changes, own), ...ownTexts], options), disputed };
+    const ownKeys = new Set(service.units.map(({ key }) => key));
+    const ownKey = ({ key, renamed }: MergeConflict): string => {
+      const own = renamed?.service ?? key;
+      return ownKeys.has(own) ? own : (renames.find(({ to }) => to === own)?.from ?? own);
+    };
+    const disputed = conflicts.filter(isOpen).map((conflict) => ({ key: ownKey(conflict), git: conflict.repository ?? [] }));
+    const isSettled = disputed.every(({ key, git }) => sameTexts(settled[disputedString(path, key)] ?? [], git));
+    return { content: isSettled ? format.patch(upstream, fromDonor(changes, own), options) : undefined, disputed };
   } catch (error) {
     if (error instanceof FormatError) return { content: undefined, disputed: [] };
     throw error;

@@ -1,9 +1,17 @@
 import type { RepositoryOperation } from "../../contract/resources/repository.ts";
 import { LocalError } from "../../core/errors.ts";
-import { inTransaction } from "../../store/database.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
-import { disputeWords } from "./disputes.ts";
+import {
+  allDecisions,
+  decisionsThatHold,
+  disputeWords,
+  failedMerges,
+  undecided,
+  type Details,
+  type Dispute,
+} from "./disputes.ts";
 import { clearAlerts, notePosition, raiseAlert, repositoryFailures, type AlertName } from "./alerts.ts";
 import { ownerOf, presentableWords, refusalWords } from "./clone-words.ts";
 import type { MergeStyle } from "../components/component-settings.ts";
@@ -176,15 +184,16 @@ async function takeOver(
   const previous = await target.clone.head();
   const message = await componentMessage(service, owner, owner.settings.merge_message);
   await request.onStep?.(45, style === "rebase" ? "Rebasing onto upstream" : "Merging upstream");
-  const { resolve, disputed, settled } = await unitMerge(service, target);
+  const { resolve, disputed, decisions } = await unitMerge(service, target);
   try {
     await target.clone.merge(branch, style, message, resolve);
   } catch (error) {
-    const reasons = disputed.map(disputeWords);
-    const words = [refusalWords(service, target, error), ...reasons].join("\n");
+    const open = undecided([...disputed.values()], decisions);
+    const words = [refusalWords(service, target, error), ...open.map(disputeWords)].join("\n");
     const isRebase = style === "rebase";
     const code = isRebase ? action.rebaseFailed : action.mergeFailed;
-    await noteFailure(service, target, request, { action: code, alert: "MergeFailure", words, more: { settled } });
+    const disputes = { all: [...disputed.values()], open };
+    await noteFailure(service, target, request, { action: code, alert: "MergeFailure", words, disputes });
     const verb = isRebase ? "rebase local branch onto remote branch" : "merge remote branch into";
     return { result: false, detail: `Could not ${verb} ${owner.name}.` };
   }
@@ -228,15 +237,15 @@ interface Failure {
   readonly action: number;
   readonly alert: AlertName;
   readonly words: string;
-  /** What else the alert keeps. */
-  readonly more?: Readonly<Record<string, unknown>>;
+  /** Of a merge: the strings that both sides changed, and those of them that nobody had settled when it began. */
+  readonly disputes?: { readonly all: readonly Dispute[]; readonly open: readonly Dispute[] };
 }
 
 async function noteFailure(
   service: Service,
   target: ComponentClone,
   request: Request,
-  { action: code, alert, words, more }: Failure,
+  { action: code, alert, words, disputes }: Failure,
 ): Promise<void> {
   const state = await readState(target);
   await inTransaction(service.database, async (queries) => {
@@ -247,8 +256,32 @@ async function noteFailure(
     await record(service, queries, [
       { ...about(target), user: request.user, action: code, target: words, details: { error: words } },
     ]);
-    await raiseAlert(service, queries, target.components, alert, { error: words, ...more });
+    const before = disputes === undefined ? [] : await failedMerges(queries, target.record.id);
+    await raiseAlert(service, queries, target.components, alert, { error: words });
+    if (disputes === undefined) return;
+    const settled = allDecisions(before);
+    await keepInAlerts(queries, target, alert, { error: words, disputed: disputes.all, settled });
+    // While git worked, the last of them was settled.
+    const left = undecided(disputes.open, await decisionsThatHold(queries, before));
+    if (disputes.open.length === 0 || left.length > 0) return;
+    const clone = target.record.id;
+    await service.jobs.enqueue("clone.pull", { clone }, { key: `clone.pull ${String(clone)}`, queries });
   });
+}
+
+/** What an alert has besides what the history tells of it. */
+async function keepInAlerts(
+  queries: Queries,
+  { components }: ComponentClone,
+  name: AlertName,
+  details: Details,
+): Promise<void> {
+  await queries
+    .updateTable("alert")
+    .set({ details: JSON.stringify(details) })
+    .where("component_id", "in", [0, ...components.map(({ id }) => id)])
+    .where("name", "=", name)
+    .execute();
 }
 
 async function push(service: Service, target: ComponentClone, request: OperationTarget): Promise<Outcome> {

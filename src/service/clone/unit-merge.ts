@@ -1,24 +1,23 @@
-import { isRecord, jsonIn } from "../../core/json.ts";
 import type { Service } from "../service.ts";
-import type { Queries } from "../../store/database.ts";
-import { disputedString, settledIn } from "./disputes.ts";
+import { decisionsThatHold, disputedString, failedMerges, type Decisions, type Dispute } from "./disputes.ts";
 import { calculateFrom, unlessTooCostly } from "../threads/calculate.ts";
 import type { ComponentClone, ResolveConflict } from "./clone.ts";
 
 export interface UnitMerge {
   readonly resolve: ResolveConflict;
-  /** Strings that both sides have changed differently, as `path: key`. */
-  readonly disputed: readonly string[];
-  /** Those that somebody settled before, with the texts of git that they saw. */
-  readonly settled: ReturnType<typeof settledIn>;
+  /** Strings that both sides have changed differently, settled ones as well. */
+  readonly disputed: ReadonlyMap<string, Dispute>;
+  /** What was settled before. */
+  readonly decisions: Decisions;
 }
 
 /**
  * Merges translation files string by string where git, which knows lines only, sees a conflict: what either side
  * translated is kept. A string that both have given different texts is nobody's to decide here, unless somebody did in the editor.
  */
-export async function unitMerge({ database }: Service, { components }: ComponentClone): Promise<UnitMerge> {
-  const settled = await settledOf(database, components);
+export async function unitMerge({ database }: Service, { components, record }: ComponentClone): Promise<UnitMerge> {
+  const decisions = await decisionsThatHold(database, await failedMerges(database, record.id));
+  const settled = Object.fromEntries(Object.entries(decisions).map(([string, { seen }]) => [string, seen]));
   const rows = await database
     .selectFrom("translation")
     .innerJoin("language", "language.id", "translation.language_id")
@@ -27,10 +26,10 @@ export async function unitMerge({ database }: Service, { components }: Component
     .where("filename", "!=", "")
     .execute();
   const owners = new Map(rows.map((row) => [row.filename, row]));
-  const disputed: string[] = [];
+  const disputed = new Map<string, Dispute>();
   return {
     disputed,
-    settled,
+    decisions,
     resolve: async (file) => {
       const owner = owners.get(file.path);
       const component = components.find(({ id }) => id === owner?.component_id);
@@ -41,23 +40,11 @@ export async function unitMerge({ database }: Service, { components }: Component
       // A file that is too large to be merged string by string is git's conflict, as one that cannot be read is.
       const merged = await calculateFrom(sides, "mergedFile", request).catch(unlessTooCostly);
       if (merged === undefined) return undefined;
-      disputed.push(...merged.disputed.map((key) => disputedString(file.path, key)));
+      for (const { key, git } of merged.disputed) {
+        const string = disputedString(file.path, key);
+        disputed.set(string, { string, git });
+      }
       return merged.content;
     },
   };
-}
-
-async function settledOf(queries: Queries, components: ComponentClone["components"]): Promise<UnitMerge["settled"]> {
-  const alerts = await queries
-    .selectFrom("alert")
-    .select("details")
-    .where("component_id", "in", [0, ...components.map(({ id }) => id)])
-    .where("name", "=", "MergeFailure")
-    .execute();
-  return Object.assign({}, ...alerts.map(({ details }) => settledIn(recordIn(details))));
-}
-
-function recordIn(json: string): Readonly<Record<string, unknown>> {
-  const value = jsonIn(json);
-  return isRecord(value) ? value : {};
 }

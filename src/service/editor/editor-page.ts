@@ -10,7 +10,7 @@ import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { stateWords } from "../pages/state-words.ts";
 import { crumbsTo, listAddress } from "../pages/crumbs.ts";
-import type { Landing } from "../landing/landing.ts";
+import type { GitConflict } from "../landing/conflicts.ts";
 import type { Origin } from "../landing/origin.ts";
 import { layout, type Visitor } from "../pages/layout.ts";
 import { markdown } from "../pages/markdown.ts";
@@ -111,8 +111,8 @@ export interface EditorPage {
   /** Checks that the stored text fails because of other strings or languages. */
   readonly elsewhere: readonly string[];
   readonly notice: Notice | undefined;
-  /** The text of git, where it is another one and the next merge fails for it. */
-  readonly upstream: Pick<Landing, "branch" | "upstream"> | undefined;
+  /** Where git changed the string, too, and the next merge fails for it. */
+  readonly conflict: GitConflict | undefined;
   /** Who else has the string open. */
   readonly alsoOpen: readonly string[];
   readonly attempt: string;
@@ -265,21 +265,21 @@ function otherSource(page: EditorPage): Markup {
 
 /** What git says, where the string was changed there as well: nothing is merged before somebody decides. */
 function gitConflict(page: EditorPage): Content {
-  const { words, upstream: git, place, text: like } = page;
+  const { words, conflict, place, text: like } = page;
   const { say, show } = words;
   const { language, unit } = place;
-  if (git?.upstream === undefined) return "";
   const here = texts(unit.target);
+  if (conflict === undefined || (conflict.isDecided && equalTexts(conflict.git, here))) return "";
   const shown = (piece: string): Content => asItReads(language.direction, piece, like);
   return html`<div class="flash attention" id="git-conflict">
     <h2>${say("gitConflict.title")}</h2>
-    <p>${show("landing.inGit", { branch: html`<code>${git.branch}</code>` })}</p>
-    ${git.upstream.map((text, form) => inLanguage(language, markedDifference(wordDifference(here[form] ?? "", text), words, shown)))}
+    <p>${show("landing.inGit", { branch: html`<code>${conflict.branch}</code>` })}</p>
+    ${conflict.git.map((text, form) => inLanguage(language, markedDifference(wordDifference(here[form] ?? "", text), words, shown)))}
     <p class="soft">${say("gitConflict.marked")}</p>
     ${
       page.string.refusal === undefined
         ? html`<p>${say("gitConflict.decide")}</p>
-            <button name="do" value="git" form="${FORM}" class="second">${say("landing.useGit")}</button>`
+            ${conflict.git.length === here.length ? html`<button name="do" value="git" form="${FORM}" class="second">${say("landing.useGit")}</button>` : ""}`
         : ""
     }
   </div>`;
@@ -505,7 +505,7 @@ function translationForm(page: EditorPage): Content {
   return html`<form method="post" action="${stringAddress(path, q, unit.id)}" class="translate" id="${FORM}">
     ${ofString(unit, visitor, attempt)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
     ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
-    ${page.upstream?.upstream === undefined ? "" : hidden("settles", JSON.stringify(page.upstream.upstream))}
+    ${page.conflict === undefined ? "" : hidden("settles", JSON.stringify(page.conflict.git))}
     <fieldset>
       <legend>
         ${target.length > 1 ? say("form.titleForms", { language: language.name, count: target.length }) : say("form.title")}

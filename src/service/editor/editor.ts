@@ -2,7 +2,6 @@ import { jsonIn } from "../../core/json.ts";
 import { randomBytes } from "node:crypto";
 import { runChecks, type CheckFinding } from "../../catalog/checks/index.ts";
 import { mended } from "../../catalog/checks/repairs.ts";
-import { equalTexts } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { isOwnToken } from "../../http-api/request.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
@@ -32,9 +31,9 @@ import { checkedIn, checkedTextOf } from "../units/unit-checks.ts";
 import { searchProblem } from "../units/query-terms.ts";
 import { texts } from "../units/unit-row.ts";
 import { editorPage, type Draft, type Notice } from "./editor-page.ts";
-import { conflicts, isInConflict, settleConflict } from "../landing/conflicts.ts";
+import { conflicts, gitConflictOf, settleConflict, withoutLockOfConflict, type GitConflict } from "../landing/conflicts.ts";
 import { assertMaySearch } from "../landing/pull-request-search.ts";
-import { landingOf, type Landing } from "../landing/landing.ts";
+import { landingOf } from "../landing/landing.ts";
 import { originOf } from "../landing/origin.ts";
 import { releaseWith } from "../landing/releases.ts";
 import { knownSourceOrigin } from "../landing/source-origin.ts";
@@ -241,11 +240,17 @@ export const editorOrders: Readonly<Record<string, Order>> = {
   "as-read": ({ visit, at, draft }) => shown(visit, at, { draft }),
   change: ({ visit, at, draft }) => shown(visit, at, { draft, panel: "landing" }),
   git: async ({ visit, at, draft }) => {
-    const text = mayLand(visit.caller, at) ? (await landing(visit, at))?.upstream : undefined;
+    const text = mayLand(visit.caller, at)
+      ? ((await textOfGit(visit, at))?.git ?? (await landing(visit, at))?.upstream)
+      : undefined;
     if (text === undefined || text.length !== draft.target.length) throw denied(visit.words.say("refusal.gitSame"));
     return shown(visit, at, { draft: { ...draft, target: text } });
   },
-  "undo-change": ({ visit, at, about }) => reverted(visit, at, { change: idIn(about), side: "old" }),
+  // Takes back what settled a conflict with git, too.
+  "undo-change": async ({ visit, at, about }) => {
+    const change = { change: idIn(about), side: "old" } as const;
+    return reverted(visit, (await textOfGit(visit, at)) === undefined ? at : withoutLockOfConflict(at), change);
+  },
   "bring-back": ({ visit, at, about }) => reverted(visit, at, { change: idIn(about), side: "target" }),
   take: async ({ visit, at, draft, about }) => {
     const { target } = await suggestionIn(visit, at, about);
@@ -284,8 +289,11 @@ async function voted({ visit, at, about }: Ordered, value: 1 | -1): Promise<Resp
   return onward(visit, at, "stay", outcome.result === "accepted" ? { saved: at.unit.id } : { voted: 1 });
 }
 
-async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: string): Promise<Response> {
+/** @param place the string; where a conflict with git locks it, who saw what git says may save all the same, which settles it */
+async function saved(visit: EditorVisit, place: VisibleUnit, draft: Draft, action: string): Promise<Response> {
   const { service, caller } = visit;
+  const decides = draft.settles.length > 0 && (await gitConflictOf(service, place)) !== undefined;
+  const at = decides ? withoutLockOfConflict(place) : place;
   assertComment(draft.comment);
   const state = stateFor(draft);
   const hash = hashOfText(draft.target, state);
@@ -296,9 +304,9 @@ async function saved(visit: EditorVisit, at: VisibleUnit, draft: Draft, action: 
   }
   const outcome = await saveString(service, caller, at, draft);
   if (outcome.kind === "saved") {
+    if (decides) await settleConflict(service, caller, at, { chosen: draft.target, seen: draft.settles });
     await commented(visit, at, draft);
     if (draft.suggestion > 0) await takenOver(visit, at, draft);
-    if (draft.settles.length > 0) await settleConflict(service, at, draft.settles);
     return onward(visit, at, action, {
       saved: at.unit.id,
       elsewhere: outcome.elsewhere.length,
@@ -366,7 +374,7 @@ function askedWords(problem: string, words: Words): Content {
 
 /** The string as it is after a change. */
 function again({ service, caller }: EditorVisit, { unit }: VisibleUnit): Promise<VisibleUnit> {
-  return stringAt(service, caller, String(unit.id));
+  return visibleUnit(service, caller, String(unit.id));
 }
 
 /** Says what stands in the field for a comment, if anything does. @throws 403 without the right to comment */
@@ -520,11 +528,8 @@ async function panelContent(
 }
 
 /** What git has of a string that both sides changed; undefined: there is no such conflict, or the reader may not know. */
-async function textOfGit(visit: EditorVisit, at: VisibleUnit): Promise<Landing | undefined> {
-  if (!mayLand(visit.caller, at) || !(await isInConflict(visit.service.database, at))) return undefined;
-  const found = await landing(visit, at);
-  const { upstream } = found ?? {};
-  return upstream === undefined || equalTexts(upstream, texts(at.unit.target)) ? undefined : found;
+function textOfGit({ service, caller }: EditorVisit, at: VisibleUnit): Promise<GitConflict | undefined> {
+  return mayLand(caller, at) ? gitConflictOf(service, at) : Promise.resolve(undefined);
 }
 
 /** Of the typed text, or of the stored one. */
@@ -553,7 +558,10 @@ async function shown(
   const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
   const text = await checkedText(service, at, { target, state: stateFor({ target, state }) });
   const wholeHistory = url.searchParams.get("history") === "all";
-  const string = await readString(service, caller, at, { wholeHistory, words: visit.words });
+  const conflict = await textOfGit(visit, at);
+  const asItIs = await readString(service, caller, at, { wholeHistory, words: visit.words });
+  const { refusal } = conflict === undefined ? asItIs : await readRights(service, caller, withoutLockOfConflict(at));
+  const string = { ...asItIs, refusal };
   const open = await opened(visit, at, string);
   const others = unitsOf(open.others);
   const walk = await bySearch(walkAt(service, at, q, at.unit, others));
@@ -584,7 +592,7 @@ async function shown(
     findings: found,
     elsewhere: draft === undefined ? string.failing.filter((name) => !found.some(({ check }) => check === name)) : [],
     notice,
-    upstream: await textOfGit(visit, at),
+    conflict,
     alsoOpen: open.names,
     attempt: draft?.attempt ?? randomBytes(16).toString("base64url"),
   });
@@ -686,17 +694,9 @@ async function lastChange({ database }: Service, { user }: Caller, unit: number)
   return { undo: isOwn ? last.id : undefined, forms: last === undefined ? 1 : texts(last.texts).length };
 }
 
-/** A conflict with git locks the component, but for the strings that it is about: who saves one of them settles it. */
-async function stringAt(service: Service, caller: Caller, id: string): Promise<VisibleUnit> {
-  const at = await visibleUnit(service, caller, id);
-  const { component } = at;
-  const isOpen = component.auto_locked !== 1 || !(await isInConflict(service.database, at));
-  return isOpen ? at : { ...at, component: { ...component, locked: 0 } };
-}
-
 /** The string that a form names, with all that the address names: read at once. @throws 404 where they do not belong together */
 async function submittedUnit({ service, caller, url }: EditorVisit, id: string): Promise<VisibleUnit> {
-  const at = await stringAt(service, caller, id);
+  const at = await visibleUnit(service, caller, id);
   const { project, component, language } = placeIn(url);
   const isThere = at.project.slug === project && at.component.path === component && at.language.code === language;
   if (!isThere) throw notFound();
@@ -705,7 +705,7 @@ async function submittedUnit({ service, caller, url }: EditorVisit, id: string):
 
 /** @throws 404 for a string of another translation */
 async function unitIn(visit: EditorVisit, { translation }: VisibleTranslation, id: number): Promise<VisibleUnit> {
-  const found = await stringAt(visit.service, visit.caller, String(id));
+  const found = await visibleUnit(visit.service, visit.caller, String(id));
   if (found.unit.translation_id !== translation.id) throw notFound();
   return found;
 }

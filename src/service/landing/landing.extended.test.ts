@@ -9,6 +9,7 @@ import {
 } from "../../../test/support/open-test-service.ts";
 import { formOf, Person } from "../../../test/support/page-person.ts";
 import { variants } from "../../../test/support/samples.ts";
+import { Clone } from "../clone/clone.ts";
 import { timesOf } from "./landing.ts";
 
 let test: SampleService;
@@ -28,6 +29,7 @@ beforeEach(async () => {
   await jana.signIn(test.translatorToken);
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   await test[Symbol.asyncDispose]();
 });
@@ -135,6 +137,32 @@ async function inConflict(): Promise<void> {
   await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
 }
 
+async function twoInConflict(): Promise<void> {
+  await save(test, "demo/app/cs", "button.save", ["Uložit z webu"]);
+  await save(test, "demo/app/cs", "title", ["Ahoj z webu"]);
+  await test.upstream.write({
+    "locales/cs.json": '{\n  "title": "Ahoj z gitu",\n  "button": { "save": "Uložit z gitu" }\n}\n',
+  });
+  await test.upstream.publish("Say otherwise");
+  await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
+}
+
+/** What the alerts of failed merges keep of what was decided. */
+async function settled(): Promise<unknown[]> {
+  const { database } = test.service;
+  const rows = await database.selectFrom("alert").select("details").where("name", "=", "MergeFailure").execute();
+  return rows.map(({ details }) => JSON.parse(details).settled);
+}
+
+/** Keys that the search finds. */
+async function conflicting(component = "app"): Promise<string[]> {
+  const q = encodeURIComponent(`is:conflicting AND project:demo AND component:${component} AND language:cs`);
+  const { json } = await test.request("GET", `/api/units/?q=${q}`);
+  const ids = new Set(json.results.map(({ id }: { readonly id: number }) => id));
+  const units = [...(await unitsOf(test, `demo/${component}/cs`))];
+  return units.flatMap(([key, { id }]) => (ids.has(id) ? [key] : [])).toSorted();
+}
+
 describe("what stands in the way of a pull request", () => {
   it("is the first filter: a text that would break the program", async () => {
     await save(test, "demo/server/cs", "%d file", ["soubor", "soubory", "souborů"]);
@@ -203,6 +231,81 @@ describe("what stands in the way of a pull request", () => {
     const { text } = await jana.open(await editor("app", "title"));
     expect(plain(text)).toContain("Git has another text of this string");
     expect(formOf({ text }).fields["settles"]).toBe('["Ahoj zas z gitu"]');
+  });
+
+  it("is settled by nobody without the right to edit it, nor while a person keeps the component locked", async () => {
+    await inConflict();
+    const page = await jana.open(await editor("app", "title"));
+    for (const lock of [false, true]) await test.request("POST", "/api/components/demo/app/lock/", { json: { lock } });
+    expect((await jana.send(page, { do: "stay" })).status).toBe(403);
+    await test.service.database.updateTable("component").set({ locked: 1, auto_locked: 1 }).execute();
+    await withoutPermission("unit.edit");
+    expect((await jana.send(page, { do: "stay" })).status).toBe(403);
+    expect(await settled()).toEqual([{}, {}]);
+  });
+
+  it("is settled by nobody who did not see what git says, and other ways to save find it locked", async () => {
+    await inConflict();
+    const page = await jana.open(await editor("app", "title"));
+    expect((await jana.send(page, { do: "stay", settles: '["Něco jiného"]' })).status).toBe(303);
+    expect(await settled()).toEqual([{}, {}]);
+    expect((await jana.send(page, { "target.0": "Ze seznamu", settles: "[]" })).status).toBe(403);
+  });
+
+  it("is in conflict again where what settled it is undone before the merge", async () => {
+    await twoInConflict();
+    const title = await editor("app", "title");
+    await jana.send(await jana.open(title), { do: "stay", "target.0": "Ahoj z gitu" });
+    expect(await conflicting()).toEqual(["button.save"]);
+    expect((await jana.open(title)).text).not.toContain("Git has another text");
+    const saved = await jana.open(title);
+    const undo = /undo-change:\d+/.exec(saved.text)?.[0] ?? "";
+    expect((await jana.send(saved, { do: undo })).status).toBe(303);
+    expect(await conflicting()).toEqual(["button.save", "title"]);
+
+    await jana.send(await jana.open(await editor("app", "button.save")), { do: "stay" });
+    await test.service.jobs.idle();
+    expect(plain((await jana.open(title)).text)).toContain("this string says: Ahoj z removed: webu added: gitu");
+    await jana.send(await jana.open(title), { do: "stay" });
+    await test.service.jobs.idle();
+    expect(await conflicting()).toEqual([]);
+    expect((await test.request("GET", "/api/components/demo/app/lock/")).json).toEqual({ locked: false });
+  });
+
+  it("is settled also where that happens while a merge runs, which then is made once more", async () => {
+    await twoInConflict();
+    await test.upstream.write({
+      "locales/cs.json": sampleFiles["locales/cs.json"].replace("Ahoj", "Ahoj z gitu"),
+    });
+    await test.upstream.publish("Take one back");
+    const page = await jana.open(await editor("app", "title"));
+    const merge = vi.spyOn(Clone.prototype, "merge").mockImplementationOnce(async function (this: Clone, ...arguments_) {
+      expect((await jana.send(page, { do: "stay" })).status).toBe(303);
+      merge.mockRestore();
+      await this.merge(...arguments_);
+    });
+    await test.request("POST", "/api/components/demo/app/repository/", { json: { operation: "pull" } });
+    await test.service.jobs.idle();
+    expect(await settled()).toEqual([]);
+    expect((await unitsOf(test, "demo/app/cs")).get("title")?.target).toEqual(["Ahoj z webu"]);
+  });
+
+  it.each(["one\\ntwo", String.raw`a \\ and \"b\"`])("may have any key: %s", async (msgid) => {
+    const file = (text: string) => ({ "po/cs.po": `${sampleFiles["po/cs.po"]}\nmsgid "${msgid}"\nmsgstr "${text}"\n` });
+    await test.upstream.write(file(""));
+    await test.upstream.publish("A new string");
+    await test.request("POST", "/api/components/demo/server/repository/", { json: { operation: "pull" } });
+    const key = JSON.parse(`"${msgid}"`);
+    await save(test, "demo/server/cs", key, [`${key} z webu`]);
+    await test.upstream.write(file(`${msgid} z gitu`));
+    await test.upstream.publish("Translate it");
+    await test.request("POST", "/api/components/demo/server/repository/", { json: { operation: "pull" } });
+
+    expect(await conflicting("server")).toEqual([key]);
+    expect((await jana.send(await jana.open(await editor("server", key)), { do: "stay" })).status).toBe(303);
+    await test.service.jobs.idle();
+    expect(await conflicting("server")).toEqual([]);
+    expect((await unitsOf(test, "demo/server/cs")).get(key)?.target).toEqual([`${key} z webu`]);
   });
 });
 

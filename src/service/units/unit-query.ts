@@ -257,8 +257,31 @@ const exists = (rows: Column): Condition => sql<boolean>`exists (select 1 from $
 
 const breakingChecks = checkDefinitions.filter(({ severity }) => severity === "breaks").map(({ id }) => id);
 
-const isDisputed = (end: string): Condition =>
-  sql<boolean>`replace(alert.details, 'Both sides have changed ' || translation.filename || ': ' || unit.key || ${end}, '') <> alert.details`;
+/** How a string is named within the JSON of an alert (`clone/disputes.ts`). */
+const namedInAlert = [
+  ["\\", String.raw`\\`],
+  ['"', String.raw`\"`],
+  ["\n", String.raw`\n`],
+  ["\r", String.raw`\r`],
+  ["\t", String.raw`\t`],
+  // The mark between a context and its source.
+  ["\u0004", String.raw`\u0004`],
+].reduce(
+  (name, [character, escaped]) => sql`replace(${name}, ${sql.lit(character)}, ${sql.lit(escaped)})`,
+  sql`translation.filename || ': ' || unit.key`,
+);
+
+const alertHas = (piece: Column): Condition => sql<boolean>`replace(alert.details, ${piece}, '') <> alert.details`;
+
+const isDisputed = sql.join(
+  [
+    alertHas(sql`'{"string":"' || ${namedInAlert} || '",'`),
+    // An older version had them in its words alone.
+    ...[String.raw`\n`, '"'].map((end) => alertHas(sql`'Both sides have changed ' || ${namedInAlert} || ${end}`)),
+  ],
+  sql` or `,
+);
+const isDecided = alertHas(sql`'"' || ${namedInAlert} || '":{"chosen":' || unit.target || ','`);
 
 const isConditions: Readonly<Record<string, Condition>> = {
   pending: sql<boolean>`unit.pending > 0`,
@@ -272,9 +295,8 @@ const isConditions: Readonly<Record<string, Condition>> = {
   // Sync keeps such a text out of the pull request, whoever dismissed the check.
   "held-back": sql<boolean>`(unit.state >= 20 and unit.state < 100 and exists (select 1 from unit_check
     where unit_check.unit_id = unit.id and unit_check.name in (${sql.join(breakingChecks.map((name) => sql.lit(name)))})))`,
-  // As the alert of a merge that failed names it (`clone/unit-merge.ts`), which is kept as JSON.
   conflicting: sql<boolean>`exists (select 1 from alert where alert.component_id = translation.component_id
-    and alert.name = 'MergeFailure' and (${isDisputed(String.raw`\n`)} or ${isDisputed('"')}))`,
+    and alert.name = 'MergeFailure' and (${isDisputed}) and not (${isDecided}))`,
   "automatically-translated": sql<boolean>`unit.automatically_translated = 1`,
 };
 

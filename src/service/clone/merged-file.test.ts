@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { disputedString } from "./disputes.ts";
+import { mergedFile } from "./merged-file.ts";
+
+const path = "po/cs.po";
+const header = (forms: number): string =>
+  `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=${String(forms)}; plural=n>1;\\n"\n\n`;
+const entry = (texts: readonly string[], before = ""): string =>
+  `${before}msgid "%d file"\nmsgid_plural "%d files"\n${texts.map((text, form) => `msgstr[${String(form)}] "${text}"\n`).join("")}`;
+const plain = (text: string, before = "", source = "Title"): string => `${before}msgid "${source}"\nmsgstr "${text}"\n`;
+
+function merge(
+  [base, git, own]: readonly [string, string, string],
+  settled: Readonly<Record<string, readonly string[]>> = {},
+) {
+  const [baseBytes, upstream, ours] = [base, git, own].map((text) => Buffer.from(text));
+  if (upstream === undefined || ours === undefined) throw new Error("three sides");
+  const file = { path, base: baseBytes, upstream, own: ours };
+  const { content, disputed } = mergedFile({
+    settings: { file_format: "po", template: "" },
+    file,
+    language: "cs",
+    settled,
+  });
+  return { text: content === undefined ? undefined : Buffer.from(content).toString(), disputed };
+}
+
+/** As it is once somebody saw what git says. */
+function decided(sides: readonly [string, string, string]) {
+  const { text, disputed } = merge(sides);
+  expect(text).toBeUndefined();
+  return merge(sides, Object.fromEntries(disputed.map(({ key, git }) => [disputedString(path, key), git])));
+}
+
+it("names what both sides changed with the text of git, and writes the service's where somebody saw that text", () => {
+  const sides = [plain("A"), plain("Git"), plain("Own")].map((text) => header(2) + text) as [string, string, string];
+  expect(merge(sides).disputed).toEqual([{ key: "Title", git: ["Git"] }]);
+  expect(merge(sides, { [disputedString(path, "Title")]: ["Older"] }).text).toBeUndefined();
+  expect(decided(sides).text).toBe(header(2) + plain("Own"));
+});
+
+it.each([
+  ["fewer forms in git", [entry(["a", "b", "c"]), entry(["g", "h"]), entry(["x", "y", "z"])], entry(["x", "y", "z"])],
+  ["more forms in git", [entry(["a", "b"]), entry(["g", "h", "i"]), entry(["x", "y"])], entry(["x", "y"])],
+  ["no plural in git", [entry(["a", "b"]), plain("g", "", "%d file"), entry(["x", "y"])], entry(["x", "y"])],
+  ["a plural in git alone", [plain("a", "", "%d file"), entry(["g", "h"]), plain("x", "", "%d file")], plain("x", "", "%d file")],
+])("writes texts of another number of forms: %s", (_, texts, result) => {
+  const [base = "", git = "", own = ""] = texts;
+  expect(decided([header(2) + base, header(2) + git, header(2) + own]).text).toBe(header(2) + result);
+});
+
+it("names a string that git renamed by the service's key, and writes its text under the new one", () => {
+  const sides = (context: string, text: string): string => header(2) + plain(text, `msgctxt "${context}"\n`) + "\n" + plain("Zavřít", "", "Close");
+  const all = [sides("a", "Starý"), sides("b", "Git"), sides("a", "Own")] as const;
+  expect(merge(all).disputed).toEqual([{ key: "a\u0004Title", git: ["Git"] }]);
+  expect(decided(all).text).toBe(sides("b", "Own"));
+});
+
+it("keeps the source that a fuzzy text is of", () => {
+  const fuzzy = '#, fuzzy\n#| msgid "Old title"\n';
+  const sides = [plain("A"), plain("Git"), plain("Own", fuzzy)].map((text) => header(2) + text) as [string, string, string];
+  expect(decided(sides).text).toBe(header(2) + plain("Own", fuzzy));
+});
