@@ -13,7 +13,10 @@ const details = {
 
 it.each([
   [details, [title, broken]],
-  [{ error: "CONFLICT (content)\nBoth sides have changed de.json: title\nBoth sides have changed de.json: a" }, [title, "de.json: a"]],
+  [
+    { error: "CONFLICT (content)\nBoth sides have changed de.json: title\nBoth sides have changed de.json: a" },
+    [title, "de.json: a"],
+  ],
   [{ error: "CONFLICT (content)" }, []],
   [{}, []],
 ])("of %j both sides changed %j", (said, strings) => {

@@ -44,9 +44,7 @@ export function disputesIn({ disputed, error }: Details): readonly Dispute[] {
       .filter(isRecord)
       .map(({ string, git }) => ({ string: String(string), git: Array.isArray(git) ? git.map(String) : [] }));
   const lines = typeof error === "string" ? error.split("\n") : [];
-  return lines
-    .filter((line) => line.startsWith(WORDS))
-    .map((line) => ({ string: line.slice(WORDS.length), git: [] }));
+  return lines.filter((line) => line.startsWith(WORDS)).map((line) => ({ string: line.slice(WORDS.length), git: [] }));
 }
 
 export function decisionsIn({ settled }: Details): Decisions {

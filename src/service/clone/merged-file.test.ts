@@ -33,7 +33,7 @@ function decided(sides: readonly [string, string, string]) {
 }
 
 it("names what both sides changed with the text of git, and writes the service's where somebody saw that text", () => {
-  const sides = [plain("A"), plain("Git"), plain("Own")].map((text) => header(2) + text) as [string, string, string];
+  const sides = [header(2) + plain("A"), header(2) + plain("Git"), header(2) + plain("Own")] as const;
   expect(merge(sides).disputed).toEqual([{ key: "Title", git: ["Git"] }]);
   expect(merge(sides, { [disputedString(path, "Title")]: ["Older"] }).text).toBeUndefined();
   expect(decided(sides).text).toBe(header(2) + plain("Own"));
@@ -43,14 +43,19 @@ it.each([
   ["fewer forms in git", [entry(["a", "b", "c"]), entry(["g", "h"]), entry(["x", "y", "z"])], entry(["x", "y", "z"])],
   ["more forms in git", [entry(["a", "b"]), entry(["g", "h", "i"]), entry(["x", "y"])], entry(["x", "y"])],
   ["no plural in git", [entry(["a", "b"]), plain("g", "", "%d file"), entry(["x", "y"])], entry(["x", "y"])],
-  ["a plural in git alone", [plain("a", "", "%d file"), entry(["g", "h"]), plain("x", "", "%d file")], plain("x", "", "%d file")],
+  [
+    "a plural in git alone",
+    [plain("a", "", "%d file"), entry(["g", "h"]), plain("x", "", "%d file")],
+    plain("x", "", "%d file"),
+  ],
 ])("writes texts of another number of forms: %s", (_, texts, result) => {
   const [base = "", git = "", own = ""] = texts;
   expect(decided([header(2) + base, header(2) + git, header(2) + own]).text).toBe(header(2) + result);
 });
 
 it("names a string that git renamed by the service's key, and writes its text under the new one", () => {
-  const sides = (context: string, text: string): string => header(2) + plain(text, `msgctxt "${context}"\n`) + "\n" + plain("Zavřít", "", "Close");
+  const sides = (context: string, text: string): string =>
+    header(2) + plain(text, `msgctxt "${context}"\n`) + "\n" + plain("Zavřít", "", "Close");
   const all = [sides("a", "Starý"), sides("b", "Git"), sides("a", "Own")] as const;
   expect(merge(all).disputed).toEqual([{ key: "a\u0004Title", git: ["Git"] }]);
   expect(decided(all).text).toBe(sides("b", "Own"));
@@ -58,6 +63,6 @@ it("names a string that git renamed by the service's key, and writes its text un
 
 it("keeps the source that a fuzzy text is of", () => {
   const fuzzy = '#, fuzzy\n#| msgid "Old title"\n';
-  const sides = [plain("A"), plain("Git"), plain("Own", fuzzy)].map((text) => header(2) + text) as [string, string, string];
+  const sides = [header(2) + plain("A"), header(2) + plain("Git"), header(2) + plain("Own", fuzzy)] as const;
   expect(decided(sides).text).toBe(header(2) + plain("Own", fuzzy));
 });

@@ -39,10 +39,12 @@ export function mergedFile({ settings, file, language, settled }: MergeOfFile): 
     });
     const ownKeys = new Set(service.units.map(({ key }) => key));
     const ownKey = ({ key, renamed }: MergeConflict): string => {
-      const own = renamed?.service ?? key;
-      return ownKeys.has(own) ? own : (renames.find(({ to }) => to === own)?.from ?? own);
+      const after = renamed?.service ?? key;
+      return ownKeys.has(after) ? after : (renames.find(({ to }) => to === after)?.from ?? after);
     };
-    const disputed = conflicts.filter(isOpen).map((conflict) => ({ key: ownKey(conflict), git: conflict.repository ?? [] }));
+    const disputed = conflicts
+      .filter(isOpen)
+      .map((conflict) => ({ key: ownKey(conflict), git: conflict.repository ?? [] }));
     const isSettled = disputed.every(({ key, git }) => sameTexts(settled[disputedString(path, key)] ?? [], git));
     return { content: isSettled ? format.patch(upstream, fromDonor(changes, own), options) : undefined, disputed };
   } catch (error) {

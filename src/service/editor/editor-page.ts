@@ -265,21 +265,21 @@ function otherSource(page: EditorPage): Markup {
 
 /** What git says, where the string was changed there as well: nothing is merged before somebody decides. */
 function gitConflict(page: EditorPage): Content {
-  const { words, conflict, place, text: like } = page;
+  const { words, conflict: git, place, text: like } = page;
   const { say, show } = words;
   const { language, unit } = place;
   const here = texts(unit.target);
-  if (conflict === undefined || (conflict.isDecided && equalTexts(conflict.git, here))) return "";
+  if (git === undefined || (git.isDecided && equalTexts(git.texts, here))) return "";
   const shown = (piece: string): Content => asItReads(language.direction, piece, like);
   return html`<div class="flash attention" id="git-conflict">
     <h2>${say("gitConflict.title")}</h2>
-    <p>${show("landing.inGit", { branch: html`<code>${conflict.branch}</code>` })}</p>
-    ${conflict.git.map((text, form) => inLanguage(language, markedDifference(wordDifference(here[form] ?? "", text), words, shown)))}
+    <p>${show("landing.inGit", { branch: html`<code>${git.branch}</code>` })}</p>
+    ${git.texts.map((text, form) => inLanguage(language, markedDifference(wordDifference(here[form] ?? "", text), words, shown)))}
     <p class="soft">${say("gitConflict.marked")}</p>
     ${
       page.string.refusal === undefined
         ? html`<p>${say("gitConflict.decide")}</p>
-            ${conflict.git.length === here.length ? html`<button name="do" value="git" form="${FORM}" class="second">${say("landing.useGit")}</button>` : ""}`
+            ${git.texts.length === here.length ? html`<button name="do" value="git" form="${FORM}" class="second">${say("landing.useGit")}</button>` : ""}`
         : ""
     }
   </div>`;
@@ -505,7 +505,7 @@ function translationForm(page: EditorPage): Content {
   return html`<form method="post" action="${stringAddress(path, q, unit.id)}" class="translate" id="${FORM}">
     ${ofString(unit, visitor, attempt)} ${draft === undefined || draft.known === "" ? "" : hidden("known", draft.known)}
     ${draft === undefined || draft.suggestion === 0 ? "" : hidden("suggestion", String(draft.suggestion))}
-    ${page.conflict === undefined ? "" : hidden("settles", JSON.stringify(page.conflict.git))}
+    ${page.conflict === undefined ? "" : hidden("settles", JSON.stringify(page.conflict.texts))}
     <fieldset>
       <legend>
         ${target.length > 1 ? say("form.titleForms", { language: language.name, count: target.length }) : say("form.title")}

@@ -31,7 +31,13 @@ import { checkedIn, checkedTextOf } from "../units/unit-checks.ts";
 import { searchProblem } from "../units/query-terms.ts";
 import { texts } from "../units/unit-row.ts";
 import { editorPage, type Draft, type Notice } from "./editor-page.ts";
-import { conflicts, gitConflictOf, settleConflict, withoutLockOfConflict, type GitConflict } from "../landing/conflicts.ts";
+import {
+  conflicts,
+  gitConflictOf,
+  settleConflict,
+  withoutLockOfConflict,
+  type GitConflict,
+} from "../landing/conflicts.ts";
 import { assertMaySearch } from "../landing/pull-request-search.ts";
 import { landingOf } from "../landing/landing.ts";
 import { originOf } from "../landing/origin.ts";
@@ -241,7 +247,7 @@ export const editorOrders: Readonly<Record<string, Order>> = {
   change: ({ visit, at, draft }) => shown(visit, at, { draft, panel: "landing" }),
   git: async ({ visit, at, draft }) => {
     const text = mayLand(visit.caller, at)
-      ? ((await textOfGit(visit, at))?.git ?? (await landing(visit, at))?.upstream)
+      ? ((await textOfGit(visit, at))?.texts ?? (await landing(visit, at))?.upstream)
       : undefined;
     if (text === undefined || text.length !== draft.target.length) throw denied(visit.words.say("refusal.gitSame"));
     return shown(visit, at, { draft: { ...draft, target: text } });

@@ -31,7 +31,7 @@ export async function conflicts({ database }: Service, component: number): Promi
 export interface GitConflict {
   readonly branch: string;
   /** What git says, as the merge that failed found it. */
-  readonly git: readonly string[];
+  readonly texts: readonly string[];
   /** Somebody settled it; other strings are in conflict still. */
   readonly isDecided: boolean;
 }
@@ -51,7 +51,7 @@ export async function gitConflictOf(
     .where("id", "=", component.clone_id)
     .executeTakeFirstOrThrow();
   const isDecided = undecided([dispute], await decisionsThatHold(database, alerts)).length === 0;
-  return { branch, git: dispute.git, isDecided };
+  return { branch, texts: dispute.git, isDecided };
 }
 
 /** A conflict with git locks the component, but for who settles it. A lock that a person made stays. */

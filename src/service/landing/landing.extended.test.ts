@@ -155,7 +155,7 @@ async function settled(): Promise<unknown[]> {
 }
 
 /** Keys that the search finds. */
-async function conflicting(component = "app"): Promise<string[]> {
+async function inDispute(component = "app"): Promise<string[]> {
   const q = encodeURIComponent(`is:conflicting AND project:demo AND component:${component} AND language:cs`);
   const { json } = await test.request("GET", `/api/units/?q=${q}`);
   const ids = new Set(json.results.map(({ id }: { readonly id: number }) => id));
@@ -252,23 +252,37 @@ describe("what stands in the way of a pull request", () => {
     expect((await jana.send(page, { "target.0": "Ze seznamu", settles: "[]" })).status).toBe(403);
   });
 
+  it("is found in the alert of an older version, too, which has its name in the words alone", async () => {
+    await inConflict();
+    const { database } = test.service;
+    const { details } = await database.selectFrom("alert").select("details").executeTakeFirstOrThrow();
+    const { error } = JSON.parse(details);
+    await database
+      .updateTable("alert")
+      .set({ details: JSON.stringify({ error }) })
+      .execute();
+    expect(await inDispute()).toEqual(["title"]);
+    expect((await jana.open("/projects/demo/app/cs/")).text).toContain("Conflicting with git");
+    expect((await jana.open(await editor("app", "title"))).text).not.toContain("Git has another text");
+  });
+
   it("is in conflict again where what settled it is undone before the merge", async () => {
     await twoInConflict();
     const title = await editor("app", "title");
     await jana.send(await jana.open(title), { do: "stay", "target.0": "Ahoj z gitu" });
-    expect(await conflicting()).toEqual(["button.save"]);
+    expect(await inDispute()).toEqual(["button.save"]);
     expect((await jana.open(title)).text).not.toContain("Git has another text");
     const saved = await jana.open(title);
     const undo = /undo-change:\d+/.exec(saved.text)?.[0] ?? "";
     expect((await jana.send(saved, { do: undo })).status).toBe(303);
-    expect(await conflicting()).toEqual(["button.save", "title"]);
+    expect(await inDispute()).toEqual(["button.save", "title"]);
 
     await jana.send(await jana.open(await editor("app", "button.save")), { do: "stay" });
     await test.service.jobs.idle();
     expect(plain((await jana.open(title)).text)).toContain("this string says: Ahoj z removed: webu added: gitu");
     await jana.send(await jana.open(title), { do: "stay" });
     await test.service.jobs.idle();
-    expect(await conflicting()).toEqual([]);
+    expect(await inDispute()).toEqual([]);
     expect((await test.request("GET", "/api/components/demo/app/lock/")).json).toEqual({ locked: false });
   });
 
@@ -279,7 +293,10 @@ describe("what stands in the way of a pull request", () => {
     });
     await test.upstream.publish("Take one back");
     const page = await jana.open(await editor("app", "title"));
-    const merge = vi.spyOn(Clone.prototype, "merge").mockImplementationOnce(async function (this: Clone, ...arguments_) {
+    const merge = vi.spyOn(Clone.prototype, "merge").mockImplementationOnce(async function (
+      this: Clone,
+      ...arguments_
+    ) {
       expect((await jana.send(page, { do: "stay" })).status).toBe(303);
       merge.mockRestore();
       await this.merge(...arguments_);
@@ -301,10 +318,10 @@ describe("what stands in the way of a pull request", () => {
     await test.upstream.publish("Translate it");
     await test.request("POST", "/api/components/demo/server/repository/", { json: { operation: "pull" } });
 
-    expect(await conflicting("server")).toEqual([key]);
+    expect(await inDispute("server")).toEqual([key]);
     expect((await jana.send(await jana.open(await editor("server", key)), { do: "stay" })).status).toBe(303);
     await test.service.jobs.idle();
-    expect(await conflicting("server")).toEqual([]);
+    expect(await inDispute("server")).toEqual([]);
     expect((await unitsOf(test, "demo/server/cs")).get(key)?.target).toEqual([`${key} z webu`]);
   });
 });
