@@ -29,6 +29,7 @@ import { revertTo } from "../units/revert.ts";
 import { acceptSuggestion, rejectSuggestion, suggest, vote, type SuggestionRecord } from "../units/suggestions.ts";
 import { checkedIn, checkedTextOf } from "../units/unit-checks.ts";
 import { searchProblem } from "../units/query-terms.ts";
+import { rightsRefusal } from "../units/unit-access.ts";
 import { texts } from "../units/unit-row.ts";
 import { editorPage, type Draft, type Notice } from "./editor-page.ts";
 import {
@@ -461,7 +462,7 @@ function checkedText(
 /** Who else has a string open, for whoever types in it: they have it, too. @throws 404 for a string of another translation */
 async function openAlone(visit: EditorVisit, place: VisibleTranslation): Promise<Response> {
   const at = await unitIn(visit, place, idIn(visit.url.searchParams.get("unit")));
-  const { names } = await opened(visit, at, await readRights(visit.service, visit.caller, at));
+  const { names } = await opened(visit, at, await rightsIn(visit, at));
   return pageAnswer(
     withVisibleDirections(openLine(names, stringAddress(visit.url.pathname, "", at.unit.id), visit.words)),
   );
@@ -500,9 +501,9 @@ async function panelAlone(visit: EditorVisit, place: VisibleTranslation, name: P
 }
 
 async function panelOf(visit: EditorVisit, at: VisibleUnit, name: PanelName): Promise<Response> {
-  const { service, caller, url, words } = visit;
+  const { service, url, words } = visit;
   const q = url.searchParams.get("q") ?? "";
-  const { refusal, maySuggest } = await readRights(service, caller, at);
+  const { refusal, maySuggest } = await rightsIn(visit, at);
   const hasForm = refusal === undefined || maySuggest;
   const content = await panelContent(visit, at, name);
   const machines = content?.name === "machine" ? content.suggestions : [];
@@ -538,6 +539,13 @@ function textOfGit({ service, caller }: EditorVisit, at: VisibleUnit): Promise<G
   return mayLand(caller, at) ? gitConflictOf(service, at) : Promise.resolve(undefined);
 }
 
+/** A conflict with git keeps nobody out who settles it; all else it locks. */
+async function rightsIn(visit: EditorVisit, at: VisibleUnit): Promise<StringRights> {
+  const rights = await readRights(visit.service, visit.caller, at);
+  if (at.component.auto_locked !== 1 || (await textOfGit(visit, at)) === undefined) return rights;
+  return { ...rights, refusal: rightsRefusal(visit.caller, withoutLockOfConflict(at))?.message };
+}
+
 /** Of the typed text, or of the stored one. */
 function landing({ service, caller }: Pick<EditorVisit, "service" | "caller">, at: VisibleUnit, draft?: Draft) {
   const { target, state } = draft ?? { target: texts(at.unit.target), state: at.unit.state };
@@ -565,9 +573,8 @@ async function shown(
   const text = await checkedText(service, at, { target, state: stateFor({ target, state }) });
   const wholeHistory = url.searchParams.get("history") === "all";
   const conflict = await textOfGit(visit, at);
-  const asItIs = await readString(service, caller, at, { wholeHistory, words: visit.words });
-  const { refusal } = conflict === undefined ? asItIs : await readRights(service, caller, withoutLockOfConflict(at));
-  const string = { ...asItIs, refusal };
+  const { refusal } = await rightsIn(visit, at);
+  const string = { ...(await readString(service, caller, at, { wholeHistory, words: visit.words })), refusal };
   const open = await opened(visit, at, string);
   const others = unitsOf(open.others);
   const walk = await bySearch(walkAt(service, at, q, at.unit, others));

@@ -205,7 +205,8 @@ function wayBack(
     ? isNewest && change.old !== change.target && formsOf(change, "old", current.length) !== undefined
       ? (["undo-change", say("undo.button"), say("undo.change")] as const)
       : undefined
-    : made.some((text) => text !== "")
+    : // What a conflict with git locks is left to who settles it: that is undone alone.
+      place.component.locked !== 1 && made.some((text) => text !== "")
       ? (["bring-back", say("undo.bringBack"), say("undo.of", { time: dayAndTime(change.timestamp) })] as const)
       : undefined;
   if (button === undefined) return "";

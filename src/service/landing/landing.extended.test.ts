@@ -273,6 +273,7 @@ describe("what stands in the way of a pull request", () => {
     expect(await inDispute()).toEqual(["button.save"]);
     expect((await jana.open(title)).text).not.toContain("Git has another text");
     const saved = await jana.open(title);
+    expect(saved.text).not.toContain("bring-back");
     const undo = /undo-change:\d+/.exec(saved.text)?.[0] ?? "";
     expect((await jana.send(saved, { do: undo })).status).toBe(303);
     expect(await inDispute()).toEqual(["button.save", "title"]);
@@ -305,6 +306,25 @@ describe("what stands in the way of a pull request", () => {
     await test.service.jobs.idle();
     expect(await settled()).toEqual([]);
     expect((await unitsOf(test, "demo/app/cs")).get("title")?.target).toEqual(["Ahoj z webu"]);
+  });
+
+  it("is settled also where git gave it another key", async () => {
+    const file = (context: string, text: string) => ({
+      "po/cs.po": `${sampleFiles["po/cs.po"]}\nmsgctxt "${context}"\nmsgid "Title"\nmsgstr "${text}"\n`,
+    });
+    await test.upstream.write(file("old", "Starý"));
+    await test.upstream.publish("A new string");
+    await test.request("POST", "/api/components/demo/server/repository/", { json: { operation: "pull" } });
+    await save(test, "demo/server/cs", "old", ["Z webu"]);
+    await test.upstream.write(file("new", "Z gitu"));
+    await test.upstream.publish("Rename it");
+    await test.request("POST", "/api/components/demo/server/repository/", { json: { operation: "pull" } });
+
+    expect(await inDispute("server")).toEqual(["old"]);
+    await jana.send(await jana.open(await editor("server", "old")), { do: "stay" });
+    await test.service.jobs.idle();
+    expect((await unitsOf(test, "demo/server/cs")).get("new")?.target).toEqual(["Z webu"]);
+    expect((await test.request("GET", "/api/components/demo/server/lock/")).json).toEqual({ locked: false });
   });
 
   it.each(["one\\ntwo", String.raw`a \\ and \"b\"`])("may have any key: %s", async (msgid) => {
