@@ -140,8 +140,9 @@ function originalText({ text }: JsonFile, member: JsonMember): string | undefine
   return typeof value === "string" ? value : undefined;
 }
 
-/** Whether a member stands further up in the file than a container does. */
+/** Whether a member stands further up in the file than a container does, which is nowhere while it is new. */
 function standsAbove(member: JsonMember, { start }: JsonContainer): boolean {
+  if (start < 0) return false;
   let at: JsonMember | undefined = member;
   while (at !== undefined && !isOriginal(at)) at = at.previous ?? at.container.owner;
   return at !== undefined && at.start < start;

@@ -6,6 +6,8 @@ export function literalKey(key: string): Step[] {
 }
 
 const INDEXED = /^([^[\]]*)((?:\[\d{1,4}\])+)$/;
+/** A key that begins with a place is of a list at the top, which may be as long as it likes. */
+const INDEXED_IN_LIST = /^([^[\]]*)((?:\[\d{1,9}\])+)$/;
 const DOT = /(?<!\\)\./;
 const ESCAPED_SIGN = /\\([.[\]\\])/g;
 const SENTENCE = /^[. ]|\.[. ]|[. ]$| \./;
@@ -15,8 +17,9 @@ const MAXIMUM_STEPS = 100;
 /** `list[0].name` → list, 0, name; `a\.b` is one name. A sentence is no path: it has a blank, or nothing, beside its dots. */
 export function splitKey(key: string): Step[] {
   if (SENTENCE.test(key)) return [key];
+  const indexed = key.startsWith("[") ? INDEXED_IN_LIST : INDEXED;
   const steps = key.split(DOT).flatMap((part): Step[] => {
-    const [, name, indexes] = INDEXED.exec(part) ?? [];
+    const [, name, indexes] = indexed.exec(part) ?? [];
     if (name === undefined || indexes === undefined) return [part.replace(ESCAPED_SIGN, "$1")];
     const numbers = indexes.slice(1, -1).split("][").map(Number);
     return name === "" ? numbers : [name, ...numbers];

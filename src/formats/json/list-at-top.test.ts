@@ -187,6 +187,46 @@ it("a new file has what the catalogue has, in the style of another one and with 
   }
 });
 
+it.each<[count: number, of: string, formats: readonly Format[], wrap: (text: string) => unknown, behind: string]>([
+  [10_001, "objects", formats, (name) => ({ name }), ".name"],
+  [100_000, "texts", [jsonNested], (text) => text, ""],
+])("a list of %i %s is read, created and added to by place", (count, _of, those, wrap, behind) => {
+  const list = Array.from({ length: count }, (_, index) => wrap(`Text ${String(index)}`));
+  const file = bytesOf(JSON.stringify(list));
+  const keyAt = (index: number): string => `[${String(index)}]${behind}`;
+  for (const format of those) {
+    const { units } = format.read(file);
+    const catalogue = { format: format.id, units };
+    const added = format.patch(file, [
+      { kind: "set", key: keyAt(10_000), target: ["Changed"] },
+      { kind: "add", unit: aUnit({ key: keyAt(count), target: ["New"] }) },
+    ]);
+
+    expect(units).toHaveLength(count);
+    expect(units.at(-1)?.key).toBe(keyAt(count - 1));
+    for (const like of [undefined, file]) {
+      const created = format.create(catalogue, { language: "cs" }, like);
+      expect(JSON.stringify(JSON.parse(textOf(created))) === JSON.stringify(list), format.id).toBe(true);
+    }
+    expect(JSON.parse(textOf(added))).toHaveLength(count + 1);
+    expect(JSON.parse(textOf(added))[10_000]).toEqual(wrap("Changed"));
+    expect(JSON.parse(textOf(added))[count]).toEqual(wrap("New"));
+  }
+});
+
+it("the last of many entries may be translated first, and a place far behind the end is refused with words", () => {
+  const added = (text: string, key: string) =>
+    textOf(jsonNested.patch(bytesOf(text), [{ kind: "add", unit: aUnit({ key, target: ["x"] }) }]));
+
+  expect(JSON.parse(added("[]", "[100000].name"))).toHaveLength(100_001);
+  expect(() => added('["a"]', "[100002].name")).toThrow(FormatError);
+  expect(() => added('["a"]', "[100002].name")).toThrow(
+    '"[100002]" is too far behind the end of its list: at most 100,000 places are left empty at once',
+  );
+  expect(() => added('["a"]', "[0][999999999]")).toThrow(FormatError);
+  expect(() => added('["a"]', "[1].tags[100001]")).toThrow('"[1].tags[100001]" is too far behind');
+});
+
 it("a name has no place in a list, and is refused with words", () => {
   const add = { kind: "add" as const, unit: aUnit({ key: "title", target: ["x"] }) };
   for (const format of formats) {

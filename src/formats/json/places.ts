@@ -50,6 +50,9 @@ export function stepsOf(member: JsonMember): Step[] {
   return container.owner === undefined ? [own] : [...stepsOf(container.owner), own];
 }
 
+/** Before a new element of a list: the places of those that nobody translated. */
+const MOST_EMPTY = 100_000;
+
 /** The places of texts in objects in objects, by key. */
 export class Places {
   readonly #editor: JsonEditor;
@@ -172,6 +175,11 @@ export class Places {
     if (existing !== undefined) return this.#fill(existing, value);
     // What readers of a list of objects find in it is an object, even where nothing is in it yet.
     const nothing = typeof value === "string" ? null : value;
+    if (index - elements.length > MOST_EMPTY) {
+      const key = keyOf(this.#paths.get(container), index);
+      const message = `"${key}" is too far behind the end of its list: at most ${MOST_EMPTY.toLocaleString("en")} places are left empty at once`;
+      throw errorAt(this.#editor.file.text, Math.max(container.start, 0), message, this.#path);
+    }
     while (elements.length < index) elements.push(this.#editor.insert(container, undefined, "end", nothing));
     const member = this.#editor.insert(container, undefined, "end", value);
     elements.push(member);
