@@ -4,7 +4,7 @@ import { Agent, request } from "undici";
 import { formOf } from "../test/support/page-person.ts";
 import { createRepository } from "../test/support/repository.ts";
 import { callApi, makeJsonComponents, startServers, type Servers } from "./benched-service.ts";
-import { quantile, type Goal, type Measurement } from "./row.ts";
+import { measured, quantile, type Measurement } from "./row.ts";
 
 /** In two languages, the source among them: half a million. */
 const STRINGS = 250_000;
@@ -218,8 +218,4 @@ async function someStrings(servers: Servers): Promise<number[]> {
     ids.push(...results.map(({ id }) => id));
   }
   return ids.filter((_, at) => at % 2 === 1);
-}
-
-function measured(name: string, unit: string, value: number, goal: Goal): Measurement {
-  return { name, unit, ours: Number(value.toFixed(1)), peer: undefined, goal };
 }

@@ -5,8 +5,9 @@ import { Agent, FormData, request } from "undici";
 import { createRepository } from "../test/support/repository.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { callApi, makeJsonComponents, startServers, untilRead, type Servers } from "./benched-service.ts";
+import { jsonFile } from "./generated-project.ts";
 import { askedOnABeat } from "./on-a-beat.ts";
-import { quantile, type Goal, type Measurement } from "./row.ts";
+import { measured, quantile, type Goal, type Measurement } from "./row.ts";
 
 /** In two languages, the source among them: half a million. */
 const STRINGS = 250_000;
@@ -42,9 +43,8 @@ async function played(database: Database, databaseUrl?: string): Promise<Measure
   await makeJsonComponents(servers, "shop", ["large"], repository);
 
   const rows: Measurement[] = [];
-  const measured = (name: string, unit: string, ours: number | undefined, goal?: Goal): void => {
-    const rounded = ours === undefined ? undefined : Number(ours.toFixed(1));
-    rows.push({ name: `${database}: ${name}`, unit, ours: rounded, peer: undefined, ...(goal && { goal }) });
+  const row = (name: string, unit: string, ours: number | undefined, goal?: Goal): void => {
+    rows.push(measured(`${database}: ${name}`, unit, ours, goal));
   };
   const timed = async (name: string, goal: number, asks: readonly (() => Promise<unknown>)[]): Promise<void> => {
     say(name);
@@ -54,7 +54,7 @@ async function played(database: Database, databaseUrl?: string): Promise<Measure
       await ask();
       times.push(performance.now() - began);
     }
-    measured(name, "ms", quantile(times, 0.5), { atMost: goal });
+    row(name, "ms", quantile(times, 0.5), { atMost: goal });
   };
   const search = (q: string) => () => callApi(servers, `units/?q=${encodeURIComponent(q)}`);
 
@@ -96,11 +96,11 @@ async function played(database: Database, databaseUrl?: string): Promise<Measure
     const pings = await askedOnABeat(() => callApi(servers, ""), work);
     const seconds = (performance.now() - began) / 1000;
     saves.abort();
-    measured(`${name}: in all`, "s", seconds);
-    measured(`${name}: GET /api/ meanwhile, p99`, "ms", quantile(pings, 0.99), { atMost: 50 });
+    row(`${name}: in all`, "s", seconds);
+    row(`${name}: GET /api/ meanwhile, p99`, "ms", quantile(pings, 0.99), { atMost: 50 });
     const longest = Math.max(...(await writing));
-    if (isWriting) measured(`${name}: longest save meanwhile`, "ms", longest);
-    measured(`${name}: peak memory`, "MB", peakMegabytes(servers), { atMost: 300 });
+    if (isWriting) row(`${name}: longest save meanwhile`, "ms", longest);
+    row(`${name}: peak memory`, "MB", peakMegabytes(servers), { atMost: 300 });
   };
   const patterns = Array.from({ length: 30 }, (_, at) => `target:r"(a|b|c)+[^x]{2,20}z${String(at)}$"`);
   await meanwhile("30 regular expressions, one of which has to match", () => refusedOr(servers, patterns.join(" OR ")));
@@ -126,11 +126,6 @@ const CZECH = "přístav motor okno zahrada dopis most sklep údolí".split(" ")
 function sentence(words: readonly string[], at: number): string {
   const word = (step: number): string => words[(at * 5 + step * 3 + (at >> 3)) % words.length] ?? "";
   return `${word(0)} ${word(1)} of ${word(2)} number${String(at)}`;
-}
-
-function jsonFile(strings: number, text: (at: number) => string): string {
-  const entries = Array.from({ length: strings }, (_, at) => [`k${String(at)}`, text(at)]);
-  return `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
 }
 
 function filesOf(component: string): Record<string, string> {

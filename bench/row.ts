@@ -16,6 +16,12 @@ export interface Measurement {
   readonly goal?: Goal;
 }
 
+/** A measurement without a peer, to one decimal. */
+export function measured(name: string, unit: string, value: number | undefined, goal?: Goal): Measurement {
+  const ours = value === undefined ? undefined : Number(value.toFixed(1));
+  return { name, unit, ours, peer: undefined, ...(goal !== undefined && { goal }) };
+}
+
 /** A row of the report, as `--json` prints it. */
 export interface Row {
   readonly name: string;

@@ -6,7 +6,7 @@ import { startPostgres, type TestPostgres } from "../test/support/postgres.ts";
 import { mixedLoad } from "../test/support/mixed-load.ts";
 import { createRepository } from "../test/support/repository.ts";
 import { callApi, makeJsonComponents, startServers, type Servers } from "./benched-service.ts";
-import { quantile, type Goal, type Measurement } from "./row.ts";
+import { measured, quantile, type Measurement } from "./row.ts";
 
 const STRINGS = 2000;
 const WRITERS = 10;
@@ -146,11 +146,6 @@ function savingRows(name: (what: string) => string, result: Round, goal: number 
     measured(name("processor time of a save"), "ms", cost),
     measured(name("errors"), "answers", result.errors.length, { atMost: 0 }),
   ];
-}
-
-function measured(name: string, unit: string, value: number | undefined, goal?: Goal): Measurement {
-  const ours = value === undefined ? undefined : Number(value.toFixed(1));
-  return { name, unit, ours, peer: undefined, ...(goal !== undefined && { goal }) };
 }
 
 /** What one writer does again and again. @returns the answer's status, with why where it is no 200 */
