@@ -5,7 +5,8 @@
 
 /** Files that take long though little stands in them, longest first: those that `npm test` prints as what costs most. */
 export const longest: readonly string[] = [
-  "test/scenarios/faults.full.test.ts",
+  "test/scenarios/faults-of-forges.full.test.ts",
+  "test/scenarios/faults-of-the-service.full.test.ts",
   "test/scenarios/bot-hostile.full.test.ts",
   "test/scenarios/agreement-model.full.test.ts",
   "test/scenarios/any-way-of-merging.full.test.ts",

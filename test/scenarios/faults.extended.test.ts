@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { checkFaults } from "../support/faults/check-faults.ts";
+import { checkFaults, sampledStages } from "../support/faults/check-faults.ts";
 
 test("whatever one request meets, and wherever a run is killed, the next run ends as an undisturbed one: a sample", async () => {
-  const { failures } = await checkFaults("sample");
+  const { failures } = await checkFaults(sampledStages, "sample");
   expect(failures).toEqual([]);
 });

@@ -32,22 +32,30 @@ const SAMPLED_CASE = 499;
 /** A limit for what hangs. */
 const RUN_MILLISECONDS = 300_000;
 
+/** Stages that {@link checkFaults} would play something of. */
+export function isAskedFor({ name }: Stage, only = ""): boolean {
+  return name.includes(readOnly(only).stageName);
+}
+
+/** Stages of which one case each is enough to see that faults are met. */
+export const sampledStages: readonly Stage[] = stages.filter((_, at) => at % SAMPLED_STAGE === 1);
+
 /**
  * Every request of a run meets every fault, and the process is killed at every boundary: the next run without faults has to
  * end as one that was never disturbed.
- * @param extent a sample is a case of some stages; the others are not even opened
- * @param only cases whose words hold that, as `heal: 502`; those of other stages are not counted
+ * @param extent a sample is one case of each stage
+ * @param only cases whose words hold that, as `heal: 502`
  */
-export async function checkFaults(extent: "all" | "sample", only = ""): Promise<FaultsChecked> {
-  const [stageName = "", words = ""] = only.split(": ");
-  const chosen = stages
-    .filter((_, at) => extent === "all" || at % SAMPLED_STAGE === 1)
-    .filter(({ name }) => name.includes(stageName));
+export async function checkFaults(
+  chosen: readonly Stage[],
+  extent: "all" | "sample",
+  only = "",
+): Promise<FaultsChecked> {
   let cases = 0;
   let played = 0;
   const failures: string[] = [];
   for (const stage of chosen) {
-    const done = await checkStage(stage, extent, words);
+    const done = await checkStage(stage, extent, readOnly(only).words);
     cases += done.cases;
     played += done.played;
     failures.push(...done.failures);
@@ -55,8 +63,12 @@ export async function checkFaults(extent: "all" | "sample", only = ""): Promise<
       `${stage.name}: ${String(done.played)} of ${String(done.cases)} cases played, ${String(done.failures.length)} failed`,
     );
   }
-  say(`${String(played)} of ${String(cases)} cases played`);
   return { cases, played, failures };
+}
+
+function readOnly(only: string): { readonly stageName: string; readonly words: string } {
+  const [stageName = "", words = ""] = only.split(": ");
+  return { stageName, words };
 }
 
 function say(words: string): void {

@@ -28,6 +28,8 @@ import { returningClock, type ReturningClock } from "./returning-clock.ts";
 /** A run that is to be disturbed. */
 export interface Stage {
   readonly name: string;
+  /** Whose requests meet faults. */
+  readonly disturbed: "service" | "forge";
   open(): Promise<StageWorld>;
 }
 
@@ -54,13 +56,14 @@ const HASTE = { spaced: false, second: 1 };
 
 interface AgreementStage {
   readonly options: AgreementOptions;
-  readonly disturbed: "service" | "forge";
+  readonly disturbed: Stage["disturbed"];
   readonly prepare: (world: AgreementWorld) => Promise<void>;
 }
 
 function agreementStage(name: string, { options, disturbed, prepare }: AgreementStage): Stage {
   return {
     name,
+    disturbed,
     open: async () => {
       await using resources = new AsyncDisposableStack();
       const clock = returningClock();
@@ -175,6 +178,7 @@ interface JobStage {
 function jobStage(name: string, { world: options, prepare }: JobStage): Stage {
   return {
     name,
+    disturbed: "forge",
     open: async () => {
       await using resources = new AsyncDisposableStack();
       const clock = returningClock();
