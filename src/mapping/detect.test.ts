@@ -321,6 +321,36 @@ describe("detected are the files of", () => {
     ]);
   });
 
+  test("begins all families with the English that most begin with, though another one has a string more somewhere", () => {
+    const files = perLanguage(
+      ["cs-CZ", "en-GB", "en-US"],
+      "intl/country/*.json",
+      "intl/language/*.json",
+      "intl/messages/*.json",
+    );
+    const more = new Map([
+      ["intl/language/en-GB.json", 12],
+      ["intl/language/en-US.json", 11],
+    ]);
+
+    expect(detectLocales(files, { strings: more }).families).toMatchObject([
+      { source: "intl/{name}/en-US.json", translations: "intl/{name}/{language:bcp47}.json" },
+    ]);
+  });
+
+  test("leaves to each family its own files where siblings begin with different kinds of English", () => {
+    const files = perLanguage(["cs-CZ", "en-GB", "en-US"], "intl/country/*.json", "intl/language/*.json");
+    const more = new Map([
+      ["intl/language/en-GB.json", 12],
+      ["intl/language/en-US.json", 11],
+    ]);
+
+    expect(detectLocales(files, { strings: more }).families.map(({ source }) => source)).toEqual([
+      "intl/country/en-US.json",
+      "intl/language/en-GB.json",
+    ]);
+  });
+
   test("translations whose source is missing, which are told apart", () => {
     expect(detectLocales(["i18n/de.json", "i18n/fr.json"])).toEqual({
       families: [],

@@ -67,7 +67,8 @@ export function detectLocales(files: readonly string[], evidence: SourceEvidence
   const usable = files.filter((path) => pathRefusal(path) === undefined);
   const templates = usable.filter((path) => path.endsWith(".pot"));
   const index: FileIndex = { paths: new Set(usable), templates, evidence };
-  const found = groups(usable).flatMap((members) => familyOf(members, index));
+  const families = groups(usable);
+  const found = families.flatMap((members) => familyOf(members, withUsualEnglish(families, index)));
   const bound = found.flatMap(({ first, ...family }) =>
     family.source === undefined && !holdsSourceTexts(family.translations)
       ? []
@@ -119,7 +120,8 @@ interface FileIndex {
   readonly paths: ReadonlySet<string>;
   /** Paths of `.pot` files. */
   readonly templates: readonly string[];
-  readonly evidence: SourceEvidence;
+  /** With the English that most families have their source in. */
+  readonly evidence: SourceEvidence & { readonly usualEnglish?: string };
 }
 
 /** Each path goes to the largest family that it can be read into: `locales/de/it.json` is German beside `locales/fr/it.json`. */
@@ -202,11 +204,30 @@ function sourceOf(first: LocalePath, members: readonly LocalePath[], index: File
   return base ?? told ?? english?.path ?? configured;
 }
 
-/** Of several kinds of English: plain, the one that a configuration names, the most complete, that of the United States. */
-function likeliest(english: readonly LocalePath[], { languages, strings }: SourceEvidence): LocalePath | undefined {
+/** A repository writes its texts in one English: where several are beside each other, a file that has a string more decides nothing. */
+function withUsualEnglish(families: readonly (readonly LocalePath[])[], index: FileIndex): FileIndex {
+  const times = new Map<string, number>();
+  for (const members of families) {
+    const code = likeliest(members.filter(isEnglish), index.evidence)?.code;
+    if (code !== undefined && code !== "en") times.set(code, (times.get(code) ?? 0) + 1);
+  }
+  const [usual, next] = [...times].toSorted(([, a], [, b]) => b - a);
+  if (usual === undefined || usual[1] === next?.[1]) return index;
+  return { ...index, evidence: { ...index.evidence, usualEnglish: usual[0] } };
+}
+
+/**
+ * Of several kinds of English: plain, the one that a configuration names, the one of most families, the most complete, that of the
+ * United States.
+ */
+function likeliest(
+  english: readonly LocalePath[],
+  { languages, strings, usualEnglish }: FileIndex["evidence"],
+): LocalePath | undefined {
   const rank = ({ path, code }: LocalePath): readonly number[] => [
     Number(code === "en"),
     Number(languages?.has(code) === true),
+    Number(code === usualEnglish),
     strings?.get(path) ?? 0,
     Number(code === "en_US"),
   ];

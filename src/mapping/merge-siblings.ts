@@ -62,6 +62,10 @@ function captureName(folder: string | undefined): string {
   return singular === undefined || singular === "language" ? "name" : singular;
 }
 
+function translationsOf({ translations, codes, doubled }: LocaleFamily): readonly string[] {
+  return [...codes.map(({ text }) => translations.replace("{language}", text)), ...doubled.map(({ path }) => path)];
+}
+
 /** Not merged is what the mapping would refuse: names that are no slugs, and files that another family has. */
 function merge(
   members: readonly Generalised[],
@@ -71,7 +75,7 @@ function merge(
   const [first] = members;
   if (first === undefined) return undefined;
   const matches = componentFiles(first, files);
-  const taken = new Set(others.flatMap(({ sources }) => sources));
+  const taken = new Set(others.flatMap((family) => [...family.sources, ...translationsOf(family)]));
   const own = new Set(members.flatMap(({ family }) => family.sources));
   // Android's `values/` has much besides texts: there every file found is to be one of theirs.
   const isMixed = first.family.style === "android";

@@ -77,7 +77,7 @@ export const command: Command = {
       terminalText(foundLanguages(family)),
     ]);
     screen.print([
-      `Wrote ${terminalText(path)}: ${counted(families.length, "component")}.`,
+      `Wrote ${terminalText(path)}: ${counted(families.flatMap(({ sources }) => sources).length, "component")}.`,
       ...alignedRows(rows, [left, left, left]),
       ...notUsedLines(proposed),
       ...(untracked.length === 0

@@ -135,7 +135,9 @@ export function notUsedLines(proposed: ProposedMapping | undefined): readonly st
     ...proposed.doubled.map(({ path, kept }) =>
       terminalText(`  ! ${path} was left out (\`exclude\`): the service takes ${kept} for its language.`),
     ),
-    ...proposed.refused.map(({ source, why }) => terminalText(`  ! ${source} was left out: ${why}.`)),
+    ...proposed.refused.map(({ source, why }) =>
+      terminalText(`  ! ${source} was left out: ${why}. Add it to the mapping by hand.`),
+    ),
     ...proposed.unusable.map(({ path, count, why }) =>
       terminalText(`  ! ${path}${count > 1 ? ` and ${String(count - 1)} more` : ""} cannot be bound: ${why}.`),
     ),
