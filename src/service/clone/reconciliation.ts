@@ -105,6 +105,6 @@ async function reconcileClone(service: Service, target: ComponentClone): Promise
   await target.clone.recover();
   const isReset = target.record.dirty === cloneWork.reset;
   if (isReset) await target.clone.reset(upstreamOf(target));
-  await scanClone(service, target, { everything: true, dropPending: isReset, isRecovery: !isReset });
+  await scanClone(service, target, { everything: true, dropPending: isReset, isRecovery: !isReset, isCut: true });
   await refreshState(service, target);
 }

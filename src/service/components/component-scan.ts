@@ -57,6 +57,8 @@ async function scan(
   const isNew = target.record.dirty === 1;
   await progress.step(1, `Reading the files of ${component.path}`);
   if (isNew) await target.clone.recover();
+  // Files are stored in parts: of a scan that is cut, whoever uses the clone next stores the rest.
+  else await markClone(service.database, target.record.id, true);
   const files = await target.clone.files();
   // A new clone is new to all who live in it.
   const components = isNew ? target.components : target.components.filter(({ id }) => id === component.id);

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import { equalTexts } from "../../catalog/texts.ts";
 import { parseFlags, priorityOf } from "../../catalog/flags.ts";
 import { insertAll } from "../../store/bulk.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
-import { prepared } from "../../store/prepared.ts";
+import type { Queries } from "../../store/database.ts";
+import { inParts, type InPart } from "../../store/in-parts.ts";
+import { PLANNED_EACH_TIME, prepared } from "../../store/prepared.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
 import { settleAlert, type AlertName } from "../clone/alerts.ts";
@@ -16,7 +17,7 @@ import { remember } from "../memory/memory.ts";
 import { readScreenshots } from "../screenshots/repository-screenshots.ts";
 import { emptyCounters, refreshCounters } from "../units/counters.ts";
 import { applyReadOnly, sourceUnitState } from "../units/read-only.ts";
-import { refreshChecks } from "../units/unit-checks.ts";
+import { refreshChecksInParts } from "../units/unit-checks.ts";
 import { removeStrings, removeUnits } from "../units/removal-in-parts.ts";
 import { Moves, moveStrings } from "../units/positions.ts";
 import { stringsInParts } from "../units/strings-in-parts.ts";
@@ -25,7 +26,7 @@ import { refreshVariants } from "../units/variants.ts";
 import { readFiles, type ReadFile, type Reading, type ReadingOptions } from "./file-contents.ts";
 import { StringShelf } from "./held-strings.ts";
 import { contentOf, merged, withoutRule } from "./merged-unit.ts";
-import { timestamp, type Service } from "../service.ts";
+import { timestamp, type NewUnit, type Service } from "../service.ts";
 import { pendingMark, texts, unitRow, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
 
 export interface ScanOptions extends ReadingOptions {
@@ -36,6 +37,8 @@ export interface ScanOptions extends ReadingOptions {
    * another than the recorded one. A pull of the same text that nobody recorded either looks alike.
    */
   readonly isRecovery?: boolean;
+  /** After a process that died or an error: parts of what was read before may be stored. */
+  readonly isCut?: boolean;
   /** A component's first scan: strings are not recorded one by one. */
   readonly first?: boolean;
   readonly user?: number | undefined;
@@ -51,8 +54,8 @@ export interface StringActions {
 
 /** So many strings of a translation are read at once. */
 const READ_AT_ONCE = 1000;
-/** So many changes are put down together. */
-const CHANGES_TOGETHER = 1000;
+/** So many strings go at once: the index of texts takes its time for each. */
+const REMOVED_TOGETHER = 100;
 
 const rowsOfKeys = prepared((queries, wanted: KeysWanted) => withKeys(queries, wanted).selectAll());
 const sourcesOfKeys = prepared((queries, wanted: KeysWanted) =>
@@ -63,6 +66,37 @@ const sourcesOfKeys = prepared((queries, wanted: KeysWanted) =>
     sql<string | null>`case when pending > 0 and source = target then source end`.as("edited"),
   ]),
 );
+const addedBetween = prepared((queries, { translation, newest, first, last }: AddedPlaces) =>
+  queries
+    .selectFrom("unit")
+    .select("id")
+    .where("translation_id", "=", translation)
+    .where("position", ">=", first)
+    .where("position", "<=", last)
+    .where("id", ">", newest)
+    .modifyFront(sql.raw(PLANNED_EACH_TIME)),
+);
+
+interface AddedPlaces {
+  readonly translation: number;
+  readonly newest: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A translation while its strings are stored. */
+interface Place {
+  readonly translation: number;
+  readonly isSource: boolean;
+  /** Id of the newest string that was there before. */
+  readonly newest: number;
+  /** Of those that were there, the ones that its file has. */
+  readonly found: Set<number>;
+  readonly moves: Moves;
+  /** How many strings its file had so far. */
+  count: number;
+}
+
 interface SourceUnit extends Pick<UnitRecord, "id" | "key" | "extra_flags"> {
   /** A text that waits for a commit, and is no translation of what developers write: files do not say it yet. */
   readonly edited: string | null;
@@ -96,9 +130,9 @@ export async function scanComponent(
   await using shelf = new StringShelf(service);
   const reading = await readFiles(service, shelf, clone, component, files, options);
   shelf.endReading();
-  await inTransaction(service.database, async (queries) => {
-    await new Scan(service, queries, component, { ...options, sourceReview: reading.sourceReview }).store(reading);
-  });
+  await inParts(service.database, (queries, inPart) =>
+    new Scan(service, queries, inPart, component, { ...options, sourceReview: reading.sourceReview }).store(reading),
+  );
   // Known files say nothing new.
   if (reading.read.length > 0) await refreshVariants(service, component);
   await readScreenshots(service, clone, component, files);
@@ -106,10 +140,18 @@ export async function scanComponent(
   return reading.faults.map(({ message }) => message);
 }
 
-/** Brings the database in line with what was read; lives for one transaction. */
+/**
+ * Brings the database in line with what was read, in parts of some strings (`inParts`): an import of 80,000 takes half a minute, and
+ * on SQLite nobody could save meanwhile. Each part writes down what it changed. The revisions of files come last: a process that dies
+ * between two parts leaves files that are not known, of a clone that is marked (`clone/reconciliation.ts`), and what finishes that reads
+ * all of them, runs all checks and counts all anew (`isCut`). Whoever saves a string between two parts finds it as it was or as its file
+ * has it now; what they save waits for a commit, as the part that comes to the string later sees.
+ */
 class Scan {
   readonly #service: Service;
+  /** Reads between the parts. */
   readonly #queries: Queries;
+  readonly #inPart: InPart;
   readonly #component: ComponentRecord;
   readonly #options: ScanOptions;
   readonly #actions: StringActions;
@@ -123,18 +165,20 @@ class Scan {
   readonly #moved = new Set<number>();
   /** Translation and author of each commit that is noted for a process that died. */
   readonly #committed = new Set<string>();
-  /** Strings whose checks are run: those that are new or changed. */
+  /** Strings whose checks are run: those that are new or changed, unless all are looked at. */
   readonly #changed: number[] = [];
 
   constructor(
     service: Service,
     queries: Queries,
+    inPart: InPart,
     component: ComponentRecord,
     options: ScanOptions & { readonly sourceReview: boolean },
   ) {
     this.#service = service;
     this.#sourceReview = options.sourceReview;
     this.#queries = queries;
+    this.#inPart = inPart;
     this.#component = component;
     this.#options = options;
     this.#actions = options.actions ?? inRepository;
@@ -161,25 +205,58 @@ class Scan {
       await this.#storeUnits(translation, strings(), false);
       touched.push(translation);
     }
-    await refreshCounters(this.#queries, [...touched, ...(await this.#applyRules(touched, readSource !== undefined))]);
-    for (const { file, message } of reading.faults) {
-      this.#note({
-        action: action.parsingFailed,
-        translation: translations.get(file.language.id),
-        target: message,
-        details: { filename: file.path, error_message: message },
-      });
+    const changed = await this.#applyRules(touched, readSource !== undefined);
+    const counted = this.#options.isCut === true ? await this.#allCounted() : [...touched, ...changed];
+    // In one order, so that nobody waits in a circle.
+    for (const translation of [...new Set(counted)].toSorted((one, other) => one - other)) {
+      await this.#inPart((queries) => refreshCounters(queries, [translation]));
     }
-    await this.#queries
+    await this.#recorded((queries) => this.#finish(queries, reading, translations));
+  }
+
+  /** Does a part, with what it has to say of its changes. */
+  async #recorded(part: (queries: Queries) => Promise<void>): Promise<void> {
+    await this.#inPart(async (queries) => {
+      await part(queries);
+      const happenings = this.#happenings;
+      this.#happenings = [];
+      await record(this.#service, queries, happenings);
+    });
+  }
+
+  /** From here on the files are known. */
+  async #finish(queries: Queries, reading: Reading, translations: ReadonlyMap<number, number>): Promise<void> {
+    for (const { file } of reading.read) {
+      const translation = translations.get(file.language.id);
+      if (translation === undefined) continue;
+      // An upload tells of itself.
+      if (this.#moved.has(translation) && this.#actions === inRepository && this.#options.first !== true) {
+        this.#note({ action: action.resourceUpdated, translation });
+      }
+      const values = { revision: file.revision, read_again: 0 };
+      await queries.updateTable("translation").set(values).where("id", "=", translation).execute();
+    }
+    for (const { file, message } of reading.faults) {
+      const translation = translations.get(file.language.id);
+      // The revision stays that of the strings we have, also where these are by a base that is over.
+      if (reading.isBaseNew && translation !== undefined) {
+        await queries.updateTable("translation").set({ read_again: 1 }).where("id", "=", translation).execute();
+      }
+      const details = { filename: file.path, error_message: message };
+      this.#note({ action: action.parsingFailed, translation, target: message, details });
+    }
+    await queries
       .updateTable("component")
       .set({ template_revision: reading.templateRevision, intermediate_revision: reading.intermediateRevision })
       .where("id", "=", this.#component.id)
       .execute();
-    await this.#recordAll();
-    await this.#settleAlerts(reading);
+    await this.#settleAlerts(queries, reading);
   }
 
-  async #settleAlerts({ faults, findings: { duplicates, missing, maskMatches } }: Reading): Promise<void> {
+  async #settleAlerts(
+    queries: Queries,
+    { faults, findings: { duplicates, missing, maskMatches } }: Reading,
+  ): Promise<void> {
     const found: readonly (readonly [AlertName, Readonly<Record<string, unknown>> | undefined])[] = [
       ["ParseError", faults.length === 0 ? undefined : { errors: faults.map(({ message }) => message) }],
       ["DuplicateLanguage", duplicates.length === 0 ? undefined : { files: duplicates }],
@@ -187,7 +264,7 @@ class Scan {
       ["NoMaskMatches", maskMatches ? undefined : { filemask: this.#component.settings.filemask }],
     ];
     for (const [name, details] of found) {
-      await settleAlert(this.#service, this.#queries, [this.#component], name, details);
+      await settleAlert(this.#service, queries, [this.#component], name, details);
     }
   }
 
@@ -201,10 +278,21 @@ class Scan {
       this.#queries,
       this.#component,
       all || sourceWasRead ? "all" : { translations: touched },
+      this.#inPart,
     );
     const units = all ? await this.#allUnits() : [...this.#changed, ...closed.units];
-    const checks = await refreshChecks(this.#queries, this.#component, units);
+    const checks = await refreshChecksInParts(this.#queries, this.#inPart, this.#component, units);
     return [...closed.translations, ...checks.translations];
+  }
+
+  /** Translations whose counters may be those of before a part that was cut: checks are of the same texts elsewhere, too. */
+  async #allCounted(): Promise<readonly number[]> {
+    const rows = await this.#queries
+      .selectFrom("translation")
+      .select("id")
+      .where("project_id", "=", this.#component.project_id)
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
   async #allUnits(): Promise<number[]> {
@@ -222,61 +310,56 @@ class Scan {
     return units;
   }
 
-  /** @returns language id → translation id */
+  /**
+   * Makes the translations that files are of; those of no file any more go.
+   * @returns language id → translation id
+   */
   async #storeTranslations(reading: Reading): Promise<Map<number, number>> {
     const rows = await this.#queries
       .selectFrom("translation")
       .select(["id", "language_id", "language_code", "revision"])
       .where("component_id", "=", this.#component.id)
       .execute();
-    const ids = new Map(rows.map((row) => [row.language_id, row.id]));
-    const revisions = new Map(rows.map((row) => [row.id, row.revision]));
     const present = new Set(reading.files.map(({ language }) => language.id));
-    for (const row of rows) {
-      if (present.has(row.language_id)) continue;
-      this.#note({ action: action.translationRemoved, target: row.language_code });
-      await removeStrings(this.#queries, [row.id]);
-      await this.#queries.deleteFrom("translation").where("id", "=", row.id).execute();
-      ids.delete(row.language_id);
+    const [known, gone] = [
+      new Map(rows.filter((row) => present.has(row.language_id)).map((row) => [row.language_id, row])),
+      rows.filter((row) => !present.has(row.language_id)),
+    ];
+    for (const { id, language_code: code } of gone) {
+      await removeStrings(this.#queries, [id]);
+      await this.#recorded(async (queries) => {
+        await queries.deleteFrom("translation").where("id", "=", id).execute();
+        this.#note({ action: action.translationRemoved, target: code });
+      });
     }
-    const read = new Set(reading.read.map(({ file }) => file.language.id));
-    const faulty = new Set(reading.faults.map(({ file }) => file.language.id));
-    const plurals = new Map(
-      reading.read.map(({ file, pluralForms, pluralFormula }) => [
-        file.language.id,
-        { plural_number: pluralForms, plural_formula: pluralFormula },
-      ]),
-    );
-    for (const file of reading.files) {
-      const known = ids.get(file.language.id);
-      const values = {
-        language_code: file.code,
-        filename: file.path,
-        is_source: file.isSource ? 1 : 0,
-        is_template: file.isTemplate ? 1 : 0,
-        // The revision stays that of the strings we have, also where these are by a base that is over.
-        ...(read.has(file.language.id) ? { revision: file.revision, read_again: 0 } : {}),
-        ...(reading.isBaseNew && faulty.has(file.language.id) ? { read_again: 1 } : {}),
-        ...plurals.get(file.language.id),
-      };
-      if (known !== undefined) {
-        const isAnother = values.revision !== undefined && values.revision !== revisions.get(known);
-        if (isAnother) this.#moved.add(known);
-        // An upload tells of itself.
-        if (isAnother && this.#actions === inRepository && this.#options.first !== true) {
-          this.#note({ action: action.resourceUpdated, translation: known });
+    const read = new Map(reading.read.map((each) => [each.file.language.id, each]));
+    const ids = new Map<number, number>();
+    await this.#recorded(async (queries) => {
+      for (const file of reading.files) {
+        const own = read.get(file.language.id);
+        const values = {
+          language_code: file.code,
+          filename: file.path,
+          is_source: file.isSource ? 1 : 0,
+          is_template: file.isTemplate ? 1 : 0,
+          ...(own && { plural_number: own.pluralForms, plural_formula: own.pluralFormula }),
+        };
+        const row = known.get(file.language.id);
+        if (row !== undefined) {
+          ids.set(file.language.id, row.id);
+          if (own !== undefined && file.revision !== row.revision) this.#moved.add(row.id);
+          await queries.updateTable("translation").set(values).where("id", "=", row.id).execute();
+          continue;
         }
-        await this.#queries.updateTable("translation").set(values).where("id", "=", known).execute();
-        continue;
+        const { id } = await queries
+          .insertInto("translation")
+          .values({ ...newTranslation(this.#component, file, this.#now), ...values })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        ids.set(file.language.id, id);
+        if (this.#options.first !== true) this.#note({ action: action.languageAdded, translation: id });
       }
-      const { id } = await this.#queries
-        .insertInto("translation")
-        .values({ ...newTranslation(this.#component, file, this.#now), ...values })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      ids.set(file.language.id, id);
-      if (this.#options.first !== true) this.#note({ action: action.languageAdded, translation: id });
-    }
+    });
     return ids;
   }
 
@@ -334,67 +417,68 @@ class Scan {
     isSource: boolean,
   ): Promise<void> {
     const newest = await this.#newestOf(translation);
-    const moves = new Moves();
+    const place: Place = { translation, isSource, newest, found: new Set(), moves: new Moves(), count: 0 };
     const stateOfNew = await this.#service.addons.stateOfNew(this.#queries, this.#component);
-    const monolingual = isMonolingual(this.#component.settings);
-    const found = new Set<number>();
-    let count = 0;
-    let added = 0;
     for await (const all of strings) {
       for (let from = 0; from < all.length; from += KEYS_TOGETHER) {
         await setImmediate();
-        const part = new Map(
-          all
-            .slice(from, from + KEYS_TOGETHER)
-            .toReversed()
-            .map((content) => [content.key, content]),
-        );
-        const wanted = keysWanted(this.#queries, translation, [...part.keys()]);
-        const known = new Map((await rowsOfKeys.rows(this.#queries, wanted)).map((row) => [row.key, row]));
-        const sources = await this.#sourcesOf([...part.keys()]);
-        const rows: ReturnType<typeof unitRow>[] = [];
-        const news: UnitContent[] = [];
-        for (const said of all.slice(from, from + KEYS_TOGETHER)) {
-          const row = known.get(said.key);
-          const isAgain = part.get(said.key) !== said || (row !== undefined && (row.id > newest || found.has(row.id)));
-          if (isAgain) continue;
-          count += 1;
-          if (row === undefined || !equalTexts(texts(row.target), said.target)) news.push(said);
-          const { edited = null } = sources.get(said.key) ?? {};
-          const content = edited === null || !monolingual ? said : { ...said, source: texts(edited) };
-          if (row === undefined) {
-            const state = stateOfNew?.({ ...content, isSource }) ?? content.state;
-            const place = {
-              translation,
-              sourceUnit: sources.get(content.key)?.id ?? null,
-              position: count,
-              sourceLanguage: this.#sourceLanguage,
-              now: this.#now,
-            };
-            // A state that an add-on gives belongs into the file, where that has one.
-            const pending = state === content.state || isSource || monolingual ? 0 : pendingMark();
-            rows.push({ ...unitRow({ ...content, state }, place), pending });
-          } else {
-            found.add(row.id);
-            moves.add({ id: row.id, was: row.position, is: count });
-            await this.#updateUnit(translation, row, content, { isSource, sourceUnit: sources.get(content.key) });
-          }
-        }
-        added += rows.length;
-        await insertAll(this.#queries, rows, (batch) => this.#queries.insertInto("unit").values(batch));
-        // Source texts translate nothing.
-        if (!isSource) {
-          await remember(
-            this.#queries,
-            news.map((content) => ({ ...content, translation })),
-          );
-        }
-        await this.#recordMany();
+        const part = all.slice(from, from + KEYS_TOGETHER);
+        await this.#recorded((queries) => this.#storePart(queries, place, part, stateOfNew));
       }
     }
-    if (newest > 0) await this.#removeUnits(translation, newest, found);
-    if (added > 0) await this.#collectAdded(translation, newest, isSource);
-    await moveStrings(this.#queries, translation, moves, newest);
+    if (newest > 0) await this.#removeUnits(place);
+    await moveStrings(this.#queries, translation, place.moves, newest);
+  }
+
+  async #storePart(
+    queries: Queries,
+    place: Place,
+    all: readonly UnitContent[],
+    stateOfNew: ((unit: NewUnit) => number) | undefined,
+  ): Promise<void> {
+    const { translation, isSource, newest, found, moves } = place;
+    const monolingual = isMonolingual(this.#component.settings);
+    const part = new Map(all.toReversed().map((content) => [content.key, content]));
+    const wanted = keysWanted(queries, translation, [...part.keys()]);
+    const known = new Map((await rowsOfKeys.rows(queries, wanted)).map((row) => [row.key, row]));
+    const sources = await this.#sourcesOf(queries, [...part.keys()]);
+    const rows: ReturnType<typeof unitRow>[] = [];
+    const news: UnitContent[] = [];
+    for (const said of all) {
+      const row = known.get(said.key);
+      const isAgain = part.get(said.key) !== said || (row !== undefined && (row.id > newest || found.has(row.id)));
+      if (isAgain) continue;
+      place.count += 1;
+      if (row === undefined || !equalTexts(texts(row.target), said.target)) news.push(said);
+      const { edited = null } = sources.get(said.key) ?? {};
+      const content = edited === null || !monolingual ? said : { ...said, source: texts(edited) };
+      if (row === undefined) {
+        const state = stateOfNew?.({ ...content, isSource }) ?? content.state;
+        const where = {
+          translation,
+          sourceUnit: sources.get(content.key)?.id ?? null,
+          position: place.count,
+          sourceLanguage: this.#sourceLanguage,
+          now: this.#now,
+        };
+        // A state that an add-on gives belongs into the file, where that has one.
+        const pending = state === content.state || isSource || monolingual ? 0 : pendingMark();
+        rows.push({ ...unitRow({ ...content, state }, where), pending });
+      } else {
+        found.add(row.id);
+        moves.add({ id: row.id, was: row.position, is: place.count });
+        await this.#updateUnit(queries, translation, row, content, { isSource, sourceUnit: sources.get(content.key) });
+      }
+    }
+    await insertAll(queries, rows, (batch) => queries.insertInto("unit").values(batch));
+    // Source texts translate nothing.
+    if (!isSource) {
+      await remember(
+        queries,
+        news.map((content) => ({ ...content, translation })),
+      );
+    }
+    await this.#noteAdded(queries, place, rows);
   }
 
   /** Id of a translation's newest string; 0 where it has none. */
@@ -408,30 +492,37 @@ class Scan {
   }
 
   /** By key; none while source strings are stored themselves. */
-  async #sourcesOf(keys: readonly string[]): Promise<ReadonlyMap<string, SourceUnit>> {
+  async #sourcesOf(queries: Queries, keys: readonly string[]): Promise<ReadonlyMap<string, SourceUnit>> {
     if (this.#source === undefined) return new Map();
-    const rows = await sourcesOfKeys.rows(this.#queries, keysWanted(this.#queries, this.#source, keys));
+    const rows = await sourcesOfKeys.rows(queries, keysWanted(queries, this.#source, keys));
     return new Map(rows.map((row) => [row.key, row]));
   }
 
-  async #collectAdded(translation: number, newest: number, isSource: boolean): Promise<void> {
-    for await (const part of this.#parts(translation)) {
-      const rows = await part.select(["id", "source", "target"]).where("id", ">", newest).execute();
-      for (const { id, source, target } of rows) {
-        this.#changed.push(id);
-        if (this.#options.first === true) continue;
-        this.#note({
-          action: isSource ? this.#actions.sourceAdded : this.#actions.added,
-          translation,
-          target: texts(target).join("\n"),
-          details: { source: texts(source)[0] ?? "" },
-        });
-      }
-      await this.#recordMany();
+  /** @param rows that were inserted, in the order of their places */
+  async #noteAdded(
+    queries: Queries,
+    { translation, isSource, newest }: Place,
+    rows: readonly Pick<UnitRecord, "position" | "source" | "target">[],
+  ): Promise<void> {
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first === undefined || last === undefined) return;
+    if (this.#options.everything !== true) {
+      const added = { translation, newest, first: first.position, last: last.position };
+      for (const { id } of await addedBetween.rows(queries, added)) this.#changed.push(id);
+    }
+    if (this.#options.first === true) return;
+    for (const { source, target } of rows) {
+      this.#note({
+        action: isSource ? this.#actions.sourceAdded : this.#actions.added,
+        translation,
+        target: texts(target).join("\n"),
+        details: { source: texts(source)[0] ?? "" },
+      });
     }
   }
 
   async #updateUnit(
+    queries: Queries,
     translation: number,
     row: UnitRecord,
     content: UnitContent,
@@ -462,7 +553,7 @@ class Scan {
       },
     );
     const extraFlags = isSource ? row.extra_flags : (sourceUnit?.extra_flags ?? "");
-    await this.#queries
+    await queries
       .updateTable("unit")
       .set({
         ...values,
@@ -477,7 +568,7 @@ class Scan {
       .execute();
     if (row.pending > 0 && next.pending === 0) {
       // What it was saved over waited for that commit.
-      await this.#queries.deleteFrom("set_aside_text").where("unit_id", "=", row.id).execute();
+      await queries.deleteFrom("set_aside_text").where("unit_id", "=", row.id).execute();
       // A text that was changed and changed back is in its file without a commit.
       if (this.#options.isRecovery === true && this.#moved.has(translation)) {
         this.#noteCommitted(translation, row.pending_author_id ?? undefined);
@@ -512,29 +603,23 @@ class Scan {
   }
 
   /** Removes what is in no file any more: of what was there before, all that was not found. */
-  async #removeUnits(translation: number, newest: number, found: ReadonlySet<number>): Promise<void> {
+  async #removeUnits({ translation, newest, found }: Place): Promise<void> {
     for await (const part of this.#parts(translation)) {
       const rows = await part.select(["id", "key", "source"]).where("id", "<=", newest).execute();
-      const gone = rows.filter(({ id }) => !found.has(id));
-      await removeUnits(
-        this.#queries,
-        gone.map(({ id }) => id),
-      );
-      for (const { key, source } of gone) {
-        this.#note({ action: action.unitRemoved, translation, target: texts(source)[0] ?? "", details: { key } });
+      const all = rows.filter(({ id }) => !found.has(id));
+      for (let from = 0; from < all.length; from += REMOVED_TOGETHER) {
+        const gone = all.slice(from, from + REMOVED_TOGETHER);
+        await this.#recorded(async (queries) => {
+          await removeUnits(
+            queries,
+            gone.map(({ id }) => id),
+          );
+          for (const { key, source } of gone) {
+            this.#note({ action: action.unitRemoved, translation, target: texts(source)[0] ?? "", details: { key } });
+          }
+        });
       }
-      await this.#recordMany();
     }
-  }
-
-  async #recordMany(): Promise<void> {
-    if (this.#happenings.length > CHANGES_TOGETHER) await this.#recordAll();
-  }
-
-  async #recordAll(): Promise<void> {
-    const happenings = this.#happenings;
-    this.#happenings = [];
-    await record(this.#service, this.#queries, happenings);
   }
 
   #note(happening: Happening): void {

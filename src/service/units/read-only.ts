@@ -3,6 +3,7 @@ import { parseFlags } from "../../catalog/flags.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
+import { within, type InPart } from "../../store/in-parts.ts";
 import type { ComponentRecord, ComponentSettings } from "../components/component-settings.ts";
 import { intermediateOf } from "../files/component-files.ts";
 import { positionsInParts } from "./strings-in-parts.ts";
@@ -61,16 +62,18 @@ export interface ReadOnlyChanges {
 /**
  * Makes translations read-only that are to be, and gives those back that no longer are. The caller keeps the counters.
  * @param scope translations of these source strings, strings of these translations, or all of the component
+ * @param inPart does some strings after the others
  * @returns what changed
  */
 export async function applyReadOnly(
   queries: Queries,
   component: ComponentRecord,
   scope: { readonly sources: readonly number[] } | { readonly translations: readonly number[] } | "all",
+  inPart: InPart = within(queries),
 ): Promise<ReadOnlyChanges> {
   const { sources: review } = await reviewsOf(queries, component);
-  const apply = (within: (strings: Candidates) => Candidates) =>
-    applyTo(queries, component, review, within(candidatesOf(queries, component)));
+  const apply = (some: (strings: Candidates) => Candidates) =>
+    inPart((own) => applyTo(own, component, review, some(candidatesOf(own, component))));
   if (scope !== "all" && "sources" in scope) {
     return apply((strings) => strings.where("original.id", "in", [0, ...scope.sources]));
   }

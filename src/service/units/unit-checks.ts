@@ -7,6 +7,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
+import { within, type InPart } from "../../store/in-parts.ts";
 import { giveWay } from "../../store/turns.ts";
 import { prepared } from "../../store/prepared.ts";
 import { onceWithinTransaction } from "../../store/within-transaction.ts";
@@ -34,10 +35,30 @@ export async function refreshChecks(
   units: Iterable<number>,
   isAlone = false,
 ): Promise<CheckChanges> {
-  const pass = new CheckPass(queries, component, isAlone ? [] : await sharingWith(queries, component));
-  for (const ids of inOrder(units)) await pass.check(ids);
-  await pass.compareLanguages();
-  return pass.changes();
+  return checkedInParts(within(queries), component, isAlone ? [] : await sharingWith(queries, component), units);
+}
+
+/** The same, some strings after the others. */
+export async function refreshChecksInParts(
+  queries: Queries,
+  inPart: InPart,
+  component: ComponentRecord,
+  units: Iterable<number>,
+): Promise<CheckChanges> {
+  return checkedInParts(inPart, component, await sharingWith(queries, component), units);
+}
+
+async function checkedInParts(
+  inPart: InPart,
+  component: ComponentRecord,
+  sharing: readonly ComponentRecord[],
+  units: Iterable<number>,
+): Promise<CheckChanges> {
+  const found = { sources: new Set<number>(), translations: new Set<number>(), enforced: [] };
+  const pass = (queries: Queries) => new CheckPass(queries, component, sharing, found);
+  for (const ids of inOrder(units)) await inPart((queries) => pass(queries).check(ids));
+  for (const ids of inOrder(found.sources)) await inPart((queries) => pass(queries).compareLanguages(ids));
+  return { translations: [...found.translations], enforced: found.enforced };
 }
 
 /** Ids in order, each once, as many together as a statement can name; half a million are in order within milliseconds. */
@@ -215,24 +236,32 @@ const checkedRow = prepared((queries, { id }: { readonly id: number }) =>
 /** Checks of so many strings take about as long as others wait for an answer gladly. */
 const LOOKED_AT_TOGETHER = 50;
 
+/** What a run over strings came to. */
+interface FoundByChecks {
+  /** Source strings whose languages are to be compared. */
+  readonly sources: Set<number>;
+  readonly translations: Set<number>;
+  readonly enforced: number[];
+}
+
 /** One run over strings of a component; lives for one transaction. */
 class CheckPass {
   readonly #queries: Queries;
   readonly #sharing: readonly ComponentRecord[];
   readonly #components: ReadonlyMap<number, ComponentRecord>;
   readonly #flags = new Map<string, Flags>();
-  readonly #sources = new Set<number>();
-  readonly #translations = new Set<number>();
-  readonly #enforced: number[] = [];
+  readonly #found: FoundByChecks;
 
-  constructor(queries: Queries, component: ComponentRecord, sharing: readonly ComponentRecord[]) {
+  constructor(
+    queries: Queries,
+    component: ComponentRecord,
+    sharing: readonly ComponentRecord[],
+    found: FoundByChecks = { sources: new Set(), translations: new Set(), enforced: [] },
+  ) {
     this.#queries = queries;
     this.#sharing = sharing;
     this.#components = new Map([component, ...sharing].map((each) => [each.id, each]));
-  }
-
-  changes(): CheckChanges {
-    return { translations: [...this.#translations], enforced: this.#enforced };
+    this.#found = found;
   }
 
   async check(ids: readonly number[]): Promise<void> {
@@ -254,10 +283,10 @@ class CheckPass {
           : new Set<string>([...findings.map(({ check }) => check), ...(isInconsistent ? [INCONSISTENT] : [])]);
       failing.set(row.id, names);
       const enforced: readonly string[] = settings?.enforced_checks ?? [];
-      if (isCounted(row) && [...names].some((name) => enforced.includes(name))) this.#enforced.push(row.id);
+      if (isCounted(row) && [...names].some((name) => enforced.includes(name))) this.#found.enforced.push(row.id);
       // What its languages have in common changes with the marks of translations (`#store`), or with its own flags.
-      if (row.source_unit_id === null) this.#sources.add(row.id);
-      else if (row.waited > 0) this.#sources.add(row.source_unit_id);
+      if (row.source_unit_id === null) this.#found.sources.add(row.id);
+      else if (row.waited > 0) this.#found.sources.add(row.source_unit_id);
     }
     const concerned = units.filter(
       ({ id, checks, has_failing_check: mark }) => checks > 0 || mark === 1 || (failing.get(id)?.size ?? 0) > 0,
@@ -376,38 +405,36 @@ class CheckPass {
   }
 
   /** A source string fails where the translations of several languages do. */
-  async compareLanguages(): Promise<void> {
-    for (const ids of inOrder(this.#sources)) {
-      const rows = await this.#queries
-        .selectFrom("unit")
-        .innerJoin("translation", "translation.id", "unit.translation_id")
-        .select(["unit.id", "unit.translation_id", "unit.source_unit_id", "unit.has_failing_check", "unit.state"])
-        .select(["unit.flags", "unit.extra_flags", "translation.component_id"])
-        .select((row) => [
-          row
-            .selectFrom("unit as translated")
-            .select((each) => each.fn.countAll<number>().as("failing"))
-            .whereRef("translated.source_unit_id", "=", "unit.id")
-            .where("translated.has_failing_check", "=", 1)
-            .as("failing"),
-          markOf(MULTIPLE_FAILURES).as("had"),
-          markOf(LONG_UNTRANSLATED).as("waited"),
-        ])
-        .where(among("unit.id", ids))
-        .where("unit.source_unit_id", "is", null)
-        .execute();
-      const wanted = new Set(ids);
-      const sources = rows.filter(({ id }) => wanted.has(id));
-      const fails = (source: (typeof sources)[number]): boolean => {
-        const own = this.#components.get(source.component_id)?.settings.check_flags ?? "";
-        const isSeveral = (source.failing ?? 0) > 1;
-        return isSeveral && !isIgnored(this.#flagsOf(own, source.flags, source.extra_flags), MULTIPLE_FAILURES);
-      };
-      const differing = sources.filter((source) => fails(source) !== source.had > 0);
-      const failing = new Map(differing.map(({ id, had }) => [id, had > 0 ? nothing : new Set([MULTIPLE_FAILURES])]));
-      if (differing.length > 0) await this.#store(differing, failing, (name) => name === MULTIPLE_FAILURES);
-      await this.#passTranslated(sources.filter(({ waited }) => waited > 0).map(({ id }) => id));
-    }
+  async compareLanguages(ids: readonly number[]): Promise<void> {
+    const rows = await this.#queries
+      .selectFrom("unit")
+      .innerJoin("translation", "translation.id", "unit.translation_id")
+      .select(["unit.id", "unit.translation_id", "unit.source_unit_id", "unit.has_failing_check", "unit.state"])
+      .select(["unit.flags", "unit.extra_flags", "translation.component_id"])
+      .select((row) => [
+        row
+          .selectFrom("unit as translated")
+          .select((each) => each.fn.countAll<number>().as("failing"))
+          .whereRef("translated.source_unit_id", "=", "unit.id")
+          .where("translated.has_failing_check", "=", 1)
+          .as("failing"),
+        markOf(MULTIPLE_FAILURES).as("had"),
+        markOf(LONG_UNTRANSLATED).as("waited"),
+      ])
+      .where(among("unit.id", ids))
+      .where("unit.source_unit_id", "is", null)
+      .execute();
+    const wanted = new Set(ids);
+    const sources = rows.filter(({ id }) => wanted.has(id));
+    const fails = (source: (typeof sources)[number]): boolean => {
+      const own = this.#components.get(source.component_id)?.settings.check_flags ?? "";
+      const isSeveral = (source.failing ?? 0) > 1;
+      return isSeveral && !isIgnored(this.#flagsOf(own, source.flags, source.extra_flags), MULTIPLE_FAILURES);
+    };
+    const differing = sources.filter((source) => fails(source) !== source.had > 0);
+    const failing = new Map(differing.map(({ id, had }) => [id, had > 0 ? nothing : new Set([MULTIPLE_FAILURES])]));
+    if (differing.length > 0) await this.#store(differing, failing, (name) => name === MULTIPLE_FAILURES);
+    await this.#passTranslated(sources.filter(({ waited }) => waited > 0).map(({ id }) => id));
   }
 
   /** What was not translated for long, and is now. */
@@ -430,8 +457,8 @@ class CheckPass {
     concerns: (name: string) => boolean,
   ): Promise<void> {
     for (const unit of await storeChecks(this.#queries, units, failing, concerns)) {
-      this.#translations.add(unit.translation_id);
-      if (unit.source_unit_id !== null) this.#sources.add(unit.source_unit_id);
+      this.#found.translations.add(unit.translation_id);
+      if (unit.source_unit_id !== null) this.#found.sources.add(unit.source_unit_id);
     }
   }
 }
