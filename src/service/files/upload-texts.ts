@@ -2,12 +2,12 @@ import { LONGEST_TEXT } from "../../contract/fields.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
-import { batches } from "../../store/bulk.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
+import { inParts, type InPart } from "../../store/in-parts.ts";
 import { giveWay } from "../../store/turns.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { action } from "../changes/actions.ts";
-import { commitOthersWork } from "../clone/pending.ts";
+import { commitOthersWork, setAsideOthersWork } from "../clone/pending.ts";
 import type { Service } from "../service.ts";
 import { stringsInParts } from "../units/strings-in-parts.ts";
 import { suggestAll } from "../units/suggestion-batch.ts";
@@ -33,12 +33,54 @@ export interface Matched {
 export async function importTexts(service: Service, upload: Upload, state: number): Promise<UploadCounts> {
   const file = await readDeclared(upload);
   await commitOthersTexts(service, upload, file);
-  return inTransaction(service.database, async (queries) => {
-    const { matched, accepted, counts } = await plannedTexts(upload, file, await unitsOf(queries, upload), state);
-    const edits = accepted.map((text): UnitEdit => ({ ...text, action: action.translationUploaded }));
-    for (const some of batches(edits)) await editUnits(service, queries, upload, some);
-    return { ...counts, skipped: counts.skipped + matched.length - edits.length, accepted: edits.length };
+  return inParts(service.database, async (reading, inPart) => {
+    const { matched, accepted, counts } = await plannedTexts(upload, file, await unitsOf(reading, upload), state);
+    const edited = await someAtATime(inPart, upload, accepted, async (queries, some) => {
+      const edits = some
+        .filter((text) => accepts(text, upload.request.conflicts))
+        .map((text): UnitEdit => ({ ...text, action: action.translationUploaded }));
+      for (const { unit } of edits) await setAsideOthersWork(queries, unit, upload.author);
+      await editUnits(service, queries, upload, edits);
+      return edits.length;
+    });
+    return { ...counts, skipped: counts.skipped + matched.length - edited, accepted: edited };
   });
+}
+
+/** So many texts are saved at once: on SQLite all who save wait for them. */
+const SAVED_AT_ONCE = 200;
+/** With a source change its translations, and counting all of them anew is most of the work. */
+const SOURCES_AT_ONCE = 500;
+
+/**
+ * Saves texts some at a time. An upload that is cut has saved some of them, each with its place in the history: the same file, uploaded
+ * again, saves the rest.
+ * @param save gets strings as they are in its part: somebody may have saved one since the file was compared with them, and who is gone
+ * is left out; returns how many it saved
+ * @returns how many were saved
+ */
+async function someAtATime<Text extends { readonly unit: UnitRecord }>(
+  inPart: InPart,
+  { translation }: Upload,
+  all: readonly Text[],
+  save: (queries: Queries, some: readonly Text[]) => Promise<number>,
+): Promise<number> {
+  const most = translation.is_source === 1 ? SOURCES_AT_ONCE : SAVED_AT_ONCE;
+  let saved = 0;
+  for (let from = 0; from < all.length; from += most) {
+    const part = all.slice(from, from + most);
+    saved += await inPart(async (queries) => {
+      const ids = part.map(({ unit }) => unit.id);
+      const rows = await queries.selectFrom("unit").selectAll().where("id", "in", ids).execute();
+      const now = new Map(rows.map((row) => [row.id, row]));
+      const some = part.flatMap((text) => {
+        const unit = now.get(text.unit.id);
+        return unit === undefined ? [] : [{ ...text, unit }];
+      });
+      return save(queries, some);
+    });
+  }
+  return saved;
 }
 
 /** What a file's texts would change, and what stays though the file has another text. */
@@ -55,10 +97,11 @@ export async function plannedTexts(upload: Upload, file: UploadedFile, rows: rea
 /** Suggests the file's texts where they are not the translation; what was suggested before is skipped. */
 export async function suggestTexts(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readDeclared(upload);
-  return inTransaction(service.database, async (queries) => {
-    const { matched, writable, counts } = await suggestible(upload, file, await unitsOf(queries, upload));
-    let accepted = 0;
-    for (const some of batches(writable)) accepted += await suggestAll(service, queries, upload, some);
+  return inParts(service.database, async (reading, inPart) => {
+    const { matched, writable, counts } = await suggestible(upload, file, await unitsOf(reading, upload));
+    const accepted = await someAtATime(inPart, upload, writable, (queries, some) =>
+      suggestAll(service, queries, upload, some),
+    );
     return { ...counts, skipped: counts.skipped + matched.length - accepted, accepted };
   });
 }

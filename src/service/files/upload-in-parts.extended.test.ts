@@ -1,0 +1,101 @@
+import { expect, it } from "vitest";
+import { followTransactions } from "../../../test/support/followed-transactions.ts";
+import { openSampleService, type SampleService } from "../../../test/support/open-test-service.ts";
+import { onPostgres } from "../../../test/support/test-database.ts";
+import { action } from "../changes/actions.ts";
+
+/** Several parts. */
+const COUNT = 700;
+
+function file(text: (at: number) => string): string {
+  return JSON.stringify(Object.fromEntries(Array.from({ length: COUNT }, (_, at) => [`n${String(at)}`, text(at)])));
+}
+
+async function openWithStrings(): Promise<SampleService> {
+  return openSampleService({
+    files: {
+      "locales/en.json": file((at) => `Text ${String(at)}`),
+      "locales/cs.json": file((at) => (at % 2 === 0 ? `cs ${String(at)}` : "")),
+      "po/server.pot": 'msgid ""\nmsgstr ""\n\nmsgid "Welcome"\nmsgstr ""\n',
+      "po/cs.po": 'msgid ""\nmsgstr ""\n\nmsgid "Welcome"\nmsgstr ""\n',
+    },
+  });
+}
+
+async function rows({ service: { database } }: SampleService) {
+  return database
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .select(["unit.id", "unit.key", "unit.target", "unit.pending_author_id"])
+    .where("translation.filename", "=", "locales/cs.json")
+    .orderBy("unit.position")
+    .execute();
+}
+
+/** Uploads, and has a translator save the first and the last string when some of it is stored. */
+async function uploadBesideSaves(test: SampleService, fields: Readonly<Record<string, string>>) {
+  const before = await rows(test);
+  const beside = [before[0], before.at(-1)];
+  let parts = 0;
+  let isSaving = false;
+  const done = async (): Promise<void> => {
+    if (isSaving) return;
+    parts += 1;
+    if (parts !== (onPostgres ? 1 : 2)) return;
+    isSaving = true;
+    for (const unit of beside) {
+      const json = { target: ["Jana's"], state: 20 };
+      const path = `/api/units/${String(unit?.id)}/`;
+      expect(await test.request("PATCH", path, { token: test.translatorToken, json })).toMatchObject({ status: 200 });
+    }
+    isSaving = false;
+  };
+  using _ = followTransactions(test.service.database, { done });
+  const content = new File([file((at) => `up ${String(at)}`)], "cs.json");
+  const { json } = await test.request("POST", "/api/translations/demo/app/cs/file/", {
+    multipart: { ...fields, file: content },
+  });
+  return { counts: json, parts };
+}
+
+async function told({ service: { database } }: SampleService, code: number): Promise<number> {
+  const changes = await database.selectFrom("change").select("id").where("action", "=", code).execute();
+  return changes.length;
+}
+
+it.skipIf(onPostgres)(
+  "an upload is saved in parts: what a translator saves after its part stays, and what they save before it is put aside and committed under their name",
+  async () => {
+    await using test = await openWithStrings();
+
+    const { counts, parts } = await uploadBesideSaves(test, { method: "translate", conflicts: "replace-translated" });
+
+    expect(parts).toBeGreaterThan(3);
+    expect(counts).toMatchObject({ total: COUNT, accepted: COUNT, skipped: 0 });
+    const stored = await rows(test);
+    expect(stored.map(({ target }) => target)).toEqual(
+      stored.map((_, at) => JSON.stringify([at === 0 ? "Jana's" : `up ${String(at)}`])),
+    );
+    expect(await told(test, action.translationUploaded)).toBe(COUNT);
+    const aside = await test.service.database.selectFrom("set_aside_text").select(["unit_id", "target"]).execute();
+    expect(aside).toEqual([{ unit_id: stored.at(-1)?.id, target: JSON.stringify(["Jana's"]) }]);
+    const { json } = await test.request("GET", "/api/translations/demo/app/cs/statistics/");
+    expect(json).toMatchObject({ total: COUNT, translated: COUNT });
+  },
+);
+
+it("an upload that replaces nothing leaves what a translator saves beside it", async () => {
+  await using test = await openWithStrings();
+
+  const { counts } = await uploadBesideSaves(test, { method: "translate", conflicts: "ignore" });
+
+  const stored = await rows(test);
+  expect(stored.map(({ target }) => target)).toEqual(
+    stored.map((_, at) => {
+      const isOwn = at === 0 || at === COUNT - 1;
+      return JSON.stringify([isOwn ? "Jana's" : at % 2 === 0 ? `cs ${String(at)}` : `up ${String(at)}`]);
+    }),
+  );
+  expect(counts.accepted).toBe(await told(test, action.translationUploaded));
+  expect(counts.accepted + counts.skipped).toBe(COUNT);
+});
