@@ -98,6 +98,15 @@ export function editDistance(one: string, other: string): number {
   return new EditDistance(one).to(other);
 }
 
+let scratch = new Uint16Array(1024);
+
+/** The codes of a text's characters, and whatever comes after them; until the next call. */
+export function codesOf(text: string): Uint16Array {
+  if (scratch.length < text.length) scratch = new Uint16Array(text.length * 2);
+  for (let place = 0; place < text.length; place += 1) scratch[place] = text.charCodeAt(place);
+  return scratch;
+}
+
 /** Characters that a table knows without looking them up. */
 const USUAL = 128;
 
@@ -124,21 +133,26 @@ export class EditDistance {
   }
 
   /** @param most greater distances need not be known: any number above it stands for them */
-  to(text: string, most = Number.POSITIVE_INFINITY): number {
-    if (this.#length === 0) return text.length;
-    if (this.#carries.length < text.length) this.#carries = new Int8Array(text.length * 2);
+  to(text: string, most?: number): number {
+    return this.toCodes(codesOf(text), 0, text.length, most);
+  }
+
+  /** The same for a text that is kept as the codes of its characters. */
+  toCodes(codes: Uint8Array | Uint16Array, start: number, length: number, most = Number.POSITIVE_INFINITY): number {
+    if (this.#length === 0) return length;
+    if (this.#carries.length < length) this.#carries = new Int8Array(length * 2);
     const carries = this.#carries;
     // What goes into the first block from above is the table's upper edge, one more with each column.
-    carries.fill(1, 0, text.length);
+    carries.fill(1, 0, length);
     let distance = this.#length;
     for (const [at, block] of this.#blocks.entries()) {
       const isLast = at === this.#blocks.length - 1;
       const lastRow = 1 << (block.rows - 1);
       let up = -1;
       let down = 0;
-      for (let column = 0; column < text.length; column += 1) {
+      for (let column = 0; column < length; column += 1) {
         const carry = carries[column] ?? 0;
-        const code = text.charCodeAt(column);
+        const code = codes[start + column] ?? 0;
         const equal = (code < USUAL ? block.usual[code] : block.others.get(code)) ?? 0;
         const vertical = equal | down;
         const reached = equal | (carry < 0 ? 1 : 0);
@@ -150,7 +164,7 @@ export class EditDistance {
         if (isLast) {
           distance += out;
           // Every column that is left takes one away, at best.
-          if (distance - (text.length - 1 - column) > most) return distance;
+          if (distance - (length - 1 - column) > most) return distance;
         }
         rising = (rising << 1) | (carry > 0 ? 1 : 0);
         falling = (falling << 1) | (carry < 0 ? 1 : 0);

@@ -1,4 +1,4 @@
-import { EditDistance, qualityOf } from "../../catalog/similarity.ts";
+import { codesOf, EditDistance, qualityOf } from "../../catalog/similarity.ts";
 
 /** As much of an entry as decides whether it is offered, in the order in which the database hands it over. */
 export type IndexedEntry = readonly [
@@ -39,7 +39,9 @@ const SEGMENT = 16_384;
 const WORDS = 4;
 /** How many of two words of bits may differ: none to all. */
 const RANKS = 65;
+/** Characters that are kept together. */
 const CHUNK = 1 << 20;
+const NOTHING = new Uint8Array(0);
 const BUCKETS = 65_536;
 /** Grams by which a text is found, at most. */
 const MOST_GRAMS = 64;
@@ -69,10 +71,11 @@ export interface SearchEffort {
  */
 export class MemoryIndex {
   readonly effort: SearchEffort = { candidates: 0, comparisons: 0, steps: 0 };
-  readonly #chunks: Buffer[] = [];
-  /** Place in the last chunk of texts with characters up to U+00FF, and of all others. */
+  /** Characters, as bytes where a text has none beyond U+00FF. */
+  readonly #chunks: (Uint8Array | Uint16Array)[] = [];
+  /** Place in the last chunk of either kind. */
   readonly #open = { narrow: { chunk: -1, place: CHUNK }, wide: { chunk: -1, place: CHUNK } };
-  /** Of a text: its chunk (twice, odd for wide ones), place, length in characters, first entry, and four words of bits. */
+  /** Of a text: its chunk, place, length in characters, first entry, and four words of bits. */
   #texts = new Uint32Array(8 * 1024);
   #textCount = 0;
   /** Of an entry: id, project, user, origin with its marks, the text's next one. */
@@ -130,61 +133,72 @@ export class MemoryIndex {
 
   #nearest(
     source: string,
-    { threshold, texts: most, entries }: IndexSearch,
+    { threshold, texts: wantedTexts, entries }: IndexSearch,
     offers: (entry: number) => boolean,
     budget: number,
   ): IndexedMatch[] {
     if (source === "") return [];
     const wanted = new Uint32Array(WORDS);
     sketch(source, hashesOf(source), wanted, 0);
-    const ranked = this.#ranked(source, wanted, threshold);
+    const { ranked, edits } = this.#ranked(source, wanted, threshold);
     const distance = new EditDistance(source);
     const blocks = Math.ceil(source.length / 32);
     const best: IndexedMatch[] = [];
     let bar = threshold;
     let steps = 0;
-    for (const text of ranked) {
-      if (steps >= budget) break;
+    for (let at = 0; at < ranked.length && steps < budget; at += 1) {
+      const text = ranked[at] ?? 0;
       const length = this.#length(text);
       const longer = Math.max(length, source.length);
-      if (!this.#mayBe(text, source.length, wanted, bar)) continue;
-      const ids = this.#idsOf(text, entries, offers);
-      if (ids.length === 0) continue;
-      const other = this.#string(text);
-      if (other === source) continue;
+      if ((edits[at] ?? 0) > (longer * (100 - bar)) / 100 || !this.#isOffered(text, offers)) continue;
+      // One more than would do, for what is lost in fractions.
+      const most = Math.ceil((longer * (100 - bar)) / 100) + 1;
+      const found = distance.toCodes(this.#chunk(text), this.#place(text), length, most);
+      if (found === 0) continue;
       steps += length * blocks;
       this.effort.comparisons += 1;
-      // One more than would do, for what is lost in fractions.
-      const quality = qualityOf(distance.to(other, Math.ceil((longer * (100 - bar)) / 100) + 1), longer);
+      const quality = qualityOf(found, longer);
       if (quality < bar) continue;
       const rank = best.findIndex((each) => each.quality < quality);
-      best.splice(rank === -1 ? best.length : rank, 0, { ids, quality });
-      if (best.length > most) best.pop();
+      best.splice(rank === -1 ? best.length : rank, 0, { ids: this.#idsOf(text, entries, offers), quality });
+      if (best.length > wantedTexts) best.pop();
       // The next one has to be better than the last of these.
-      if (best.length === most) bar = (best.at(-1)?.quality ?? bar) + 1;
+      if (best.length === wantedTexts) bar = (best.at(-1)?.quality ?? bar) + 1;
     }
     this.effort.steps += steps;
     return best;
   }
 
-  /** Texts that may be alike enough: those with the most grams in common first. */
-  #ranked(source: string, wanted: Uint32Array, threshold: number): Uint32Array {
+  /** Texts that may be alike enough, those with the most grams in common first, and how many characters of each have to be edited at least. */
+  #ranked(source: string, wanted: Uint32Array, threshold: number): { ranked: Uint32Array; edits: Uint32Array } {
     const sharing = this.#sharing(source);
     // Those that have no index yet are all looked at, the newest first.
     const first = this.#segments.length * SEGMENT;
     const all = sharing.length + this.#textCount - first;
     const texts = new Uint32Array(all);
+    const least = new Uint32Array(all);
     const ranks = new Uint8Array(all);
     const ends = new Uint32Array(RANKS + 1);
     const bits = this.#texts;
-    const [low, high] = [wanted[2] ?? 0, wanted[3] ?? 0];
+    const [few = 0, often = 0, low = 0, high = 0] = wanted;
     let many = 0;
     for (let at = 0; at < all; at += 1) {
       const text = at < sharing.length ? (sharing[at] ?? 0) : this.#textCount - 1 - (at - sharing.length);
-      if (!this.#mayBe(text, source.length, wanted, threshold)) continue;
       const place = text * 8;
+      const length = bits[place + 2] ?? 0;
+      const most = (Math.max(length, source.length) * (100 - threshold)) / 100;
+      let edits = Math.abs(length - source.length);
+      if (edits > most) continue;
+      // Every character that one has more often has to be edited.
+      const otherFew = bits[place + 4] ?? 0;
+      const otherOften = bits[place + 5] ?? 0;
+      edits = Math.max(edits, bitsIn(few & ~otherFew) + bitsIn(often & ~otherOften));
+      if (edits > most) continue;
+      edits = Math.max(edits, bitsIn(otherFew & ~few) + bitsIn(otherOften & ~often));
+      if (edits > most) continue;
       const rank = bitsIn(low ^ (bits[place + 6] ?? 0)) + bitsIn(high ^ (bits[place + 7] ?? 0));
       texts[many] = text;
+      least[many] = edits;
       ranks[many] = rank;
       ends[rank + 1] = (ends[rank + 1] ?? 0) + 1;
       many += 1;
@@ -192,53 +206,42 @@ export class MemoryIndex {
     this.effort.candidates += all;
     for (let rank = 0; rank < RANKS; rank += 1) ends[rank + 1] = (ends[rank + 1] ?? 0) + (ends[rank] ?? 0);
     const ranked = new Uint32Array(many);
+    const edits = new Uint32Array(many);
     for (let at = 0; at < many; at += 1) {
       const rank = ranks[at] ?? 0;
       const place = ends[rank] ?? 0;
       ranked[place] = texts[at] ?? 0;
+      edits[place] = least[at] ?? 0;
       ends[rank] = place + 1;
     }
-    return ranked;
+    return { ranked, edits };
   }
 
   /** Texts of full segments that share grams with a text, those with the rarest ones first; each once. */
-  #sharing(source: string): number[] {
-    if (this.#segments.length === 0) return [];
+  #sharing(source: string): Uint32Array {
+    const found = new Uint32Array(this.#segments.length === 0 ? 0 : MOST_CANDIDATES);
+    if (found.length === 0) return found;
     this.#turn += 1;
-    const found: number[] = [];
+    let many = 0;
     let visited = 0;
     const sizeOf = (bucket: number): number => this.#segments.reduce((sum, segment) => sum + segment.size(bucket), 0);
     const grams = new Uint16Array(MOST_GRAMS);
-    const many = gramsOf(source, hashesOf(source), grams, 0);
-    const buckets = [...new Set(grams.subarray(0, many))].map((bucket) => ({ bucket, size: sizeOf(bucket) }));
+    const wanted = grams.subarray(0, gramsOf(source, hashesOf(source), grams, 0));
+    const buckets = [...new Set(wanted)].map((bucket) => ({ bucket, size: sizeOf(bucket) }));
     for (const { bucket } of buckets.toSorted((one, other) => one.size - other.size)) {
       for (let at = this.#segments.length - 1; at >= 0; at -= 1) {
         const places = this.#segments[at]?.texts(bucket) ?? [];
         for (let place = places.length - 1; place >= 0; place -= 1) {
-          if ((visited += 1) > MOST_CANDIDATES) return found;
+          if ((visited += 1) > MOST_CANDIDATES) return found.subarray(0, many);
           const text = at * SEGMENT + (places[place] ?? 0);
           if (this.#seen[text] === this.#turn) continue;
           this.#seen[text] = this.#turn;
-          found.push(text);
+          found[many] = text;
+          many += 1;
         }
       }
     }
-    return found;
-  }
-
-  /** Whether they can be so much alike: every character that one has more often has to be edited. */
-  #mayBe(text: number, length: number, wanted: Uint32Array, bar: number): boolean {
-    const at = text * 8;
-    const other = this.#texts[at + 2] ?? 0;
-    const longer = Math.max(length, other);
-    const edits = (longer * (100 - bar)) / 100;
-    if (longer - Math.min(length, other) > edits) return false;
-    const few = this.#texts[at + 4] ?? 0;
-    const many = this.#texts[at + 5] ?? 0;
-    const wantedFew = wanted[0] ?? 0;
-    const wantedMany = wanted[1] ?? 0;
-    if (bitsIn(wantedFew & ~few) + bitsIn(wantedMany & ~many) > edits) return false;
-    return bitsIn(few & ~wantedFew) + bitsIn(many & ~wantedMany) <= edits;
+    return found.subarray(0, many);
   }
 
   #offering({ project, user, takesShared, hidden }: IndexSearch): (entry: number) => boolean {
@@ -251,6 +254,13 @@ export class MemoryIndex {
         isOwn || (takesShared && (mark & 1) === 1) || (project !== null && this.#entries[at + 1] === project);
       return isOffered && (isOwn || (mark & 2) === 2 || !out.has(mark >>> 2));
     };
+  }
+
+  #isOffered(text: number, offers: (entry: number) => boolean): boolean {
+    for (let next = this.#head(text); next > 0; next = this.#entries[(next - 1) * 5 + 4] ?? 0) {
+      if (offers(next - 1)) return true;
+    }
+    return false;
   }
 
   /** Those of a text that are offered, the preferred first. */
@@ -284,34 +294,34 @@ export class MemoryIndex {
   #textOf(source: string): number {
     if (this.#textCount * 2 >= this.#byText.length) this.#rehash();
     const mask = this.#byText.length - 1;
-    for (let slot = hashOf(source) & mask; ; slot = (slot + 1) & mask) {
+    const codes = codesOf(source);
+    for (let slot = hashOf(codes, 0, source.length) & mask; ; slot = (slot + 1) & mask) {
       const known = (this.#byText[slot] ?? 0) - 1;
       if (known === -1) {
         this.#byText[slot] = this.#textCount + 1;
-        return this.#newText(source);
+        return this.#newText(source, codes.subarray(0, source.length));
       }
-      if (this.#length(known) === source.length && this.#string(known) === source) return known;
+      if (this.#isOf(known, codes, source.length)) return known;
     }
   }
 
-  #newText(source: string): number {
+  #newText(source: string, codes: Uint16Array): number {
     const text = this.#textCount;
     this.#textCount += 1;
     this.#texts = grown(this.#texts, this.#textCount * 8);
     this.#seen = grown(this.#seen, this.#textCount);
-    const isWide = /[^\u0000-\u00ff]/.test(source);
+    const isWide = codes.some((code) => code > 0xff);
     const open = isWide ? this.#open.wide : this.#open.narrow;
-    const bytes = source.length * (isWide ? 2 : 1);
-    if (open.place + bytes > CHUNK) {
-      open.chunk = this.#chunks.push(Buffer.allocUnsafeSlow(CHUNK)) - 1;
+    if (open.place + source.length > CHUNK) {
+      open.chunk = this.#chunks.push(new (isWide ? Uint16Array : Uint8Array)(CHUNK)) - 1;
       open.place = 0;
     }
-    this.#chunks[open.chunk]?.write(source, open.place, isWide ? "utf16le" : "latin1");
+    this.#chunks[open.chunk]?.set(codes, open.place);
     const at = text * 8;
-    this.#texts[at] = open.chunk * 2 + (isWide ? 1 : 0);
+    this.#texts[at] = open.chunk;
     this.#texts[at + 1] = open.place;
     this.#texts[at + 2] = source.length;
-    open.place += bytes;
+    open.place += source.length;
     const hashes = hashesOf(source);
     sketch(source, hashes, this.#texts, at + 4);
     const place = text % SEGMENT;
@@ -326,7 +336,7 @@ export class MemoryIndex {
     const table = new Uint32Array(this.#byText.length * 2);
     const mask = table.length - 1;
     for (let text = 0; text < this.#textCount; text += 1) {
-      let slot = hashOf(this.#string(text)) & mask;
+      let slot = hashOf(this.#chunk(text), this.#place(text), this.#length(text)) & mask;
       while (table[slot] !== 0) slot = (slot + 1) & mask;
       table[slot] = text + 1;
     }
@@ -341,11 +351,21 @@ export class MemoryIndex {
     return this.#texts[text * 8 + 2] ?? 0;
   }
 
-  #string(text: number): string {
-    const [kind = 0, place = 0, length = 0] = this.#texts.subarray(text * 8, text * 8 + 3);
-    const chunk = this.#chunks[kind >>> 1];
-    const isWide = (kind & 1) === 1;
-    return chunk?.toString(isWide ? "utf16le" : "latin1", place, place + length * (isWide ? 2 : 1)) ?? "";
+  /** Whether its characters are these. */
+  #isOf(text: number, codes: Uint16Array, length: number): boolean {
+    if (this.#length(text) !== length) return false;
+    const chunk = this.#chunk(text);
+    const start = this.#place(text);
+    for (let place = 0; place < length; place += 1) if (chunk[start + place] !== codes[place]) return false;
+    return true;
+  }
+
+  #chunk(text: number): Uint8Array | Uint16Array {
+    return this.#chunks[this.#texts[text * 8] ?? 0] ?? NOTHING;
+  }
+
+  #place(text: number): number {
+    return this.#texts[text * 8 + 1] ?? 0;
   }
 }
 
@@ -465,9 +485,9 @@ function bitsIn(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-function hashOf(text: string): number {
+function hashOf(codes: Uint8Array | Uint16Array, start: number, length: number): number {
   let hash = 0x811c9dc5;
-  for (let place = 0; place < text.length; place += 1) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  for (let place = start; place < start + length; place += 1) hash = Math.imul(hash ^ (codes[place] ?? 0), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
