@@ -166,7 +166,7 @@ it("pages of a search join to what it finds, whether an index or the order of st
   }
 });
 
-it("of more strings than are looked at one by one, a text and all without it are counted and found in their order", async () => {
+it("of more strings than are looked at one by one, a text, all without it and all there are, are counted and found in their order", async () => {
   await using own = await openSampleService();
   const { database } = own.service;
   const { id: translation } = await database
@@ -180,7 +180,9 @@ it("of more strings than are looked at one by one, a text and all without it are
     const text = [index % 3 === 0 ? "Common word" : "Another"];
     const key = `many.${String(index)}`;
     const content = { key, context: key, source: text, target: text, state: 20, previousSource: "" };
-    return unitRow({ ...content, note: "", location: "", flags: "" }, { ...place, position: 1000 + index });
+    // Two at each position, and many at one.
+    const position = 1000 + Math.floor((index >= 5000 && index < 5200 ? 5000 : index) / 2);
+    return unitRow({ ...content, note: "", location: "", flags: "" }, { ...place, position });
   });
   await insertAll(database, rows, (batch) => database.insertInto("unit").values(batch));
   const counted = await database
@@ -190,7 +192,7 @@ it("of more strings than are looked at one by one, a text and all without it are
     .executeTakeFirst();
   expect(counted.numUpdatedRows).toBe(1n);
   const projects = (await database.selectFrom("project").select("id").execute()).map(({ id }) => id);
-  for (const query of ["common", "NOT common"]) {
+  for (const query of ["common", "NOT common", "source:common", "", "language:cs"]) {
     const found = await searchableUnits(database)
       .select("unit.id")
       .where(unitCondition(query))
@@ -202,7 +204,7 @@ it("of more strings than are looked at one by one, a text and all without it are
     const strings = await searchUnits(own.service, query, { projects, hidden: [] });
 
     expect([query, await strings.count()]).toEqual([query, all.length]);
-    for (const offset of [0, 1000, all.length - 10]) {
+    for (const offset of [0, 1000, 1001, Math.min(5150, all.length - 30), all.length - 10]) {
       const page = (await strings.page(20, offset)).map(({ id }) => id);
       expect([query, offset, page]).toEqual([query, offset, all.slice(offset, offset + 20)]);
     }

@@ -58,10 +58,10 @@ export async function searchUnits(
   const query = typeof q === "string" ? parseQuery(q) : q;
   const { readers, clock } = service;
   // What is wrong with it is said before anything is looked for.
-  const condition = unitCondition(query, clock.now());
+  unitCondition(query, clock.now());
   const counted = isOfTranslations(query) ? ({ total }: Counted) => total : countedBy(query);
   const places = await placesOf(service, query, scope, counted ?? (({ total }) => total));
-  if (counted !== undefined) return new CountedStrings(service, places, condition);
+  if (counted !== undefined) return new CountedStrings(service, query, places);
   if (isPostgres(readers)) return new StringsByPlace(service, query, scope, places);
   const inOrder = new StringsInOrder(service, query, places);
   const isIndexed = isFoundByIndex(withoutNot(query)) && inOrder.strings > few && (await areFewApart(readers));
@@ -72,6 +72,9 @@ export async function searchUnits(
 function withoutNot(query: Query): Query {
   return query.kind === "not" ? query.part : query;
 }
+
+/** Where one of so many strings is found, all are gone through sooner than those that are found are read and put in order. */
+const MANY = 16;
 
 /** So many strings are looked at sooner than an index is asked. */
 const FEW_STRINGS = 10_000;
@@ -113,10 +116,16 @@ class StringsInOrder implements FoundStrings {
   }
 
   async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
+    return unitsInOrder(this.#service, (await this.ids(limit, offset)) ?? []);
+  }
+
+  /** @param most pieces that are looked at; undefined: more would have to be */
+  async ids(limit: number, offset: number, most = this.#pieces.length): Promise<readonly number[] | undefined> {
     const ids: number[] = [];
     let before = 0;
     for (const [index, piece] of this.#pieces.entries()) {
       if (ids.length >= limit) break;
+      if (index >= most) return undefined;
       const first = Math.max(0, offset - before);
       // Nothing of a piece whose strings all come before.
       const count = this.#counts?.[index];
@@ -135,7 +144,7 @@ class StringsInOrder implements FoundStrings {
       ids.push(...rows.slice(first).map(({ id }) => id));
       before += count ?? rows.length;
     }
-    return unitsInOrder(this.#service, ids);
+    return ids;
   }
 
   #select(piece: Piece) {
@@ -186,10 +195,18 @@ class StringsAtOnce implements FoundStrings {
   }
 
   async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
+    return unitsInOrder(this.#service, await this.#ids(limit, offset));
+  }
+
+  async #ids(limit: number, offset: number): Promise<readonly number[]> {
     const { strings } = this.#inOrder;
     // As many strings as have to be looked at for the page, if what is found is spread evenly.
     const before = ((offset + limit) * strings) / Math.max(1, this.#count);
-    if (before <= this.#few) return this.#inOrder.page(limit, offset);
+    // It may as well be in the last translation alone.
+    const near = before <= this.#few ? await this.#inOrder.ids(limit, offset, 1) : undefined;
+    if (near !== undefined) return near;
+    const ids = this.#count * MANY > strings ? idsByIndex(this.#query) : undefined;
+    if (ids !== undefined) return this.#amongAll(ids, limit, offset);
     const rows = await this.#select(this.#query)
       .select("unit.id")
       .orderBy("unit.translation_id")
@@ -198,10 +215,18 @@ class StringsAtOnce implements FoundStrings {
       .limit(limit)
       .offset(offset)
       .execute();
-    return unitsInOrder(
-      this.#service,
-      rows.map(({ id }) => id),
+    return rows.map(({ id }) => id);
+  }
+
+  /** Goes through the index that has all strings in their order: to look for a place among ids is far less than to read a string. */
+  async #amongAll(ids: RawBuilder<unknown>, limit: number, offset: number): Promise<readonly number[]> {
+    const { rows } = await sql<{ id: number }>`select unit.id from unit indexed by unit_in_order_by_state
+      where unit.translation_id in (select translation.id from translation where ${within(this.#scope)})
+        and unit.id in (${ids})
+      order by unit.translation_id, unit.position, unit.id limit ${limit} offset ${offset}`.execute(
+      this.#service.readers,
     );
+    return rows.map(({ id }) => id);
   }
 
   #select(query: Query) {
@@ -453,13 +478,13 @@ interface Place {
 /** Strings of which it is known how many each translation has. */
 class CountedStrings implements FoundStrings {
   readonly #service: Service;
+  readonly #query: Query;
   readonly #places: readonly Place[];
-  readonly #condition: RawBuilder<boolean>;
 
-  constructor(service: Service, places: readonly Place[], condition: RawBuilder<boolean>) {
+  constructor(service: Service, query: Query, places: readonly Place[]) {
     this.#service = service;
+    this.#query = query;
     this.#places = places;
-    this.#condition = condition;
   }
 
   async count(): Promise<number> {
@@ -468,22 +493,60 @@ class CountedStrings implements FoundStrings {
 
   async page(limit: number, offset: number): Promise<UnitRecord[]> {
     const { wanted, skipped } = placesOfPage(this.#places, limit, offset);
-    const rows = await searchableUnits(this.#service.database)
+    const [first = 0, ...others] = wanted;
+    const { position, before } = await this.#startIn(first, offset - skipped);
+    const begins = sql<boolean>`(unit.translation_id = ${first} and unit.position >= ${position})`;
+    const rows = await this.#found()
       .select("unit.id")
-      .where("unit.translation_id", "in", [0, ...wanted])
-      .where(this.#condition)
+      .where(others.length === 0 ? begins : sql<boolean>`(${begins} or unit.translation_id in (${sql.join(others)}))`)
       .orderBy("unit.translation_id")
       .orderBy("unit.position")
       .orderBy("unit.id")
       .limit(limit)
-      .offset(offset - skipped)
+      .offset(before)
       .execute();
     return unitsInOrder(
       { readers: this.#service.database },
       rows.map(({ id }) => id),
     );
   }
+
+  /**
+   * Where in its file a string is that so many come before, and how many come before it from that position on: an index alone tells it,
+   * and all before it need not be put in order. Two strings of a file seldom have the same position.
+   */
+  async #startIn(
+    translation: number,
+    strings: number,
+  ): Promise<{ readonly position: number; readonly before: number }> {
+    const looked = Math.max(0, strings - SAME_POSITION);
+    if (looked === 0) return { position: FIRST_POSITION, before: strings };
+    const rows = await this.#found()
+      .select("unit.position")
+      .where("unit.translation_id", "=", translation)
+      .orderBy("unit.position")
+      .limit(SAME_POSITION + 1)
+      .offset(looked)
+      .execute();
+    const position = rows.at(-1)?.position;
+    const same = rows.filter((row) => row.position === position).length;
+    if (position === undefined || same > SAME_POSITION) return { position: FIRST_POSITION, before: strings };
+    return { position, before: same - 1 };
+  }
+
+  #found() {
+    const { database, clock } = this.#service;
+    // Which translations are asked for is decided.
+    const isPlain = isOfTranslations(this.#query);
+    const units = isPlain ? database.selectFrom("unit") : searchableUnits(database, this.#query);
+    return units.$if(!isPlain, (some) => some.where(unitCondition(this.#query, clock.now())));
+  }
 }
+
+/** So many strings before the one that a page begins with are looked at. */
+const SAME_POSITION = 50;
+/** Before all of a file. */
+const FIRST_POSITION = 0;
 
 function stringsOf(places: readonly Place[]): number {
   return places.reduce((sum, { total }) => sum + total, 0);

@@ -17,15 +17,21 @@ export type IndexedColumn = "source" | "target" | "context";
  * @returns undefined where the text is too short for it
  */
 export function foundByIndex(columns: readonly IndexedColumn[], text: string): RawBuilder<boolean> | undefined {
-  const ids = foundIds(columns, text, sql`union all`);
+  const ids = idsIn(columns, text, sql`union all`);
   return ids && sql<boolean>`unit.id in (${ids})`;
 }
 
 /** The ids of these strings, each once. */
-export function foundIds(
+export function foundIds(columns: readonly IndexedColumn[], text: string): RawBuilder<unknown> | undefined {
+  // Source and key are in the index for source strings alone: what is found there, and by it, is not found twice. A target may be.
+  const isOnce = Array.from(text).length >= PART && !columns.includes("target");
+  return idsIn(columns, text, isOnce ? sql`union all` : sql`union`);
+}
+
+function idsIn(
   columns: readonly IndexedColumn[],
   text: string,
-  joint: RawBuilder<unknown> = sql`union`,
+  joint: RawBuilder<unknown>,
 ): RawBuilder<unknown> | undefined {
   const length = Array.from(text).length;
   if (length < SHORTEST) return undefined;
@@ -40,15 +46,16 @@ export function foundIds(
     return hasInAnyCase(column, text) ?? hasText(column, text);
   });
   return sql`${own} ${joint}
-    select translated.id from unit as translated where translated.source_unit_id in (${matching(ofSource)})
-      and translated.id not in (select unit_id from unit_apart) ${joint}
+    select translated.id from (${matching(ofSource)}) as original
+      cross join unit as translated on translated.source_unit_id = original.id
+      where translated.id not in (select unit_id from unit_apart) ${joint}
     select alone.id from unit_apart cross join unit as alone on alone.id = unit_apart.unit_id
       where ${sql.join(isApart, sql` or `)}`;
 }
 
 function byPhrase(names: readonly IndexedColumn[], text: string): RawBuilder<unknown> {
   const phrase = `{${names.join(" ")}} : "${text.replaceAll('"', '""')}"`;
-  return sql`select rowid from unit_text where unit_text match ${phrase}`;
+  return sql`select rowid as id from unit_text where unit_text match ${phrase}`;
 }
 
 /**
@@ -61,7 +68,7 @@ function byPartsFrom(names: readonly IndexedColumn[], text: string): RawBuilder<
   const beyond = [...lower.slice(0, -1), String.fromCodePoint((last.codePointAt(0) ?? 0) + 1)].join("");
   const parts = sql`select coalesce(group_concat('"' || replace(term, '"', '""') || '"', ' OR '), '""')
     from unit_text_part where term >= ${lower.join("")} and term < ${beyond}`;
-  const found = sql`select rowid from unit_text
+  const found = sql`select rowid as id from unit_text
     where unit_text match (select ${`{${names.join(" ")}} : (`} || (${parts}) || ')')`;
   if (!names.includes("context")) return found;
   const endings = spellingsOf(lower.join("")).map((each) => sql`${each}`);
