@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it, vi } from "vitest";
 import { insertAll } from "../../store/bulk.ts";
 import { openDatabase } from "../../store/database.ts";
 import { TooCostly } from "../../store/too-costly.ts";
@@ -92,4 +93,23 @@ it("a memory that takes longer to read than a search may take is read on by the 
   const [match] = await bestMatches(memory, query);
 
   expect(match).toMatchObject({ entry: { source: "Save file 10499" }, quality: 93 });
+});
+
+it("a few texts are found by an index of texts or by their ids on SQLite, however many entries their languages have", async () => {
+  await using memory = await memoryOf([["Save the file", "A"]]);
+  const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
+
+  await bestMatches(memory, { ...memory.place, sources: ["Save the files"], threshold: 75 }, 0);
+  const statements = prepare.mock.calls.map(([statement]) => statement);
+  const [own] = prepare.mock.contexts;
+  prepare.mockRestore();
+
+  if (!(own instanceof DatabaseSync)) throw new TypeError("That is no database.");
+  const planOf = (condition: string): string => {
+    const statement = statements.find((each) => each.includes(condition)) ?? "";
+    return JSON.stringify(own.prepare(`explain query plan ${statement}`).all());
+  };
+  expect(planOf('"source_hash" in')).toContain("memory_by_text");
+  expect(planOf('"id" in')).toContain("USING INTEGER PRIMARY KEY (rowid=?)");
+  expect(planOf('"source_length" >=')).toContain("memory_by_length");
 });

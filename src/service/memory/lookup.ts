@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
+import { sql, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from "kysely";
 import { batches } from "../../store/bulk.ts";
 import type { Tables } from "../../store/tables.ts";
 import { TooCostly } from "../../store/too-costly.ts";
@@ -91,7 +91,7 @@ async function fewEntries(
   const lengths = query.sources.map((source) => source.length);
   // A text that is much shorter or longer can not be alike enough.
   const share = query.threshold / 100;
-  const rows = await entries(service, query)
+  const rows = await entries(service, query, "length")
     .where("source_length", ">=", Math.floor(Math.min(...lengths) * share))
     .where("source_length", "<=", Math.ceil(Math.max(...lengths) / share))
     .limit(most + 1)
@@ -220,15 +220,18 @@ function byQuality(one: Match, other: Match): number {
   return other.quality - one.quality || byPreference(one.entry, other.entry);
 }
 
+/** @param by what the entries are found by: the sums keep SQLite from reading the whole pair of languages for a few texts */
 function entries(
   service: Pick<Service, "database">,
   { sourceLanguage, targetLanguage, project, user, hidden }: Omit<MemoryQuery, "sources" | "threshold">,
+  by: "text or id" | "length" = "text or id",
 ) {
+  const isByLength = by === "length";
   return service.database
     .selectFrom("memory")
     .select(["id", "source", "target", "origin", "shared", "source_length"])
-    .where("source_language_id", "=", sourceLanguage)
-    .where("target_language_id", "=", targetLanguage)
+    .where(isByLength ? sql.ref("source_language_id") : sql`source_language_id + 0`, "=", sourceLanguage)
+    .where(isByLength ? sql.ref("target_language_id") : sql`target_language_id + 0`, "=", targetLanguage)
     .where((row) => offered(row, service, project, user))
     .$if(hidden.length > 0, (query) => query.where((row) => isNotHidden(row, hidden, user)));
 }
