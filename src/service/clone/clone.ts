@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -46,8 +46,18 @@ export interface ConflictingFile {
   readonly own: Uint8Array;
 }
 
-/** @returns the merged file, or undefined where somebody has to look at it */
-export type ResolveConflict = (file: ConflictingFile) => Promise<Uint8Array | undefined>;
+/** What git, which knows lines only, asks of those who know the files. */
+export interface Merging {
+  /**
+   * Asked for each file in conflict, commit by commit in a rebase.
+   * @returns the merged file, or undefined where somebody has to look at it
+   */
+  readonly resolve: (file: ConflictingFile) => Promise<Uint8Array | undefined>;
+  /** Whether a file that both sides changed, and git saw no conflict in, is to be looked at. */
+  readonly checks: (path: string) => boolean;
+  /** @returns whether git did so rightly; where not, `resolve` is asked for it as well */
+  readonly isWhole: (file: ConflictingFile, merged: Uint8Array) => Promise<boolean>;
+}
 
 /** What git said when it could not do something that depends on the outside: a remote, or a merge. */
 export class GitRefusal extends LocalError {
@@ -114,8 +124,7 @@ export class Clone {
     const template = await mkdtemp(join(tmpdir(), "interlinear-template-"));
     try {
       await mkdir(join(template, "info"));
-      // The bytes of a file are those of its blob, whatever the repository's attributes ask for.
-      await writeFile(join(template, "info", "attributes"), "* -text -eol -ident -filter -working-tree-encoding\n");
+      await writeFile(join(template, "info", "attributes"), ATTRIBUTES);
       const quietly = ["--quiet", `--template=${template}`];
       if (repo === "") await this.git(["init", ...quietly, `--initial-branch=${branch}`]);
       else
@@ -278,11 +287,33 @@ export class Clone {
   }
 
   /**
-   * Takes upstream's commits in. On failure everything is as before.
-   * @param resolve asked for each file in conflict, commit by commit in a rebase
+   * Takes upstream's commits in. On failure everything is as before, and after a kill in the middle once it is recovered.
    * @throws {GitRefusal} with git's words
    */
-  async merge(branch: string, style: MergeStyle, message: string, resolve: ResolveConflict): Promise<void> {
+  async merge(branch: string, style: MergeStyle, message: string, merging: Merging): Promise<void> {
+    const before = await this.head();
+    const files = await this.#changedByBoth(branch, merging.checks);
+    if (files.length === 0) return this.#merge(branch, style, message, merging.resolve);
+    const unchecked = join(this.folder, ".git", UNCHECKED);
+    writeFileSync(unchecked, before);
+    try {
+      await this.#merge(branch, style, message, merging.resolve);
+      const torn = await this.#torn(files, merging.isWhole);
+      if (torn.length === 0) return;
+      await this.reset(before);
+      // Git is to see a conflict in each of them.
+      await this.#setAttributes(ATTRIBUTES + torn.map((path) => `${attributePattern(path)} -merge\n`).join(""));
+      await this.#merge(branch, style, message, merging.resolve);
+    } catch (error) {
+      if ((await this.head()) !== before) await this.reset(before);
+      throw error;
+    } finally {
+      await this.#setAttributes(ATTRIBUTES);
+      rmSync(unchecked);
+    }
+  }
+
+  async #merge(branch: string, style: MergeStyle, message: string, resolve: Merging["resolve"]): Promise<void> {
     const remote = `origin/${branch}`;
     const isRebase = style === "rebase";
     const run = { allow: ANY, env: { ...this.#committing(this.#committer), ...this.#authoring() } };
@@ -302,8 +333,46 @@ export class Clone {
     }
   }
 
+  /** What is merged next of files that both sides changed since they went apart. */
+  async #changedByBoth(branch: string, checks: Merging["checks"]): Promise<readonly SidesOfFile[]> {
+    const { ahead, behind } = await this.state(branch);
+    if (ahead === 0 || behind === 0) return [];
+    const [own, upstream] = await Promise.all([
+      this.#changes(`origin/${branch}...HEAD`),
+      this.#changes(`HEAD...origin/${branch}`),
+    ]);
+    return [...own].flatMap(([path, { before, after }]): SidesOfFile[] => {
+      const there = upstream.get(path);
+      if (there === undefined || !checks(path) || isNoBlob(after) || isNoBlob(there.after)) return [];
+      return [{ path, base: isNoBlob(before) ? undefined : before, upstream: there.after, own: after }];
+    });
+  }
+
+  /** Path → blob ids of each file that differs. */
+  async #changes(range: string): Promise<ReadonlyMap<string, { readonly before: string; readonly after: string }>> {
+    const { stdout } = await this.git(["diff", "--raw", "-z", "--no-abbrev", "--no-renames", range, "--"]);
+    const entries = stdout.toString("utf8").matchAll(/:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) \w\0([^\0]+)\0/g);
+    return new Map([...entries].map(([, before = "", after = "", path = ""]) => [path, { before, after }]));
+  }
+
+  /** Files that git merged line by line into something else than their strings. */
+  async #torn(files: readonly SidesOfFile[], isWhole: Merging["isWhole"]): Promise<readonly string[]> {
+    const torn: string[] = [];
+    for (const { path, base, upstream, own } of files) {
+      const merged = await this.tryRead(path);
+      if (merged === undefined) continue;
+      const sides = { path, base: base && (await this.#blob(base)), upstream: await this.#blob(upstream) };
+      if (!(await isWhole({ ...sides, own: await this.#blob(own) }, merged))) torn.push(path);
+    }
+    return torn;
+  }
+
+  async #setAttributes(text: string): Promise<void> {
+    await writeFile(join(this.folder, ".git", "info", "attributes"), text);
+  }
+
   /** @returns whether there were conflicts, and all of them are resolved */
-  async #resolveAll(isRebase: boolean, resolve: ResolveConflict): Promise<boolean> {
+  async #resolveAll(isRebase: boolean, resolve: Merging["resolve"]): Promise<boolean> {
     const { stdout } = await this.git(["ls-files", "--unmerged", "-z"]);
     const versions = new Map<string, Map<string, string>>();
     for (const entry of stdout.toString("utf8").split("\0")) {
@@ -358,6 +427,12 @@ export class Clone {
     await this.#removeLocks();
     const underWay = ["rebase-merge", "rebase-apply"].map((name) => join(this.folder, ".git", name));
     if (underWay.some((folder) => existsSync(folder))) await this.git(["rebase", "--abort"], { allow: ANY });
+    const before = await this.#gitFile(UNCHECKED);
+    if (before !== undefined) {
+      await this.#setAttributes(ATTRIBUTES);
+      await this.reset(before);
+      rmSync(join(this.folder, ".git", UNCHECKED));
+    }
     if (await this.#isUntouched()) return;
     if ((await this.head()) !== "") await this.reset("HEAD");
     await this.cleanup();
@@ -461,6 +536,30 @@ export async function remoteBranch(repo: string, milliseconds = REMOTE_MILLISECO
   });
   if (run.code !== 0) throw new GitRefusal(wordsOf(run));
   return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(run.stdout.toString("utf8"))?.[1] ?? "main";
+}
+
+/** A file that both sides changed, by blob ids. */
+interface SidesOfFile {
+  readonly path: string;
+  readonly base: string | undefined;
+  readonly upstream: string;
+  readonly own: string;
+}
+
+/** The bytes of a file are those of its blob, whatever the repository's attributes ask for. */
+const ATTRIBUTES = "* -text -eol -ident -filter -working-tree-encoding\n";
+/** The commit before a merge that nobody has checked yet. */
+const UNCHECKED = "interlinear-unchecked-merge";
+
+/** What stands for a file that is not there. */
+function isNoBlob(id: string): boolean {
+  return /^0+$/.test(id);
+}
+
+/** As a file of attributes names one path. */
+function attributePattern(path: string): string {
+  const literal = path.replaceAll(/[\\*?[]/g, String.raw`\$&`);
+  return `"/${literal.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
 }
 
 /** By git's protocol alone, also from a folder of this machine. */

@@ -53,6 +53,38 @@ export function mergedFile({ settings, file, language, settled }: MergeOfFile): 
   }
 }
 
+/**
+ * Whether what git merged line by line is what comes out string by string: two lines of one key are no conflict to git, nor is a
+ * comma too few. What cannot be read before the merge is left to git.
+ * @param request whose `settled` is nobody's: what both sides changed is no whole file
+ */
+export function isMergedWhole({ merged, ...request }: MergeOfFile & { readonly merged: Uint8Array }): boolean {
+  const { path, base, upstream, own } = request.file;
+  const format = formatOf(request.settings);
+  const options = { path, language: request.language };
+  const textsOf = (content: Uint8Array): ReadonlyMap<string, readonly string[]> =>
+    new Map(format.read(content, options).units.map(({ key, target }) => [key, target]));
+  try {
+    const [before, there, here] = [base === undefined ? new Map() : textsOf(base), textsOf(upstream), textsOf(own)];
+    // Of a key that is there twice, readers tell one.
+    if ([...here.keys()].some((key) => there.has(key) && !before.has(key))) return false;
+  } catch (error) {
+    if (error instanceof FormatError) return true;
+    throw error;
+  }
+  const { content } = mergedFile(request);
+  if (content === undefined) return false;
+  try {
+    const [expected, found] = [textsOf(content), textsOf(merged)];
+    return (
+      expected.size === found.size && [...expected].every(([key, texts]) => sameTexts(found.get(key) ?? [], texts))
+    );
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}
+
 /** Where one side has no text any more, the other's stays: nothing is lost by that. */
 function isOpen({ repository = [], service = [] }: MergeConflict): boolean {
   return !isEmpty(repository) && !isEmpty(service);

@@ -184,9 +184,9 @@ async function takeOver(
   const previous = await target.clone.head();
   const message = await componentMessage(service, owner, owner.settings.merge_message);
   await request.onStep?.(45, style === "rebase" ? "Rebasing onto upstream" : "Merging upstream");
-  const { resolve, disputed, decisions } = await unitMerge(service, target);
+  const { disputed, decisions, ...merging } = await unitMerge(service, target);
   try {
-    await target.clone.merge(branch, style, message, resolve);
+    await target.clone.merge(branch, style, message, merging);
   } catch (error) {
     const open = undecided([...disputed.values()], decisions);
     const words = [refusalWords(service, target, error), ...open.map(disputeWords)].join("\n");

@@ -136,3 +136,52 @@ it("keeps a text that upstream has emptied, and takes files of properties and An
   const android = await unitsOf(test, "demo/android/de");
   expect([...android.values()].map(({ target }) => target)).toEqual([["Aah"], ["Bee"]]);
 });
+
+describe.each(["rebase", "merge"])("where git sees no conflict, by %s", (style) => {
+  const lines = (entries: Readonly<Record<string, string>>): string => `${JSON.stringify(entries, null, 2)}\n`;
+  const FILES = {
+    "l/en.json": lines({ a: "A", b: "B", c: "C", d: "D" }),
+    "l/de.json": lines({ a: "Ah", c: "Zeh", d: "Deh" }),
+  };
+
+  async function withStrings(own: string, git: Readonly<Record<string, string>>): Promise<SampleService> {
+    const test = await openSampleService({ files: { ...sampleFiles, ...FILES } });
+    onTestFinished(() => test[Symbol.asyncDispose]());
+    await test.admin.createComponent("demo", {
+      repo: test.upstream.remoteUrl,
+      branch: "main",
+      name: "Lines",
+      slug: "lines",
+      file_format: "json",
+      filemask: "l/*.json",
+      template: "l/en.json",
+    });
+    await test.request("PATCH", "/api/components/demo/lines/", { json: { merge_style: style } });
+    await save(test, "demo/lines/de", "b", [own]);
+    await test.upstream.write({ "l/de.json": lines(git) });
+    await test.upstream.publish("Translate here too");
+    return test;
+  }
+  const operateOn = async (test: SampleService, operation: string) =>
+    (await test.request("POST", "/api/components/demo/lines/repository/", { json: { operation } })).json;
+
+  it("writes no key twice that both sides added at different places", async () => {
+    const test = await withStrings("Beh", { a: "Ah", c: "Zeh", d: "Deh", b: "Beh" });
+
+    expect(await operateOn(test, "push")).toEqual({ result: true });
+
+    const pushed = await test.upstream.remoteGit("show", "main:l/de.json");
+    expect(pushed).toBe(lines({ a: "Ah", c: "Zeh", d: "Deh", b: "Beh" }).trim());
+  });
+
+  it("names the string that both sides added with different texts", async () => {
+    const test = await withStrings("Beh", { a: "Ah", c: "Zeh", d: "Deh", b: "Bee" });
+
+    expect((await operateOn(test, "pull")).result).toBe(false);
+
+    const { json } = await test.request("GET", "/api/components/demo/lines/repository/");
+    expect(json.merge_failure).toContain("Both sides have changed l/de.json: b");
+    expect(json.status).toContain("working tree clean");
+    expect((await unitsOf(test, "demo/lines/de")).get("b")?.target).toEqual(["Beh"]);
+  });
+});

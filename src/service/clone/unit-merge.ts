@@ -1,10 +1,9 @@
 import type { Service } from "../service.ts";
 import { decisionsThatHold, disputedString, failedMerges, type Decisions, type Dispute } from "./disputes.ts";
 import { calculateFrom, unlessTooCostly } from "../threads/calculate.ts";
-import type { ComponentClone, ResolveConflict } from "./clone.ts";
+import type { ComponentClone, ConflictingFile, Merging } from "./clone.ts";
 
-export interface UnitMerge {
-  readonly resolve: ResolveConflict;
+export interface UnitMerge extends Merging {
   /** Strings that both sides have changed differently, settled ones as well. */
   readonly disputed: ReadonlyMap<string, Dispute>;
   /** What was settled before. */
@@ -27,16 +26,27 @@ export async function unitMerge({ database }: Service, { components, record }: C
     .execute();
   const owners = new Map(rows.map((row) => [row.filename, row]));
   const disputed = new Map<string, Dispute>();
+  const requestFor = (file: ConflictingFile) => {
+    const owner = owners.get(file.path);
+    const component = components.find(({ id }) => id === owner?.component_id);
+    if (component === undefined || owner === undefined) return undefined;
+    return { settings: component.settings, file, language: owner.language, settled };
+  };
   return {
     disputed,
     decisions,
+    checks: (path) => owners.has(path),
+    isWhole: async (file, merged) => {
+      const request = requestFor(file);
+      if (request === undefined) return true;
+      const sides = [file.base, file.upstream, file.own, merged];
+      const whole = calculateFrom(sides, "isMergedWhole", { ...request, settled: {}, merged });
+      return (await whole.catch(unlessTooCostly)) ?? true;
+    },
     resolve: async (file) => {
-      const owner = owners.get(file.path);
-      const component = components.find(({ id }) => id === owner?.component_id);
-      if (component === undefined || owner === undefined) return undefined;
-      const { settings } = component;
+      const request = requestFor(file);
+      if (request === undefined) return undefined;
       const sides = [file.base, file.upstream, file.own];
-      const request = { settings, file, language: owner.language, settled };
       // A file that is too large to be merged string by string is git's conflict, as one that cannot be read is.
       const merged = await calculateFrom(sides, "mergedFile", request).catch(unlessTooCostly);
       if (merged === undefined) return undefined;

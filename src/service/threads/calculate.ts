@@ -20,6 +20,7 @@ const THREADS_OF_A_KIND = THREADS - 1;
 const KINDS: Readonly<Partial<Record<keyof Calculations, Kind>>> = {
   changedFile: "change",
   fileFault: "repository",
+  isMergedWhole: "repository",
   mergedFile: "repository",
   newFile: "repository",
   storedFileStrings: "repository",

@@ -6,6 +6,7 @@ export const calculations = {
   changedFile: async () => (await import("../units/changed-file.ts")).changedFile,
   exported: async () => (await import("../files/exported.ts")).exported,
   fileFault: async () => (await import("../files/file-strings.ts")).fileFault,
+  isMergedWhole: async () => (await import("../clone/merged-file.ts")).isMergedWhole,
   lookAtFiles: async () => (await import("../components/look-at-files.ts")).lookAtFiles,
   mergedFile: async () => (await import("../clone/merged-file.ts")).mergedFile,
   newFile: async () => (await import("../components/new-file.ts")).newFile,
