@@ -153,9 +153,8 @@ describe("a merge in which git sees no conflict", () => {
       clone.merge("main", "rebase", "Merge", {
         checks: () => true,
         isWhole: async () => {
-          const [name = ""] = (await readdir(join(clone.folder, ".git"))).filter((entry) =>
-            entry.includes("unchecked"),
-          );
+          const entries = await readdir(join(clone.folder, ".git"));
+          const name = entries.find((entry) => entry.includes("unchecked")) ?? "";
           noted = join(clone.folder, ".git", name);
           throw new Error("The disk is full");
         },

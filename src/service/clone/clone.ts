@@ -76,6 +76,8 @@ const environment = {
   GIT_ASKPASS: "true",
 };
 
+/** The way of merging, in a file of attributes, of files that only we merge. */
+const STRINGS = "strings";
 const options = [
   "core.autocrlf=false",
   // A link in the repository must not lead out of it: it is checked out as a file with the link's text.
@@ -88,6 +90,8 @@ const options = [
   // It would have nothing to do, and every commit would start it.
   "maintenance.auto=false",
   "advice.detachedHead=false",
+  // What it is set for is in conflict in git's eyes, without words of binary files.
+  `merge.${STRINGS}.driver=false`,
 ].flatMap((option) => ["-c", option]);
 
 export type CloneRecord = Selectable<CloneTable>;
@@ -302,7 +306,9 @@ export class Clone {
       if (torn.length === 0) return;
       await this.reset(before);
       // Git is to see a conflict in each of them.
-      await this.#setAttributes(ATTRIBUTES + torn.map((path) => `${attributePattern(path)} -merge\n`).join(""));
+      await this.#setAttributes(
+        ATTRIBUTES + torn.map((path) => `${attributePattern(path)} merge=${STRINGS}\n`).join(""),
+      );
       await this.#merge(branch, style, message, merging.resolve);
     } catch (error) {
       if ((await this.head()) !== before) await this.reset(before);
