@@ -43,7 +43,7 @@ import type { Submission } from "./save-string.ts";
 import { namesOf, problems, problemsOf, told, toldOf } from "./problems.ts";
 import { savedNotice, type SavedNotice } from "./saved-notice.ts";
 import { characterRow, specialCharacters } from "./special-characters.ts";
-import { stringAddress } from "./string-address.ts";
+import { stringAddress, walkAddress } from "./string-address.ts";
 import { differInFormAlone, type SourceStep } from "./translated-source.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
 import type { Words } from "../wording/words.ts";
@@ -327,7 +327,7 @@ function position({ unit, translation: { total, translated } }: VisibleUnit, { s
 function step(words: string, unit: number | undefined, { path, q }: EditorPage, name: string): Markup {
   return unit === undefined
     ? html`<span class="soft" aria-hidden="true">${words}</span>`
-    : html`<a href="${stringAddress(path, q, unit)}" data-step="${name}">${words}</a>`;
+    : html`<a href="${walkAddress(path, q, unit)}" data-step="${name}">${words}</a>`;
 }
 
 /** To what people said and did: between it and the field are many things that the keyboard would have to pass. */
@@ -524,13 +524,13 @@ function translationForm(page: EditorPage): Content {
       isSaved: draft === undefined,
     })}
     ${agreement(string.agreement, words)} ${isOpen ? stateChoice(page) : ""} ${isOpen ? spread(page) : ""}
-    ${isOpen ? "" : html`<p class="soft">${words.show("form.canSuggest", { refusal: asItWasSaid(string.refusal ?? "", words) })}</p>`}
+    ${isOpen ? "" : html`<p class="soft">${words.show("form.canSuggest", { refusal: asItWasSaid(string.refusal ?? "", words) })} ${untilWhen(page)}</p>`}
     ${openLine(page.alsoOpen, stringAddress(path, q, unit.id), page.words)}
     <div class="actions">
       ${isOpen ? html`<button name="do" value="next">${say("form.andGoOn", { save: saveWords(page) })}</button>` : ""}
       ${isOpen ? html`<button name="do" value="stay" class="second">${saveWords(page)}</button>` : ""}
       ${string.maySuggest ? html`<button name="do" value="suggest" class="second">${say("form.suggest")}</button>` : ""}
-      ${page.walk.next === undefined ? "" : html`<a href="${stringAddress(path, q, page.walk.next)}">${say("form.skip")}</a>`}
+      ${page.walk.next === undefined ? "" : html`<a href="${walkAddress(path, q, page.walk.next)}">${say("form.skip")}</a>`}
     </div>
     ${otherActions(page)} ${committedAs(page.caller, page.words, !isOpen)}
   </form>`;
@@ -589,8 +589,16 @@ function readOnly(page: EditorPage, target: readonly string[]): Markup {
     ${target.map((text) => inLanguage({ ...language, direction }, asItReads(direction, text, like), "source"))}
     ${language.direction === "rtl" ? html`<p><a href="${asFile ? address : `${address}&as=file`}">${say(asFile ? "form.asRead" : "form.asFile")}</a></p>` : ""}
     <p>
-      ${visitor.signedIn === undefined ? signInToTranslate(visitor, words) : asItWasSaid(string.refusal ?? "", words)}
-    </p>`;
+      ${visitor.signedIn === undefined ? signInToTranslate(visitor, words) : html`${asItWasSaid(string.refusal ?? "", words)} ${untilWhen(page)}`}
+    </p>
+    ${string.mayComment ? html`<form method="post" action="${address}" id="${FORM}">${ofString(unit, visitor, page.attempt)} ${target.map((text, form) => hidden(`target.${String(form)}`, text))}</form>` : ""}`;
+}
+
+/** Who ends a lock, and where. */
+function untilWhen({ words: { say, show }, place: { project, component } }: EditorPage): Content {
+  if (component.locked !== 1) return "";
+  const link = html`<a href="/projects/${project.slug}/${component.path}/">${say("lock.component")}</a>`;
+  return show(component.auto_locked === 1 ? "lock.byFailure" : "lock.byPerson", { component: link });
 }
 
 /** The form of the source beside which a field stands, and that form with a number that it is for. */
@@ -714,7 +722,7 @@ function comments(page: EditorPage): Content {
   const { remarks, mayComment } = page.string;
   if (!hasComments(page)) return "";
   return html`<h2 id="comments">${page.words.say("comment.title")}</h2>
-    ${remarks.map((each) => remark(page, each))} ${mayComment && hasForm(page) ? commentField(page) : ""}`;
+    ${remarks.map((each) => remark(page, each))} ${mayComment ? commentField(page) : ""}`;
 }
 
 function hasComments({ string: { remarks, mayComment } }: EditorPage): boolean {

@@ -409,6 +409,12 @@ describe("who may not save", () => {
     expect([gone.status, gone.text.includes("This suggestion is gone")]).toEqual([403, true]);
   });
 
+  it("leads on to where somebody types", async () => {
+    const person = await jana();
+    const page = await person.open(await editorOf("app", "Save"));
+    expect(page.text).toMatch(/<a href="[^"]*[?]unit=\d+&amp;start=yes">Skip<\/a>/);
+  });
+
   it("keeps the text when the component is locked", async () => {
     const person = await jana();
     const page = await person.open(await editorOf("app", "Save"));
@@ -459,6 +465,32 @@ describe("what people say of a string", () => {
     expect((await person.open(`/translate/demo/app/de/?unit=${String(german.id)}`)).text).not.toContain("A verb.");
     const empty = await person.send(await person.open(await editorOf("app", "Save")), { comment: " ", do: "comment" });
     expect([empty.status, empty.text.includes("A comment needs words.")]).toEqual([400, true]);
+  });
+
+  it("goes on where a component is locked, as suggestions do, and the page says who ends the lock", async () => {
+    const person = await jana();
+    await test.request("POST", "/api/components/demo/app/lock/", { json: { lock: true } });
+    const suggested = await person.send(await person.open(await editorOf("app", "Save")), {
+      "target.0": "Uložit",
+      comment: "Meanwhile",
+      do: "suggest",
+    });
+    expect(suggested.status).toBe(303);
+    const page = await person.open(await editorOf("app", "Save"));
+    expect(page.text).toContain("This translation is currently locked.");
+    expect(page.text).toMatch(/Whoever may lock it may unlock it: see the\s*<a href="\/projects\/demo\/app\/">/);
+    expect(page.text).toContain("Meanwhile");
+    expect((await unitOf("app", "Save")).target).toEqual([""]);
+
+    await test.request("PATCH", "/api/components/demo/app/", { json: { enable_suggestions: false } });
+    const closed = await person.open(await editorOf("app", "Save"));
+    expect(closed.text).not.toContain('<textarea id="target-0"');
+    const said = await person.send(closed, { comment: "Still here", scope: "translation", do: "comment" });
+    expect([said.status, said.text.includes("Your comment is there."), said.text.includes("Still here")]).toEqual([
+      200,
+      true,
+      true,
+    ]);
   });
 
   it("is as long as the API takes, and stays in the field where it is longer, with nothing saved", async () => {
@@ -541,7 +573,9 @@ it("leads to the previous and the next string to do, and to the next one that a 
   });
   const hello = await person.open(await editorOf("app", "Hello"));
   const cancel = (await unitOf("app", "Cancel")).id;
-  expect(hello.text).toMatch(new RegExp(`unit=${String(cancel)}&amp;q=has%3Acheck" data-step="next-failing"`));
+  expect(hello.text).toMatch(
+    new RegExp(`unit=${String(cancel)}&amp;q=has%3Acheck&amp;start=yes" data-step="next-failing"`),
+  );
   const last = await person.open(await editorOf("app", "Cancel"));
   expect(last.text).toMatch(/data-step="previous-to-do"/);
 });

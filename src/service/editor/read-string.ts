@@ -189,7 +189,7 @@ export async function readRights({ database }: Service, caller: Caller, place: V
   return {
     // Whoever is not signed in is told so by the page.
     refusal: isKnown ? refusal?.message : "",
-    maySuggest: isKnown && enabled && component.locked !== 1 && may(caller, place, "suggestion.add"),
+    maySuggest: isKnown && enabled && may(caller, place, "suggestion.add"),
     agreement: await unsignedAgreement(database, caller, component),
     mayAccept: isKnown && rightsRefusal(caller, place, "suggestion") === undefined,
     mayVote: isKnown && enabled && component.settings.suggestion_voting && may(caller, place, "suggestion.vote"),

@@ -7,6 +7,11 @@ export function stringAddress(path: string, q: string, unit: number): string {
   return `${path}?${new URLSearchParams({ unit: String(unit), ...(q === "" ? {} : { q }) }).toString()}`;
 }
 
+/** The same for whoever goes on to it to translate it: what they type first is for its field. */
+export function walkAddress(path: string, q: string, unit: number): string {
+  return `${stringAddress(path, q, unit)}&start=yes`;
+}
+
 /** The string that an address names by its number (`unit`), or as the API's `web_url` does (`checksum`); undefined: none. */
 export async function stringNamed(
   service: Service,

@@ -137,6 +137,9 @@ export interface Sentences {
   "page.source": never;
   "page.about": never;
   "page.beside": never;
+  "lock.component": never;
+  "lock.byFailure": "component";
+  "lock.byPerson": "component";
   "form.save": never;
   "form.state": never;
   "form.title": never;
