@@ -1,5 +1,6 @@
 import type { CloneState, ComponentClone } from "./clone.ts";
 import { noteState } from "./component-clone.ts";
+import { detailsIn, disputedString, disputesIn, type Dispute } from "./disputes.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
@@ -70,6 +71,8 @@ export interface Alert {
   readonly details: Readonly<Record<string, unknown>>;
   /** ISO 8601. */
   readonly since: string;
+  /** Of a merge: the languages in which strings are to be decided. */
+  readonly disputed: readonly { readonly code: string; readonly name: string; readonly strings: number }[];
 }
 
 /** What is wrong with a component now, the oldest first. */
@@ -80,12 +83,36 @@ export async function alertsOf(queries: Queries, component: number): Promise<rea
     .where("component_id", "=", component)
     .orderBy("id")
     .execute();
-  return rows.map(({ name, details, timestamp: since }) => ({
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by raiseAlert alone
-    name: name as AlertName,
-    details: JSON.parse(details),
-    since,
-  }));
+  return Promise.all(
+    rows.map(async ({ name, details, timestamp: since }) => ({
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by raiseAlert alone
+      name: name as AlertName,
+      details: detailsIn(details),
+      since,
+      disputed: await disputedLanguages(queries, component, disputesIn(detailsIn(details))),
+    })),
+  );
+}
+
+async function disputedLanguages(
+  queries: Queries,
+  component: number,
+  disputes: readonly Dispute[],
+): Promise<Alert["disputed"]> {
+  if (disputes.length === 0) return [];
+  const languages = await queries
+    .selectFrom("translation")
+    .innerJoin("language", "language.id", "translation.language_id")
+    .select(["filename", "code", "name"])
+    .where("component_id", "=", component)
+    .where("filename", "!=", "")
+    .orderBy("name")
+    .execute();
+  return languages.flatMap(({ filename, code, name }) => {
+    const of = disputedString(filename, "");
+    const strings = disputes.filter(({ string }) => string.startsWith(of)).length;
+    return strings === 0 ? [] : [{ code, name, strings }];
+  });
 }
 
 /** Takes alerts back, and with the last that locked a component the lock, unless a person set it. */

@@ -178,6 +178,10 @@ describe("what stands in the way of a pull request", () => {
 
     const list = await jana.open("/projects/demo/app/cs/");
     expect(list.text).toContain("Conflicting with git");
+    const component = await jana.open("/projects/demo/app/");
+    expect(component.text).toMatch(
+      /<a href="\/translate\/demo\/app\/cs\/[?]q=is%3Aconflicting">Czech<\/a>:\s*1 string to decide/,
+    );
     const conflicting = await jana.open("/projects/demo/app/cs/?q=is%3Aconflicting");
     expect(conflicting.text).toContain("Ahoj z webu");
     expect(conflicting.text.match(/<tr>/g)).toHaveLength(2);

@@ -122,7 +122,7 @@ async function shown(management: ManagementRequest, place: Managed, confirm: str
       found.map(
         ({ name, alerts }) =>
           html`<h2>${name}</h2>
-            ${alertList(alerts, "h3")}`,
+            ${alertList(alerts, `${project.slug}/${name}`, "h3")}`,
       ),
     )}
     ${

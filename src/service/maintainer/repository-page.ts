@@ -155,7 +155,7 @@ async function shown(
     again: isBusy || status === undefined ? 2 : undefined,
     content: html`${outcome(task)}
     ${status === undefined && !isBusy ? html`<div class="flash attention" role="status"><p>Somebody is at work on the repository right now. This page comes again by itself.</p></div>` : ""}
-    ${state(known, status, component)} ${alertList(alerts, "h2", others)}
+    ${state(known, status, component)} ${alertList(alerts, `${place.project.slug}/${component.path}`, "h2", others)}
     ${mayLock ? lockForm(component, here, csrf) : ""}
     ${isBusy || status === undefined ? "" : operations(offered, here, csrf)}
     ${offered.length === 0 ? html`<p class="soft">You may look at the repository. To commit, push or pull you need a team whose role has these rights: whoever manages the project gives them.</p>` : ""}`,

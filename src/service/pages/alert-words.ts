@@ -84,11 +84,15 @@ const known: Readonly<Record<AlertName, Known>> = {
   },
 };
 
-export function alertWords({ name, details }: Pick<Alert, "name" | "details">): AlertWords {
+/** Of a merge that people decide in the editor, string by string. */
+const DECIDE =
+  "Both sides changed a string differently. Decide each of them in the editor, by saving one of the two texts or a third: with the last one it is merged by itself.";
+
+export function alertWords({ name, details, disputed }: Omit<Alert, "since">): AlertWords {
   const { title, shown, remedy, at } = known[name];
   const detail = shown === undefined ? undefined : details[shown];
   const words = Array.isArray(detail) ? detail.map(String).join("\n") : detail === undefined ? "" : wordsOf(detail);
-  return { title, details: words, remedy, at };
+  return { title, details: words, remedy: disputed.length > 0 ? DECIDE : remedy, at };
 }
 
 function wordsOf(detail: unknown): string {

@@ -209,7 +209,7 @@ async function componentPage(
     content: html`<h1>${component.name}</h1>
       ${navigation(pages, "")}
       ${announcementList((await read(contract.componentAnnouncements.list, { project, component: path }, rows)).results)}
-      ${alertList(await alerts({ project, component: path }), "h2", pages)}
+      ${alertList(await alerts({ project, component: path }), `${project}/${path}`, "h2", pages)}
       <div class="facts">
         <span>format <b>${component.file_format}</b></span
         >${fact("repository", component.repo)}${fact("branch", component.branch)}${fact("files", component.filemask)}${component.locked === true ? html`<span><b>locked</b></span>` : ""}
