@@ -367,8 +367,13 @@ export class Clone {
     for (const { path, base, upstream, own } of files) {
       const merged = await this.tryRead(path);
       if (merged === undefined) continue;
-      const sides = { path, base: base && (await this.#blob(base)), upstream: await this.#blob(upstream) };
-      if (!(await isWhole({ ...sides, own: await this.#blob(own) }, merged))) torn.push(path);
+      const file = {
+        path,
+        base: base === undefined ? undefined : await this.#blob(base),
+        upstream: await this.#blob(upstream),
+        own: await this.#blob(own),
+      };
+      if (!(await isWhole(file, merged))) torn.push(path);
     }
     return torn;
   }
