@@ -8,8 +8,10 @@ const links = ["repository", "settings", "webhook", "languages"].map((name) => (
   address: `/manage/${name}/shop/app/`,
 }));
 const since = "2026-11-28T10:00:00.000Z";
-const shown = (...alerts: Parameters<typeof alertList>[0]): string =>
-  html`${alertList(alerts, "h2", links)}`.toString();
+type Shown = Omit<Parameters<typeof alertList>[0][number], "disputed">;
+const undisputed = (alert: Shown) => ({ ...alert, disputed: [] });
+const shown = (...alerts: readonly Shown[]): string =>
+  html`${alertList(alerts.map(undisputed), "shop/app", "h2", links)}`.toString();
 
 it("leads to the pages that a remedy speaks of, as far as they are for the reader", () => {
   const alert = { name: "RepositoryOutdated", details: { missing_commits: 1 }, since } as const;
@@ -19,7 +21,7 @@ it("leads to the pages that a remedy speaks of, as far as they are for the reade
     'href="/manage/repository/shop/app/"',
     'href="/manage/webhook/shop/app/"',
   ]);
-  expect(html`${alertList([alert], "h2")}`.toString()).not.toContain("href");
+  expect(html`${alertList([undisputed(alert)], "shop/app", "h2")}`.toString()).not.toContain("href");
 });
 
 it("counts what is wrong, and shows its words as they came", () => {
