@@ -338,6 +338,22 @@ describe("detected are the files of", () => {
     ]);
   });
 
+  test("takes no file for a source that holds a few strings of another English, whatever other families have", () => {
+    const files = [
+      ...perLanguage(["cs", "en_GB", "en_US"], "app/i18n/*.json"),
+      ...perLanguage(["cs", "en_GB"], "one/i18n/*.json", "two/i18n/*.json"),
+      ...perLanguage(["cs", "en_GB", "en_US"], "three/i18n/*.json", "four/i18n/*.json"),
+    ];
+    const strings = new Map([
+      ["app/i18n/en_US.json", 500],
+      ["app/i18n/en_GB.json", 20],
+      ["three/i18n/en_GB.json", 9],
+      ["four/i18n/en_GB.json", 9],
+    ]);
+
+    expect(detectLocales(files, { strings }).families.map(({ source }) => source)).toContain("app/i18n/en_US.json");
+  });
+
   test("leaves to each family its own files where siblings begin with different kinds of English", () => {
     const files = perLanguage(["cs-CZ", "en-GB", "en-US"], "intl/country/*.json", "intl/language/*.json");
     const more = new Map([

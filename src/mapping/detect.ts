@@ -68,7 +68,8 @@ export function detectLocales(files: readonly string[], evidence: SourceEvidence
   const templates = usable.filter((path) => path.endsWith(".pot"));
   const index: FileIndex = { paths: new Set(usable), templates, evidence };
   const families = groups(usable);
-  const found = families.flatMap((members) => familyOf(members, withUsualEnglish(families, index)));
+  const withUsual = withUsualEnglish(families, index);
+  const found = families.flatMap((members) => familyOf(members, withUsual));
   const bound = found.flatMap(({ first, ...family }) =>
     family.source === undefined && !holdsSourceTexts(family.translations)
       ? []
@@ -208,13 +209,17 @@ function sourceOf(first: LocalePath, members: readonly LocalePath[], index: File
 function withUsualEnglish(families: readonly (readonly LocalePath[])[], index: FileIndex): FileIndex {
   const times = new Map<string, number>();
   for (const members of families) {
-    const code = likeliest(members.filter(isEnglish), index.evidence)?.code;
+    const english = members.filter(isEnglish);
+    const code = english.length > 1 ? likeliest(english, index.evidence)?.code : undefined;
     if (code !== undefined && code !== "en") times.set(code, (times.get(code) ?? 0) + 1);
   }
   const [usual, next] = [...times].toSorted(([, a], [, b]) => b - a);
   if (usual === undefined || usual[1] === next?.[1]) return index;
   return { ...index, evidence: { ...index.evidence, usualEnglish: usual[0] } };
 }
+
+/** Of the strings that another file of the family has: with fewer, a file holds what differs, and is no source. */
+const NEARLY_ALL = 0.9;
 
 /**
  * Of several kinds of English: plain, the one that a configuration names, the one of most families, the most complete, that of the
@@ -224,10 +229,11 @@ function likeliest(
   english: readonly LocalePath[],
   { languages, strings, usualEnglish }: FileIndex["evidence"],
 ): LocalePath | undefined {
+  const most = Math.max(...english.map(({ path }) => strings?.get(path) ?? 0));
   const rank = ({ path, code }: LocalePath): readonly number[] => [
     Number(code === "en"),
     Number(languages?.has(code) === true),
-    Number(code === usualEnglish),
+    Number(code === usualEnglish && (strings?.get(path) ?? 0) >= most * NEARLY_ALL),
     strings?.get(path) ?? 0,
     Number(code === "en_US"),
   ];

@@ -314,8 +314,8 @@ export class Clone {
       if ((await this.head()) !== before) await this.reset(before);
       throw error;
     } finally {
-      await this.#setAttributes(ATTRIBUTES);
       rmSync(unchecked);
+      await this.#setAttributes(ATTRIBUTES);
     }
   }
 
@@ -349,7 +349,8 @@ export class Clone {
     ]);
     return [...own].flatMap(([path, { before, after }]): SidesOfFile[] => {
       const there = upstream.get(path);
-      if (there === undefined || !checks(path) || isNoBlob(after) || isNoBlob(there.after)) return [];
+      if (there === undefined || there.after === after || !checks(path) || isNoBlob(after) || isNoBlob(there.after))
+        return [];
       return [{ path, base: isNoBlob(before) ? undefined : before, upstream: there.after, own: after }];
     });
   }
@@ -379,6 +380,7 @@ export class Clone {
   }
 
   async #setAttributes(text: string): Promise<void> {
+    await mkdir(join(this.folder, ".git", "info"), { recursive: true });
     await writeFile(join(this.folder, ".git", "info", "attributes"), text);
   }
 
@@ -441,7 +443,8 @@ export class Clone {
     const before = await this.#gitFile(UNCHECKED);
     if (before !== undefined) {
       await this.#setAttributes(ATTRIBUTES);
-      await this.reset(before);
+      // Of one that is not written to its end, the merge had not begun.
+      if (/^[0-9a-f]{40,64}$/.test(before)) await this.reset(before);
       rmSync(join(this.folder, ".git", UNCHECKED));
     }
     if (await this.#isUntouched()) return;

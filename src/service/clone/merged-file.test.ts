@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { disputedString } from "./disputes.ts";
-import { mergedFile } from "./merged-file.ts";
+import { isMergedWhole, mergedFile } from "./merged-file.ts";
 
 const path = "po/cs.po";
 const header = (forms: number): string =>
@@ -65,4 +65,32 @@ it("keeps the source that a fuzzy text is of", () => {
   const fuzzy = '#, fuzzy\n#| msgid "Old title"\n';
   const sides = [header(2) + plain("A"), header(2) + plain("Git"), header(2) + plain("Own", fuzzy)] as const;
   expect(decided(sides).text).toBe(header(2) + plain("Own", fuzzy));
+});
+
+describe("what git merged line by line", () => {
+  const json = { file_format: "json", template: "en.json" };
+  const po = { file_format: "po", template: "" };
+
+  it.each([
+    ["has each key once", json, ['{"a":"1"}', '{"b":"2"}', '{"a":"1","b":"2"}'], true],
+    ["has a key that both sides added once", json, ['{"a":"1"}', '{"a":"1"}', '{"a":"1"}'], true],
+    ["has a key twice", json, ['{"a":"1","b":"2"}', '{"b":"2","a":"1"}', '{"b":"2","a":"1","b":"2"}'], false],
+    [
+      "has a key twice that one side had twice",
+      json,
+      ['{"a":"1","a":"2"}', '{"b":"2"}', '{"a":"1","a":"2","b":"2"}'],
+      true,
+    ],
+    ["lacks a comma", json, ['{"a":"1"}', '{"b":"2"}', '{"a":"1" "b":"2"}'], false],
+    ["lacks a comma that one side lacked", json, ['{"a":"1" "c":"3"}', '{"b":"2"}', '{"a":"1" "b":"2"}'], true],
+    ["says a text otherwise than either side", po, [plain("A b"), plain("a B"), plain("A B")], true],
+    ["has an entry twice", po, [plain("A"), plain("B"), `${plain("A")}\n${plain("B")}`], false],
+  ] as const)("%s", (_, settings, [upstream, own, merged], isWhole) => {
+    const [there, here, both] = [upstream, own, merged].map((text) =>
+      Buffer.from(settings === po ? header(2) + text : text),
+    );
+    if (there === undefined || here === undefined || both === undefined) throw new Error("three files");
+    const file = { path: "l/de", base: undefined, upstream: there, own: here };
+    expect(isMergedWhole({ settings, file, language: "de", merged: both })).toBe(isWhole);
+  });
 });

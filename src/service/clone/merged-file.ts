@@ -3,6 +3,7 @@ import { disputedString } from "./disputes.ts";
 import { mergeCatalogues, type MergeConflict } from "../../catalog/merge.ts";
 import { fromDonor } from "../../catalog/unit-change.ts";
 import { FormatError } from "../../formats/format.ts";
+import { repeatedKeys } from "../../formats/repeated-keys.ts";
 import type { ComponentSettings } from "../components/component-settings.ts";
 import { formatOf } from "../files/component-files.ts";
 import type { ConflictingFile } from "./clone.ts";
@@ -54,35 +55,39 @@ export function mergedFile({ settings, file, language, settled }: MergeOfFile): 
 }
 
 /**
- * Whether what git merged line by line is what comes out string by string: two lines of one key are no conflict to git, nor is a
- * comma too few. What cannot be read before the merge is left to git.
- * @param request whose `settled` is nobody's: what both sides changed is no whole file
+ * Whether a file that git merged line by line can be read, and has no key twice that neither side has twice: two lines of one key are
+ * no conflict to git, nor is a comma too few. What cannot be read before the merge is left to git.
  */
-export function isMergedWhole({ merged, ...request }: MergeOfFile & { readonly merged: Uint8Array }): boolean {
-  const { path, base, upstream, own } = request.file;
-  const format = formatOf(request.settings);
-  const options = { path, language: request.language };
-  const textsOf = (content: Uint8Array): ReadonlyMap<string, readonly string[]> =>
-    new Map(format.read(content, options).units.map(({ key, target }) => [key, target]));
+export function isMergedWhole({ settings, file, language, merged }: Omit<MergeOfFile, "settled"> & Merged): boolean {
+  const format = formatOf(settings);
+  const options = { path: file.path, language };
+  const repeated = (content: Uint8Array): readonly string[] => [
+    ...repeatedKeys(format, content, options).map(({ key }) => key),
+    ...keysTwice(format.read(content, options).units),
+  ];
+  let known: ReadonlySet<string>;
   try {
-    const [before, there, here] = [base === undefined ? new Map() : textsOf(base), textsOf(upstream), textsOf(own)];
-    // Of a key that is there twice, readers tell one.
-    if ([...here.keys()].some((key) => there.has(key) && !before.has(key))) return false;
+    known = new Set([file.upstream, file.own].flatMap(repeated));
   } catch (error) {
     if (error instanceof FormatError) return true;
     throw error;
   }
-  const { content } = mergedFile(request);
-  if (content === undefined) return false;
   try {
-    const [expected, found] = [textsOf(content), textsOf(merged)];
-    return (
-      expected.size === found.size && [...expected].every(([key, texts]) => sameTexts(found.get(key) ?? [], texts))
-    );
+    return repeated(merged).every((key) => known.has(key));
   } catch (error) {
     if (error instanceof FormatError) return false;
     throw error;
   }
+}
+
+interface Merged {
+  readonly merged: Uint8Array;
+}
+
+/** Of formats whose readers tell both. */
+function keysTwice(units: readonly { readonly key: string }[]): readonly string[] {
+  const seen = new Set<string>();
+  return units.flatMap(({ key }) => (seen.size === seen.add(key).size ? [key] : []));
 }
 
 /** Where one side has no text any more, the other's stays: nothing is lost by that. */

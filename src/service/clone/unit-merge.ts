@@ -39,8 +39,7 @@ export async function unitMerge({ database }: Service, { components, record }: C
     isWhole: async (file, merged) => {
       const request = requestFor(file);
       if (request === undefined) return true;
-      const sides = [file.base, file.upstream, file.own, merged];
-      const whole = calculateFrom(sides, "isMergedWhole", { ...request, settled: {}, merged });
+      const whole = calculateFrom([file.upstream, file.own, merged], "isMergedWhole", { ...request, merged });
       return (await whole.catch(unlessTooCostly)) ?? true;
     },
     resolve: async (file) => {

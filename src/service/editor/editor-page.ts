@@ -49,6 +49,7 @@ import { markedDifference, wordDifference } from "./word-difference.ts";
 import type { Words } from "../wording/words.ts";
 import { FAILING, TO_DO, type Walk } from "./walk.ts";
 import { zenAddress } from "./zen-page.ts";
+import { locked } from "../http/refusal.ts";
 
 /** What a person typed, as the page gets it back. */
 export interface Draft extends Submission {
@@ -595,8 +596,8 @@ function readOnly(page: EditorPage, target: readonly string[]): Markup {
 }
 
 /** Who ends a lock, and where. */
-function untilWhen({ words: { say, show }, place: { project, component } }: EditorPage): Content {
-  if (component.locked !== 1) return "";
+function untilWhen({ words: { say, show }, string, place: { project, component } }: EditorPage): Content {
+  if (string.refusal !== locked().message) return "";
   const link = html`<a href="/projects/${project.slug}/${component.path}/">${say("lock.component")}</a>`;
   return show(component.auto_locked === 1 ? "lock.byFailure" : "lock.byPerson", { component: link });
 }

@@ -19,7 +19,7 @@ import type { Service } from "../service.ts";
 import { dismissalRights, dismissalsOf, type Dismissal, type DismissalRights } from "../units/dismissal.ts";
 import { failingChecks } from "../units/check-rows.ts";
 import { unsignedAgreement } from "../units/agreement.ts";
-import { reviewRefusal, rightsRefusal } from "../units/unit-access.ts";
+import { isReadOnly, reviewRefusal, rightsRefusal } from "../units/unit-access.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 import { mayRemember } from "./memory-offers.ts";
 import { machinesFor, type OfferedMachine } from "../machinery/suggestions.ts";
@@ -189,7 +189,7 @@ export async function readRights({ database }: Service, caller: Caller, place: V
   return {
     // Whoever is not signed in is told so by the page.
     refusal: isKnown ? refusal?.message : "",
-    maySuggest: isKnown && enabled && may(caller, place, "suggestion.add"),
+    maySuggest: isKnown && enabled && !isReadOnly(place) && may(caller, place, "suggestion.add"),
     agreement: await unsignedAgreement(database, caller, component),
     mayAccept: isKnown && rightsRefusal(caller, place, "suggestion") === undefined,
     mayVote: isKnown && enabled && component.settings.suggestion_voting && may(caller, place, "suggestion.vote"),

@@ -24,7 +24,7 @@ function isReviewedSource({ project, translation }: Place): boolean {
 }
 
 /** Whether nobody may change the string. */
-function isReadOnly(place: VisibleUnit): boolean {
+export function isReadOnly(place: VisibleUnit): boolean {
   return place.unit.state === unitStates.readOnly || (hasFixedTexts(place) && !isReviewedSource(place));
 }
 
