@@ -2,7 +2,11 @@ import type { ComponentClone } from "./clone.ts";
 import { cloneOf, cloneWork, loadClone, markClone, refreshState, upstreamOf } from "./component-clone.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { scanClone } from "../files/scan.ts";
+import { inTransaction } from "../../store/database.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import type { Service } from "../service.ts";
+import { refreshCounters } from "../units/counters.ts";
+import { pendingMark } from "../units/unit-row.ts";
 
 /**
  * Holds the clone, and marks it in the database while git works: if the process dies or fails in between, whoever uses the
@@ -102,9 +106,26 @@ async function mend(service: Service, id: number): Promise<void> {
  * already; a reset that was begun is brought to its end.
  */
 async function reconcileClone(service: Service, target: ComponentClone): Promise<void> {
-  await target.clone.recover();
   const isReset = target.record.dirty === cloneWork.reset;
+  const dropUntil = isReset ? pendingMark() : 0;
+  await target.clone.recover();
   if (isReset) await target.clone.reset(upstreamOf(target));
-  await scanClone(service, target, { everything: true, dropPending: isReset, isRecovery: !isReset, isCut: true });
+  await scanClone(service, target, { everything: true, dropUntil, isRecovery: !isReset });
+  await countAgain(service, target);
   await refreshState(service, target);
+}
+
+/**
+ * A part that was cut (`store/in-parts.ts`) may have left counters as they were before it, and not of these components alone: checks
+ * are of the same texts elsewhere in the project, too. On PostgreSQL nothing is half stored.
+ */
+async function countAgain({ database }: Service, { components }: ComponentClone): Promise<void> {
+  if (isPostgres(database)) return;
+  const projects = components.map(({ project_id: project }) => project);
+  const rows = await database
+    .selectFrom("translation")
+    .select("id")
+    .where("project_id", "in", [0, ...projects])
+    .execute();
+  for (const { id } of rows) await inTransaction(database, (queries) => refreshCounters(queries, [id]));
 }

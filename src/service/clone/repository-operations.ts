@@ -26,6 +26,7 @@ import { unitMerge } from "./unit-merge.ts";
 import { scanClone } from "../files/scan.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
+import { newestString } from "../units/newest-string.ts";
 import { pendingMark } from "../units/unit-row.ts";
 
 export type Outcome = { readonly result: boolean; readonly detail?: string };
@@ -125,11 +126,13 @@ async function pull(
     await mendMerge(service, target);
     return done;
   }
+  // What is added while git is at work is in no commit.
+  const newest = await newestString(service.database, target.components);
   if (await concernsFiles(service, target)) {
     await request.onStep?.(30, "Committing pending changes");
     await commitPending(service, target, request);
   }
-  const merge = await takeOver(service, target, request, forced);
+  const merge = await takeOver(service, target, request, { forced, newest });
   if (!merge.result) return merge;
   const owner = ownerOf(target);
   if (owner.settings.push_on_commit && owner.settings.push !== "") await pushHead(service, target, request);
@@ -176,7 +179,7 @@ async function takeOver(
   service: Service,
   target: ComponentClone,
   request: OperationTarget,
-  forced: MergeStyle | undefined,
+  { forced, newest }: { readonly forced: MergeStyle | undefined; readonly newest: number },
 ): Promise<Outcome> {
   const owner = ownerOf(target);
   const style = forced ?? owner.settings.merge_style;
@@ -198,7 +201,7 @@ async function takeOver(
     return { result: false, detail: `Could not ${verb} ${owner.name}.` };
   }
   await request.onStep?.(60, "Reading the changed files");
-  await scanClone(service, target, { user: request.user });
+  await scanClone(service, target, { newest, user: request.user });
   await settle(service, target, request, {
     action: style === "rebase" ? action.rebased : action.merged,
     details: { previous_head: previous, new_head: await target.clone.head() },
@@ -326,9 +329,12 @@ async function reset(service: Service, target: ComponentClone, request: Operatio
   const previous = await target.clone.head();
   await request.onStep?.(40, "Resetting to upstream");
   await markReset(service.database, target.record.id);
+  // What is saved and added from here on stays.
+  const dropUntil = pendingMark();
+  const newest = await newestString(service.database, target.components);
   await target.clone.reset(upstreamOf(target));
   await request.onStep?.(50, "Reading all files");
-  await scanClone(service, target, { everything: true, dropPending: true, user: request.user });
+  await scanClone(service, target, { everything: true, dropUntil, newest, user: request.user });
   const details = { previous_head: previous, new_head: await target.clone.head() };
   await settle(service, target, request, { action: action.reset, details }, repositoryFailures);
   await markClone(service.database, target.record.id, true);
@@ -375,9 +381,10 @@ async function fileSync(service: Service, target: ComponentClone, request: Opera
 /** Reads every file anew. */
 async function fileScan(service: Service, target: ComponentClone, request: OperationTarget): Promise<Outcome> {
   await request.onStep?.(10, "Committing pending changes");
+  const newest = await newestString(service.database, target.components);
   await commitPending(service, target, request);
   await request.onStep?.(40, "Reading all files");
-  await scanClone(service, target, { everything: true, user: request.user });
+  await scanClone(service, target, { everything: true, newest, user: request.user });
   const state = await readState(target);
   await inTransaction(service.database, async (queries) => {
     await notePosition(service, queries, target, state);

@@ -7,6 +7,7 @@ import { silentLogger } from "../../core/logger.ts";
 import { loadClone } from "../clone/component-clone.ts";
 import { reconcile } from "../clone/reconciliation.ts";
 import { refreshCounters } from "../units/counters.ts";
+import { announceAddition, newestString } from "../units/newest-string.ts";
 import { scanComponent, type ScanOptions } from "./scan.ts";
 
 /** Several parts of strings. */
@@ -43,19 +44,36 @@ const after = {
   "x/de.json": file(GONE, COUNT, texts("de")),
 };
 
-async function openWithComponent(): Promise<SampleService> {
+const monolingual = {
+  file_format: "json",
+  filemask: "x/*.json",
+  template: "x/en.json",
+  check_flags: "python-brace-format",
+  manage_units: true,
+};
+const bilingual = { file_format: "po", filemask: "x/*.po", new_base: "x/x.pot", manage_units: true };
+
+function catalogue(text: Text): string {
+  const strings = Array.from({ length: COUNT }, (_, at) => `msgid "${english(at)}"\nmsgstr "${text(at)}"\n`);
+  return `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n${strings.join("\n")}`;
+}
+
+const catalogues = {
+  "x/x.pot": catalogue(() => ""),
+  "x/cs.po": catalogue(texts("cs")),
+  "x/de.po": catalogue(texts("de")),
+};
+
+async function openWithComponent(
+  files: Readonly<Record<string, string>> = before,
+  shape: Readonly<Record<string, unknown>> = monolingual,
+): Promise<SampleService> {
   await using resources = new AsyncDisposableStack();
   // What is cut says so.
   const test = resources.use(await openSampleService({ logger: silentLogger }));
-  await test.upstream.write(before);
+  await test.upstream.write(files);
   await test.upstream.publish("more");
   await pull(test);
-  const shape = {
-    file_format: "json",
-    filemask: "x/*.json",
-    template: "x/en.json",
-    check_flags: "python-brace-format",
-  };
   await test.admin.createComponent("demo", { name: "X", slug: "x", repo: "weblate://demo/app", ...shape });
   await test.service.jobs.idle();
   resources.move();
@@ -141,28 +159,32 @@ async function told({ service: { database } }: SampleService): Promise<readonly 
   return rows.map((row) => JSON.stringify(row)).toSorted();
 }
 
-async function placeOf(test: SampleService) {
+async function cloneIdOf(test: SampleService, slug = "x"): Promise<number> {
   const { clone_id: id } = await test.service.database
     .selectFrom("component")
     .select("clone_id")
-    .where("slug", "=", "x")
+    .where("slug", "=", slug)
     .executeTakeFirstOrThrow();
-  const { clone, components } = await loadClone(test.service, id);
+  return id;
+}
+
+async function placeOf(test: SampleService) {
+  const { clone, components } = await loadClone(test.service, await cloneIdOf(test));
   const component = components.find(({ slug }) => slug === "x");
   if (component === undefined) throw new Error("There is no component.");
   return { clone, component };
 }
 
 /** As a pull leaves the clone, before its files are read. */
-async function writeAfter(test: SampleService): Promise<void> {
+async function writeAfter(test: SampleService, files: Readonly<Record<string, string>> = after): Promise<void> {
   const { clone } = await placeOf(test);
-  for (const [path, content] of Object.entries(after)) await clone.write(path, new TextEncoder().encode(content));
+  for (const [path, content] of Object.entries(files)) await clone.write(path, new TextEncoder().encode(content));
   const author = { name: "Dana", email: "dana@example.org" };
   await clone.commit({
     message: "Otherwise",
     author,
     committer: author,
-    paths: Object.keys(after),
+    paths: Object.keys(files),
     authored: "2026-01-01T00:00:00Z",
   });
 }
@@ -336,3 +358,198 @@ it("a first reading that is cut leaves no file that is known, and the next one e
 function componentId(test: SampleService) {
   return test.service.database.selectFrom("component").select("id").where("slug", "=", "x");
 }
+
+/** Does something when some work has committed that many transactions; on PostgreSQL a scan has few. */
+async function beside(test: SampleService, when: number, what: () => Promise<unknown>, work: () => Promise<unknown>) {
+  let parts = 0;
+  let isBusy = false;
+  const done = async (): Promise<void> => {
+    if (isBusy) return;
+    parts += 1;
+    if (parts !== when) return;
+    isBusy = true;
+    await what();
+    isBusy = false;
+  };
+  using _ = followTransactions(test.service.database, { done });
+  await work();
+  expect(parts).toBeGreaterThanOrEqual(when);
+}
+
+async function add(test: SampleService, language: string, json: Readonly<Record<string, unknown>>): Promise<void> {
+  const answer = await test.request("POST", `/api/translations/demo/x/${language}/units/`, { json });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+async function stringsNamed(test: SampleService, source: string) {
+  const { units } = await stored(test);
+  return units
+    .filter((unit) => unit.source === JSON.stringify([source]))
+    .map(({ language_code: language, target, waits }) => ({ language, target, waits }));
+}
+
+it.each(onPostgres ? [1] : [3, 9])(
+  "a string that somebody adds to the base while files are read stays, in all languages: after part %i",
+  async (part) => {
+    await using test = await openWithComponent();
+    const adding = () => add(test, "en", { key: "added", value: ["Added"] });
+    await beside(test, part, adding, () => scanned(test, { everything: true }));
+
+    expect(await stringsNamed(test, "Added")).toEqual([
+      { language: "cs", target: '[""]', waits: false },
+      { language: "de", target: '[""]', waits: false },
+      { language: "en", target: '["Added"]', waits: true },
+    ]);
+  },
+);
+
+it.each(onPostgres ? [1] : [3, 9])(
+  "a string that somebody adds to one language of a bilingual component while files are read stays: after part %i",
+  async (part) => {
+    await using test = await openWithComponent(catalogues, bilingual);
+    const adding = () => add(test, "cs", { source: ["Mine"], target: ["Moje"] });
+    await beside(test, part, adding, () => scanned(test, { everything: true }));
+
+    expect(await stringsNamed(test, "Mine")).toEqual([
+      { language: "cs", target: '["Moje"]', waits: true },
+      { language: "en", target: '["Mine"]', waits: false },
+    ]);
+  },
+);
+
+it("a string that is added while git takes in what is upstream stays", async () => {
+  await using test = await openWithComponent();
+  await publishAfter(test);
+  const clone = await cloneIdOf(test);
+  const database = test.service.database;
+  let isAdded = false;
+  const done = async (): Promise<void> => {
+    const { head } = await database
+      .selectFrom("clone")
+      .select("head")
+      .where("id", "=", clone)
+      .executeTakeFirstOrThrow();
+    const { clone: git } = await loadClone(test.service, clone);
+    if (isAdded || (await git.isAt("main", head))) return;
+    isAdded = true;
+    await add(test, "en", { key: "added", value: ["Added"] });
+  };
+  using _ = followTransactions(database, { done });
+  expect((await pull(test)).json).toEqual({ result: true });
+
+  expect(isAdded).toBe(true);
+  expect((await stringsNamed(test, "Added")).map(({ language }) => language)).toEqual(["cs", "de", "en"]);
+});
+
+it.runIf(onPostgres)(
+  "who is about to read files waits for a string that is being added, since its id may be the lower one",
+  async () => {
+    await using test = await openWithComponent();
+    const { component } = await placeOf(test);
+    const { database } = test.service;
+    const added = Promise.withResolvers<undefined>();
+    const goOn = Promise.withResolvers<undefined>();
+    const adding = database.transaction().execute(async (queries) => {
+      await announceAddition(queries, component.id);
+      added.resolve(undefined);
+      await goOn.promise;
+    });
+    await added.promise;
+    let isKnown = false;
+    const newest = newestString(database, [component]).then((id) => {
+      isKnown = true;
+      return id;
+    });
+    await Promise.all(Array.from({ length: 20 }, () => database.selectFrom("unit").select("id").limit(1).execute()));
+    expect(isKnown).toBe(false);
+    goOn.resolve(undefined);
+    await adding;
+    expect(await newest).toBeGreaterThan(0);
+  },
+);
+
+/** Only SQLite stores a part of what a reset reads. */
+it.skipIf(onPostgres)(
+  "a text that is saved while a reset reads the files stays, and what waited before it goes",
+  async () => {
+    await using test = await openWithComponent();
+    const [early, late] = [await idOf(test, "cs", "n3"), await idOf(test, "cs", `n${String(COUNT - 1)}`)];
+    const saving = async (unit: number, text: string) => {
+      const path = `/api/units/${String(unit)}/`;
+      const { status } = await test.request("PATCH", path, { json: { target: [text], state: 20 } });
+      expect(status).toBe(200);
+    };
+    await saving(early, "Earlier {name}");
+    const { database } = test.service;
+    let isSaved = false;
+    const done = async (): Promise<void> => {
+      const { dirty } = await database.selectFrom("clone").select("dirty").orderBy("id").executeTakeFirstOrThrow();
+      if (isSaved || dirty !== 2) return;
+      isSaved = true;
+      await saving(late, "Later {name}");
+    };
+    using _ = followTransactions(database, { done });
+    const { json } = await test.request("POST", "/api/components/demo/app/repository/", {
+      json: { operation: "reset" },
+    });
+    expect(json).toEqual({ result: true });
+
+    expect(isSaved).toBe(true);
+    const { units } = await stored(test);
+    const czech = units.filter((unit) => unit.language_code === "cs");
+    expect(czech.filter(({ waits }) => waits).map(({ target }) => target)).toEqual(['["Later {name}"]']);
+    expect(czech.find(({ key }) => key === "n3")?.target).toBe(JSON.stringify([texts("cs")(3)]));
+  },
+);
+
+/** On PostgreSQL the scan is one part. */
+it.skipIf(onPostgres)("a state that a reviewer gives a source string while files are read stays", async () => {
+  await using test = await openWithComponent(catalogues, bilingual);
+  const { database } = test.service;
+  const { id } = await database
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .select("unit.id")
+    .where("component.slug", "=", "x")
+    .where("translation.is_source", "=", 1)
+    .where("unit.source", "=", JSON.stringify([english(COUNT - 10)]))
+    .executeTakeFirstOrThrow();
+  const state = (value: number) => database.updateTable("unit").set({ state: value }).where("id", "=", id).execute();
+  await state(10);
+  await writeAfter(test, { "x/cs.po": catalogue(texts("jinak")) });
+  await beside(
+    test,
+    2,
+    () => state(30),
+    () => scanned(test),
+  );
+
+  const unit = await database.selectFrom("unit").select("state").where("id", "=", id).executeTakeFirstOrThrow();
+  expect(unit.state).toBe(30);
+});
+
+it.skipIf(onPostgres)(
+  "what finishes a reading that was cut takes as long for each component, however many there are",
+  async () => {
+    await using test = await openSampleService({ logger: silentLogger });
+    const took: number[] = [];
+    for (const slug of ["p", "q", "r"]) {
+      await test.upstream.write({ [`${slug}/en.json`]: '{ "a": "A" }', [`${slug}/cs.json`]: '{ "a": "B" }' });
+      await test.upstream.publish(slug);
+      await pull(test);
+      const shape = { file_format: "json", filemask: `${slug}/*.json`, template: `${slug}/en.json` };
+      await test.admin.createComponent("demo", { name: slug, slug, repo: "weblate://demo/app", ...shape });
+      await test.service.jobs.idle();
+      await test.service.database
+        .updateTable("clone")
+        .set({ dirty: 1 })
+        .where("id", "=", await cloneIdOf(test, slug))
+        .execute();
+      took.push(await cutAfter(test, Number.POSITIVE_INFINITY, () => reconcile(test.service)));
+    }
+
+    const [one = 0, two = 0, three = 0] = took;
+    expect(three - two).toBe(two - one);
+  },
+);

@@ -19,6 +19,7 @@ import { emptyCounters, refreshCounters } from "../units/counters.ts";
 import { applyReadOnly, sourceUnitState } from "../units/read-only.ts";
 import { refreshChecksInParts } from "../units/unit-checks.ts";
 import { removeStrings, removeUnits } from "../units/removal-in-parts.ts";
+import { newestString } from "../units/newest-string.ts";
 import { Moves, moveStrings } from "../units/positions.ts";
 import { stringsInParts } from "../units/strings-in-parts.ts";
 import { KEYS_TOGETHER, keysWanted, withKeys, type KeysWanted } from "../units/unit-key.ts";
@@ -30,15 +31,15 @@ import { timestamp, type NewUnit, type Service } from "../service.ts";
 import { pendingMark, texts, unitRow, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
 
 export interface ScanOptions extends ReadingOptions {
-  /** What is in the files wins over strings that wait for a commit. */
-  readonly dropPending?: boolean;
+  /** What is in the files wins over strings that wait for a commit with this `pendingMark` or an earlier one; default: over none. */
+  readonly dropUntil?: number;
   /**
    * After a process that died: what waits and is in its file is taken for committed here without a record, where the file is
    * another than the recorded one. A pull of the same text that nobody recorded either looks alike.
    */
   readonly isRecovery?: boolean;
-  /** After a process that died or an error: parts of what was read before may be stored. */
-  readonly isCut?: boolean;
+  /** Id of the newest string there was (`newestString`) before what waits was committed; default: before the files are read. */
+  readonly newest?: number;
   /** A component's first scan: strings are not recorded one by one. */
   readonly first?: boolean;
   readonly user?: number | undefined;
@@ -84,6 +85,12 @@ interface AddedPlaces {
   readonly last: number;
 }
 
+/** What is to be stored of a string. */
+interface Said extends UnitContent {
+  /** The database said so, no file: it stays as the database has it by now. */
+  readonly isKept?: true;
+}
+
 /** A translation while its strings are stored. */
 interface Place {
   readonly translation: number;
@@ -115,8 +122,11 @@ export const inUpload: StringActions = {
 
 /** Takes over what the files of all components of a clone say. Files whose blob id is known are not even opened. */
 export async function scanClone(service: Service, target: ComponentClone, options: ScanOptions = {}): Promise<void> {
+  const newest = options.newest ?? (await newestString(service.database, target.components));
   const files = await target.clone.files();
-  for (const component of target.components) await scanComponent(service, target.clone, component, files, options);
+  for (const component of target.components) {
+    await scanComponent(service, target.clone, component, files, { ...options, newest });
+  }
 }
 
 /** @returns messages of the files that could not be read; their strings stay as they were */
@@ -127,11 +137,14 @@ export async function scanComponent(
   files: ReadonlyMap<string, string>,
   options: ScanOptions = {},
 ): Promise<readonly string[]> {
+  const newest = options.newest ?? (await newestString(service.database, [component]));
   await using shelf = new StringShelf(service);
   const reading = await readFiles(service, shelf, clone, component, files, options);
   shelf.endReading();
   await inParts(service.database, (queries, inPart) =>
-    new Scan(service, queries, inPart, component, { ...options, sourceReview: reading.sourceReview }).store(reading),
+    new Scan(service, queries, inPart, component, { ...options, newest, sourceReview: reading.sourceReview }).store(
+      reading,
+    ),
   );
   // Known files say nothing new.
   if (reading.read.length > 0) await refreshVariants(service, component);
@@ -144,7 +157,7 @@ export async function scanComponent(
  * Brings the database in line with what was read, in parts of some strings (`inParts`): an import of 80,000 takes half a minute, and
  * on SQLite nobody could save meanwhile. Each part writes down what it changed. The revisions of files come last: a process that dies
  * between two parts leaves files that are not known, of a clone that is marked (`clone/reconciliation.ts`), and what finishes that reads
- * all of them, runs all checks and counts all anew (`isCut`). Whoever saves a string between two parts finds it as it was or as its file
+ * all of them, runs all checks and counts all anew. Whoever saves a string between two parts finds it as it was or as its file
  * has it now; what they save waits for a commit, as the part that comes to the string later sees.
  */
 class Scan {
@@ -157,6 +170,8 @@ class Scan {
   readonly #actions: StringActions;
   readonly #now: string;
   readonly #sourceReview: boolean;
+  /** Strings with higher ids are new to the files, and no file that was read speaks of them. */
+  readonly #newest: number;
   #happenings: Happening[] = [];
   #sourceLanguage = "en";
   /** The translation that has the source strings. */
@@ -173,9 +188,10 @@ class Scan {
     queries: Queries,
     inPart: InPart,
     component: ComponentRecord,
-    options: ScanOptions & { readonly sourceReview: boolean },
+    options: ScanOptions & { readonly newest: number; readonly sourceReview: boolean },
   ) {
     this.#service = service;
+    this.#newest = options.newest;
     this.#sourceReview = options.sourceReview;
     this.#queries = queries;
     this.#inPart = inPart;
@@ -206,9 +222,8 @@ class Scan {
       touched.push(translation);
     }
     const changed = await this.#applyRules(touched, readSource !== undefined);
-    const counted = this.#options.isCut === true ? await this.#allCounted() : [...touched, ...changed];
     // In one order, so that nobody waits in a circle.
-    for (const translation of [...new Set(counted)].toSorted((one, other) => one - other)) {
+    for (const translation of [...new Set([...touched, ...changed])].toSorted((one, other) => one - other)) {
       await this.#inPart((queries) => refreshCounters(queries, [translation]));
     }
     await this.#recorded((queries) => this.#finish(queries, reading, translations));
@@ -283,16 +298,6 @@ class Scan {
     const units = all ? await this.#allUnits() : [...this.#changed, ...closed.units];
     const checks = await refreshChecksInParts(this.#queries, this.#inPart, this.#component, units);
     return [...closed.translations, ...checks.translations];
-  }
-
-  /** Translations whose counters may be those of before a part that was cut: checks are of the same texts elsewhere, too. */
-  async #allCounted(): Promise<readonly number[]> {
-    const rows = await this.#queries
-      .selectFrom("translation")
-      .select("id")
-      .where("project_id", "=", this.#component.project_id)
-      .execute();
-    return rows.map(({ id }) => id);
   }
 
   async #allUnits(): Promise<number[]> {
@@ -371,7 +376,7 @@ class Scan {
     sourceId: number,
     readSource: ReadFile | undefined,
     read: readonly ReadFile[],
-  ): AsyncGenerator<readonly UnitContent[]> {
+  ): AsyncGenerator<readonly Said[]> {
     if (readSource !== undefined) yield* readSource.strings();
     if (isMonolingual(this.#component.settings)) return;
     const readLanguages = [0, ...read.map(({ file }) => file.language.id)];
@@ -391,7 +396,7 @@ class Scan {
             ),
           ),
         );
-      yield (await kept.execute()).map(contentOf);
+      yield (await kept.execute()).map((row) => ({ ...contentOf(row), isKept: true }));
     }
     const state = sourceUnitState(this.#component.settings, this.#sourceReview);
     for (const { file, strings } of read) {
@@ -411,11 +416,7 @@ class Scan {
    * A key that stands twice in a file mostly comes once, with its last text at its first place (`file-strings.ts`); where it comes
    * twice, the first counts.
    */
-  async #storeUnits(
-    translation: number,
-    strings: AsyncIterable<readonly UnitContent[]>,
-    isSource: boolean,
-  ): Promise<void> {
+  async #storeUnits(translation: number, strings: AsyncIterable<readonly Said[]>, isSource: boolean): Promise<void> {
     const newest = await this.#newestOf(translation);
     const place: Place = { translation, isSource, newest, found: new Set(), moves: new Moves(), count: 0 };
     const stateOfNew = await this.#service.addons.stateOfNew(this.#queries, this.#component);
@@ -433,7 +434,7 @@ class Scan {
   async #storePart(
     queries: Queries,
     place: Place,
-    all: readonly UnitContent[],
+    all: readonly Said[],
     stateOfNew: ((unit: NewUnit) => number) | undefined,
   ): Promise<void> {
     const { translation, isSource, newest, found, moves } = place;
@@ -444,10 +445,12 @@ class Scan {
     const sources = await this.#sourcesOf(queries, [...part.keys()]);
     const rows: ReturnType<typeof unitRow>[] = [];
     const news: UnitContent[] = [];
-    for (const said of all) {
-      const row = known.get(said.key);
-      const isAgain = part.get(said.key) !== said || (row !== undefined && (row.id > newest || found.has(row.id)));
-      if (isAgain) continue;
+    for (const each of all) {
+      const row = known.get(each.key);
+      const isAgain = part.get(each.key) !== each || (row !== undefined && (row.id > newest || found.has(row.id)));
+      const isGone = row === undefined && each.isKept === true;
+      if (isAgain || isGone) continue;
+      const said = row !== undefined && each.isKept === true ? contentOf(row) : each;
       place.count += 1;
       if (row === undefined || !equalTexts(texts(row.target), said.target)) news.push(said);
       const { edited = null } = sources.get(said.key) ?? {};
@@ -481,12 +484,13 @@ class Scan {
     await this.#noteAdded(queries, place, rows);
   }
 
-  /** Id of a translation's newest string; 0 where it has none. */
+  /** Id of the newest string of a translation that was there before its file was read; 0 where it had none. */
   async #newestOf(translation: number): Promise<number> {
     const { newest } = await this.#queries
       .selectFrom("unit")
       .select(({ fn }) => fn.max("id").as("newest"))
       .where("translation_id", "=", translation)
+      .where("id", "<=", this.#newest)
       .executeTakeFirstOrThrow();
     return newest ?? 0;
   }
@@ -533,7 +537,7 @@ class Scan {
       // The source language follows what developers write once it has been translated from that.
       monolingual: isMonolingual(settings) && (!isSource || (intermediateOf(settings) !== "" && developers !== "")),
       isSource,
-      keepPending: this.#options.dropPending !== true,
+      keepPending: row.pending > (this.#options.dropUntil ?? 0),
     });
     const values = {
       ...next,

@@ -6,6 +6,7 @@ import { isMonolingual } from "../files/component-files.ts";
 import { remember } from "../memory/memory.ts";
 import { timestamp, type Service } from "../service.ts";
 import { refreshCounters } from "./counters.ts";
+import { announceAddition } from "./newest-string.ts";
 import { applyReadOnly, reviewsOf, sourceUnitState } from "./read-only.ts";
 import { assertLength } from "./text-length.ts";
 import { refreshChecks } from "./unit-checks.ts";
@@ -32,6 +33,7 @@ export async function addUnits(
 ): Promise<number[]> {
   const { component, translation, user } = context;
   const author = context.author ?? user ?? null;
+  await announceAddition(queries, component.id);
   const translations = await queries
     .selectFrom("translation")
     .innerJoin("language", "language.id", "translation.language_id")
