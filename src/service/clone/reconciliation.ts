@@ -103,9 +103,9 @@ async function mend(service: Service, id: number): Promise<void> {
 
 /**
  * Undoes git's half-done work and reads what it had finished. Strings that wait keep waiting unless they are in the files
- * already; a reset that was begun is brought to its end.
+ * already; a reset that was begun is brought to its end. For who holds the clone, which stays marked.
  */
-async function reconcileClone(service: Service, target: ComponentClone): Promise<void> {
+export async function reconcileClone(service: Service, target: ComponentClone): Promise<void> {
   const isReset = target.record.dirty === cloneWork.reset;
   const dropUntil = isReset ? pendingMark() : 0;
   await target.clone.recover();

@@ -1,7 +1,8 @@
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
-import { loadClone, markClone, noteState, readState } from "../clone/component-clone.ts";
+import { cloneWork, loadClone, markClone, noteState, readState } from "../clone/component-clone.ts";
+import { reconcileClone } from "../clone/reconciliation.ts";
 import { scanComponent } from "../files/scan.ts";
 import type { Payload } from "../../queue/job-queue.ts";
 import { startTaskWithin, type TaskHandler, type TaskProgress } from "../jobs/task.ts";
@@ -54,11 +55,18 @@ async function scan(
   progress: TaskProgress,
 ): Promise<void> {
   const target = await loadClone(service, component.clone_id);
-  const isNew = target.record.dirty === 1;
+  const { dirty, head } = target.record;
+  // Nobody read it to the end so far.
+  const isNew = dirty === cloneWork.some && head === "";
   await progress.step(1, `Reading the files of ${component.path}`);
   if (isNew) await target.clone.recover();
+  else if (dirty !== cloneWork.none) {
+    // Of a component that is read for the first time nothing is to be finished.
+    const components = target.components.filter(({ id }) => !first || id !== component.id);
+    await reconcileClone(service, { ...target, components });
+  }
   // Files are stored in parts: of a scan that is cut, whoever uses the clone next stores the rest.
-  else await markClone(service.database, target.record.id, true);
+  if (!isNew) await markClone(service.database, target.record.id, true);
   const files = await target.clone.files();
   // A new clone is new to all who live in it.
   const components = isNew ? target.components : target.components.filter(({ id }) => id === component.id);

@@ -5,9 +5,13 @@ import { openSampleService, type SampleService } from "../../../test/support/ope
 import { onPostgres } from "../../../test/support/test-database.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { loadClone } from "../clone/component-clone.ts";
+import { startScan } from "../components/component-scan.ts";
 import { reconcile } from "../clone/reconciliation.ts";
+import { within } from "../../store/in-parts.ts";
 import { refreshCounters } from "../units/counters.ts";
 import { announceAddition, newestString } from "../units/newest-string.ts";
+import { applyReadOnly } from "../units/read-only.ts";
+import { refreshChecks, refreshChecksInParts } from "../units/unit-checks.ts";
 import { scanComponent, type ScanOptions } from "./scan.ts";
 
 /** Several parts of strings. */
@@ -553,3 +557,79 @@ it.skipIf(onPostgres)(
     expect(three - two).toBe(two - one);
   },
 );
+
+it("reviews that are switched on between two parts hold for the parts that come after", async () => {
+  await using test = await openWithComponent();
+  const { database } = test.service;
+  const { component } = await placeOf(test);
+  let parts = 0;
+  const changes = await applyReadOnly(database, component, "all", async (part) => {
+    parts += 1;
+    await database.updateTable("project").set({ source_review: 1 }).where("id", "=", component.project_id).execute();
+    return part(database);
+  });
+
+  expect(parts).toBeGreaterThan(1);
+  expect(changes.units.length).toBe(2 * COUNT);
+});
+
+it("a component that comes to share texts between two parts is compared with in the parts that come after", async () => {
+  await using test = await openWithComponent();
+  const { database } = test.service;
+  const other = { "y/en.json": before["x/en.json"], "y/cs.json": file(0, COUNT, texts("jinak")) };
+  await test.upstream.write(other);
+  await test.upstream.publish("other");
+  await pull(test);
+  const shape = { ...monolingual, filemask: "y/*.json", template: "y/en.json" };
+  await test.admin.createComponent("demo", { name: "Y", slug: "y", repo: "weblate://demo/app", ...shape });
+  await test.service.jobs.idle();
+  const { clone_id: clone } = (await placeOf(test)).component;
+  const { components } = await loadClone(test.service, clone);
+  const share = async (allowed: boolean) => {
+    const own = components.find(({ slug }) => slug === "y")?.settings;
+    const settings = JSON.stringify({ ...own, allow_translation_propagation: allowed });
+    await database.updateTable("component").set({ settings }).where("slug", "=", "y").execute();
+  };
+  const { component } = await placeOf(test);
+  const unit = await idOf(test, "cs", "n1");
+  const marks = async () => {
+    const rows = await database.selectFrom("unit_check").select("name").where("unit_id", "=", unit).execute();
+    return rows.map(({ name }) => name);
+  };
+  await share(false);
+  await refreshChecks(database, component, [unit]);
+  expect(await marks()).toEqual([]);
+
+  await refreshChecksInParts(
+    async (part) => {
+      await share(true);
+      return within(database)(part);
+    },
+    component,
+    [unit],
+  );
+
+  expect(await marks()).toEqual(["inconsistent"]);
+});
+
+it("a scan that finds a reset half done brings that to its end first", async () => {
+  await using test = await openWithComponent();
+  const { database } = test.service;
+  const unit = await idOf(test, "cs", "n3");
+  const json = { target: ["Waits {name}"], state: 20 };
+  expect((await test.request("PATCH", `/api/units/${String(unit)}/`, { json })).status).toBe(200);
+  const { component } = await placeOf(test);
+  await database.updateTable("clone").set({ dirty: 2 }).where("id", "=", component.clone_id).execute();
+  await database
+    .transaction()
+    .execute((queries) => startScan(test.service, queries, { component: component.id, first: false, user: undefined }));
+  await test.service.jobs.idle();
+
+  const { units } = await stored(test);
+  expect(units.find(({ key, language_code: code }) => key === "n3" && code === "cs")).toMatchObject({
+    target: JSON.stringify([texts("cs")(3)]),
+    waits: false,
+  });
+  const clone = database.selectFrom("clone").select("dirty").where("id", "=", component.clone_id);
+  expect(await clone.executeTakeFirst()).toEqual({ dirty: 0 });
+});

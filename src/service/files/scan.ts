@@ -296,7 +296,7 @@ class Scan {
       this.#inPart,
     );
     const units = all ? await this.#allUnits() : [...this.#changed, ...closed.units];
-    const checks = await refreshChecksInParts(this.#queries, this.#inPart, this.#component, units);
+    const checks = await refreshChecksInParts(this.#inPart, this.#component, units);
     return [...closed.translations, ...checks.translations];
   }
 

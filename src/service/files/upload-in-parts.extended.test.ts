@@ -1,8 +1,10 @@
+import type { KyselyPlugin } from "kysely";
 import { expect, it } from "vitest";
 import { followTransactions } from "../../../test/support/followed-transactions.ts";
 import { openSampleService, type SampleService } from "../../../test/support/open-test-service.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
 import { action } from "../changes/actions.ts";
+import { unitsOf } from "./upload-texts.ts";
 
 /** Several parts. */
 const COUNT = 700;
@@ -98,4 +100,41 @@ it("an upload that replaces nothing leaves what a translator saves beside it", a
   );
   expect(counts.accepted).toBe(await told(test, action.translationUploaded));
   expect(counts.accepted + counts.skipped).toBe(COUNT);
+});
+
+it("the strings that a file is compared with are all of them, though their places move meanwhile", async () => {
+  await using test = await openWithStrings();
+  const { database } = test.service;
+  const translation = await database
+    .selectFrom("translation")
+    .selectAll()
+    .where("filename", "=", "locales/cs.json")
+    .executeTakeFirstOrThrow();
+  // As after the removal of the first strings of a long file.
+  await database
+    .updateTable("unit")
+    .set(({ eb }) => ({ position: eb("position", "+", 1000) }))
+    .where("translation_id", "=", translation.id)
+    .where("position", ">", COUNT / 2)
+    .execute();
+  let answers = 0;
+  const moving: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      answers += 1;
+      // The first answers are of where the strings are.
+      if (result.rows.length < 2 || answers > 3) return result;
+      await database
+        .updateTable("unit")
+        .set(({ eb }) => ({ position: eb("position", "-", 1000) }))
+        .where("translation_id", "=", translation.id)
+        .where("position", ">", 1000)
+        .execute();
+      return result;
+    },
+  };
+
+  const units = await unitsOf(database.withPlugin(moving), { translation });
+
+  expect(new Set(units.map(({ key }) => key)).size).toBe(COUNT);
 });

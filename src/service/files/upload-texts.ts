@@ -2,6 +2,7 @@ import { LONGEST_TEXT } from "../../contract/fields.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
+import { batches } from "../../store/bulk.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { inParts, type InPart } from "../../store/in-parts.ts";
 import { giveWay } from "../../store/turns.ts";
@@ -9,7 +10,6 @@ import { invalid } from "../../http-api/refusal.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork, setAsideOthersWork } from "../clone/pending.ts";
 import type { Service } from "../service.ts";
-import { stringsInParts } from "../units/strings-in-parts.ts";
 import { suggestAll } from "../units/suggestion-batch.ts";
 import { addUnits, type UnitAddition } from "../units/unit-addition.ts";
 import type { UnitEdit } from "../units/edit.ts";
@@ -127,15 +127,18 @@ export function assertShort({ texts: all }: UploadedFile): void {
   throw invalid("file", `The text of “${name}” is longer than ${String(LONGEST_TEXT)} characters.`, "max_length");
 }
 
-/** SQLite reads on the thread that answers: so many strings before others are. */
-const READ_AT_ONCE = 1000;
-/** So many texts are compared before that. */
+/** So many texts are compared before others are answered. */
 const LOOKED_AT_ONCE = 200;
 
-export async function unitsOf(queries: Queries, { translation }: Upload): Promise<UnitRecord[]> {
+/** The strings of the translation in the order of its file. By their ids: their places move while others have that file read. */
+export async function unitsOf(queries: Queries, { translation }: Pick<Upload, "translation">): Promise<UnitRecord[]> {
+  const strings = queries.selectFrom("unit").where("translation_id", "=", translation.id);
+  const ids = await strings.select("id").orderBy("position").execute();
   const rows: UnitRecord[] = [];
-  for await (const part of stringsInParts(queries, translation.id, READ_AT_ONCE)) {
-    rows.push(...(await part.selectAll().execute()));
+  for (const part of batches(ids.map(({ id }) => id))) {
+    const found = await queries.selectFrom("unit").selectAll().where("id", "in", part).execute();
+    const byId = new Map(found.map((row) => [row.id, row]));
+    rows.push(...part.flatMap((id) => byId.get(id) ?? []));
   }
   return rows;
 }

@@ -71,9 +71,12 @@ export async function applyReadOnly(
   scope: { readonly sources: readonly number[] } | { readonly translations: readonly number[] } | "all",
   inPart: InPart = within(queries),
 ): Promise<ReadOnlyChanges> {
-  const { sources: review } = await reviewsOf(queries, component);
   const apply = (some: (strings: Candidates) => Candidates) =>
-    inPart((own) => applyTo(own, component, review, some(candidatesOf(own, component))));
+    inPart(async (own) => {
+      // Somebody may switch reviews on or off between two parts.
+      const { sources: review } = await reviewsOf(own, component);
+      return applyTo(own, component, review, some(candidatesOf(own, component)));
+    });
   if (scope !== "all" && "sources" in scope) {
     return apply((strings) => strings.where("original.id", "in", [0, ...scope.sources]));
   }

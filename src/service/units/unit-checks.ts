@@ -35,29 +35,32 @@ export async function refreshChecks(
   units: Iterable<number>,
   isAlone = false,
 ): Promise<CheckChanges> {
-  return checkedInParts(within(queries), component, isAlone ? [] : await sharingWith(queries, component), units);
+  const sharing = isAlone ? [] : await sharingWith(queries, component);
+  return checkedInParts(within(queries), component, async () => sharing, units);
 }
 
 /** The same, some strings after the others. */
 export async function refreshChecksInParts(
-  queries: Queries,
   inPart: InPart,
   component: ComponentRecord,
   units: Iterable<number>,
 ): Promise<CheckChanges> {
-  return checkedInParts(inPart, component, await sharingWith(queries, component), units);
+  // A component may come to share texts between two parts.
+  return checkedInParts(inPart, component, (queries) => sharingWith(queries, component), units);
 }
 
 async function checkedInParts(
   inPart: InPart,
   component: ComponentRecord,
-  sharing: readonly ComponentRecord[],
+  sharingIn: (queries: Queries) => Promise<readonly ComponentRecord[]>,
   units: Iterable<number>,
 ): Promise<CheckChanges> {
   const found = { sources: new Set<number>(), translations: new Set<number>(), enforced: [] };
-  const pass = (queries: Queries) => new CheckPass(queries, component, sharing, found);
-  for (const ids of inOrder(units)) await inPart((queries) => pass(queries).check(ids));
-  for (const ids of inOrder(found.sources)) await inPart((queries) => pass(queries).compareLanguages(ids));
+  const pass = async (queries: Queries) => new CheckPass(queries, component, await sharingIn(queries), found);
+  for (const ids of inOrder(units)) await inPart(async (queries) => (await pass(queries)).check(ids));
+  for (const ids of inOrder(found.sources)) {
+    await inPart(async (queries) => (await pass(queries)).compareLanguages(ids));
+  }
   return { translations: [...found.translations], enforced: found.enforced };
 }
 
