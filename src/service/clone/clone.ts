@@ -56,7 +56,7 @@ export interface Merging {
   /** Whether a file that both sides changed, and git saw no conflict in, is to be looked at. */
   readonly checks: (path: string) => boolean;
   /** @returns whether git did so rightly; where not, `resolve` is asked for it as well */
-  readonly isWhole: (file: ConflictingFile, merged: Uint8Array) => Promise<boolean>;
+  readonly isWhole: (file: Omit<ConflictingFile, "base">, merged: Uint8Array) => Promise<boolean>;
 }
 
 /** What git said when it could not do something that depends on the outside: a remote, or a merge. */
@@ -347,33 +347,27 @@ export class Clone {
       this.#changes(`origin/${branch}...HEAD`),
       this.#changes(`HEAD...origin/${branch}`),
     ]);
-    return [...own].flatMap(([path, { before, after }]): SidesOfFile[] => {
+    return [...own].flatMap(([path, here]): SidesOfFile[] => {
       const there = upstream.get(path);
-      if (there === undefined || there.after === after || !checks(path) || isNoBlob(after) || isNoBlob(there.after))
-        return [];
-      return [{ path, base: isNoBlob(before) ? undefined : before, upstream: there.after, own: after }];
+      if (there === undefined || there === here || !checks(path) || isNoBlob(here) || isNoBlob(there)) return [];
+      return [{ path, upstream: there, own: here }];
     });
   }
 
-  /** Path → blob ids of each file that differs. */
-  async #changes(range: string): Promise<ReadonlyMap<string, { readonly before: string; readonly after: string }>> {
+  /** Path → blob id of each file that differs, as it is at the end of the range. */
+  async #changes(range: string): Promise<ReadonlyMap<string, string>> {
     const { stdout } = await this.git(["diff", "--raw", "-z", "--no-abbrev", "--no-renames", range, "--"]);
-    const entries = stdout.toString("utf8").matchAll(/:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) \w\0([^\0]+)\0/g);
-    return new Map([...entries].map(([, before = "", after = "", path = ""]) => [path, { before, after }]));
+    const entries = stdout.toString("utf8").matchAll(/:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) \w\0([^\0]+)\0/g);
+    return new Map([...entries].map(([, blob = "", path = ""]) => [path, blob]));
   }
 
   /** Files that git merged line by line into something else than their strings. */
   async #torn(files: readonly SidesOfFile[], isWhole: Merging["isWhole"]): Promise<readonly string[]> {
     const torn: string[] = [];
-    for (const { path, base, upstream, own } of files) {
+    for (const { path, upstream, own } of files) {
       const merged = await this.tryRead(path);
       if (merged === undefined) continue;
-      const file = {
-        path,
-        base: base === undefined ? undefined : await this.#blob(base),
-        upstream: await this.#blob(upstream),
-        own: await this.#blob(own),
-      };
+      const file = { path, upstream: await this.#blob(upstream), own: await this.#blob(own) };
       if (!(await isWhole(file, merged))) torn.push(path);
     }
     return torn;
@@ -555,7 +549,6 @@ export async function remoteBranch(repo: string, milliseconds = REMOTE_MILLISECO
 /** A file that both sides changed, by blob ids. */
 interface SidesOfFile {
   readonly path: string;
-  readonly base: string | undefined;
   readonly upstream: string;
   readonly own: string;
 }

@@ -58,7 +58,7 @@ export function mergedFile({ settings, file, language, settled }: MergeOfFile): 
  * Whether a file that git merged line by line can be read, and has no key twice that neither side has twice: two lines of one key are
  * no conflict to git, nor is a comma too few. What cannot be read before the merge is left to git.
  */
-export function isMergedWhole({ settings, file, language, merged }: Omit<MergeOfFile, "settled"> & Merged): boolean {
+export function isMergedWhole({ settings, file, language, merged }: LineMerge): boolean {
   const format = formatOf(settings);
   const options = { path: file.path, language };
   const repeated = (content: Uint8Array): readonly string[] => [
@@ -80,7 +80,8 @@ export function isMergedWhole({ settings, file, language, merged }: Omit<MergeOf
   }
 }
 
-interface Merged {
+interface LineMerge extends Omit<MergeOfFile, "settled" | "file"> {
+  readonly file: Omit<ConflictingFile, "base">;
   readonly merged: Uint8Array;
 }
 

@@ -26,7 +26,7 @@ export async function unitMerge({ database }: Service, { components, record }: C
     .execute();
   const owners = new Map(rows.map((row) => [row.filename, row]));
   const disputed = new Map<string, Dispute>();
-  const requestFor = (file: ConflictingFile) => {
+  const requestFor = <File extends Pick<ConflictingFile, "path">>(file: File) => {
     const owner = owners.get(file.path);
     const component = components.find(({ id }) => id === owner?.component_id);
     if (component === undefined || owner === undefined) return undefined;
