@@ -25,27 +25,11 @@ export async function hasFewSources(
 }
 
 /**
- * How many strings of each translation have another source or key than their source string: files that know strings by an id may
- * still say what they were translated from, and a damaged file is not read when its source changes. Translations without any are
- * left out.
- * @param where which rows of `translation`
- */
-export async function countsApart(queries: Queries, where: RawBuilder<boolean>): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ id: number; total: number }>`
-    select unit.translation_id as id, count(*) as total
-    from unit left join unit as original on original.id = unit.source_unit_id and original.source_unit_id is null
-    where unit.translation_id in (select translation.id from translation where ${where}) and unit.source_unit_id is not null
-      and (original.id is null or unit.source <> original.source or unit.context <> original.context)
-    group by unit.translation_id`.execute(queries);
-  return new Map(rows.map(({ id, total }) => [id, total]));
-}
-
-/**
  * How many strings of each translation have a text. Each has its source string's text and key: these are looked for
  * among source strings, and where a translation has a string for each of them, it has as many with the text as its source has.
  * Targets are looked at only where the source says nothing of it. So a common word of half a million strings is counted by looking at
  * a few thousand.
- * @param where which rows of `translation`: those in which no string is apart from its source (`countsApart`)
+ * @param where which rows of `translation`: those in which no string is apart from its source 
  * @param few so many source strings that have it are followed to their translations one by one
  */
 export async function countsBySource(
@@ -83,6 +67,13 @@ export async function countsBySource(
       where exists (select 1 from original) and exists (select 1 from counted where is_whole is not true)
         and unit.translation_id in (select id from counted where is_whole is not true)
         and unit.source_unit_id in (select id from original)
+      group by unit.translation_id),
+    apart as (
+      select unit.translation_id, sum(
+        (case when ${target === undefined ? ofSource : sql`${ofSource} or ${target}`} then 1 else 0 end)
+        - (case when original.id is not null${target === undefined ? sql`` : sql` or ${target}`} then 1 else 0 end)) as strings
+      from unit_apart inner join unit on unit.id = unit_apart.unit_id left join original on original.id = unit.source_unit_id
+      where unit.translation_id in (select id from place)
       group by unit.translation_id)
     ${
       target === undefined
@@ -94,9 +85,11 @@ export async function countsBySource(
       group by unit.translation_id)`
     }
     select counted.id, case when is_whole then coalesce(of_source, 0) else coalesce(own, 0) + coalesce(linked.strings, 0) end
-      ${target === undefined ? sql`` : sql`+ coalesce(translated.strings, 0)`} as total
+      ${target === undefined ? sql`` : sql`+ coalesce(translated.strings, 0)`} 
+      + coalesce(apart.strings, 0) as total
     from counted
       left join linked on linked.translation_id = counted.id
+      left join apart on apart.translation_id = counted.id
       ${target === undefined ? sql`` : sql`left join translated on translated.translation_id = counted.id`}`.execute(
     queries,
   );

@@ -5,7 +5,7 @@ import { isPostgres } from "../../store/is-postgres.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
 import { countedBy, type Counted } from "./counted-query.ts";
-import { countsApart, countsBySource, hasFewSources } from "./counts-by-source.ts";
+import { countsBySource, hasFewSources } from "./counts-by-source.ts";
 import { parseQuery, type Query } from "./query-terms.ts";
 import {
   asksOfTextsAndStates,
@@ -42,9 +42,8 @@ interface Piece {
 /**
  * Finds strings however many there are. What counters of translations tell is counted by them, and a page far behind costs what the
  * first one does. Texts are found by an index; of those that are everywhere a page is found sooner by looking at strings in their
- * order, on PostgreSQL where the page is, and they are counted there by the source strings that have them, where translations have the
- * same source and key. Where an index tells nothing, SQLite looks at strings piece by piece, since what our functions are given stays
- * in memory until a statement ends.
+ * order, on PostgreSQL where the page is, and they are counted there by the source strings that have them. Where an index tells nothing,
+ * SQLite looks at strings piece by piece, since what our functions are given stays in memory until a statement ends.
  * @param q in the search language (facts §6); "": all
  * @param few so many strings are looked at sooner than SQLite's index is asked
  * @throws {Refusal} 400 on `q`
@@ -318,27 +317,11 @@ class StringsByPlace implements FoundStrings {
 
   async #count(query: Query, translations: readonly number[]): Promise<Totals> {
     const { readers } = this.#service;
-    const byLooking = (): Promise<Totals> =>
-      totalsOf(readers, this.#counting(query, this.#isNearlyAll(translations) ? undefined : translations));
     const bySource = textBySource(query);
-    if (bySource === undefined || (await hasFewSources(readers, bySource, this.#where(translations))))
-      return byLooking();
-    const apart = await this.#apart(translations);
-    // These are named one by one.
-    if (apart.length === translations.length || apart.length > MOST_NAMED) return byLooking();
-    const where = sql<boolean>`(${this.#where(translations)} and translation.id not in (${sql.join([0, ...apart])}))`;
-    const totals = await countsBySource(readers, bySource, where);
-    if (apart.length === 0) return totals;
-    return new Map([...totals, ...(await totalsOf(readers, this.#counting(query, apart)))]);
-  }
-
-  /** Those of the translations whose strings cannot be counted by their source's: which they are is known until somebody writes there. */
-  async #apart(translations: readonly number[]): Promise<readonly number[]> {
-    const { readers } = this.#service;
-    const asked = new Set(translations);
-    const places = this.#places.filter(({ id }) => asked.has(id));
-    const strings = await whereUnchanged(readers, "apart", places, (some) => countsApart(readers, this.#where(some)));
-    return translations.filter((id) => strings.get(id) !== 0);
+    const where = this.#where(translations);
+    if (bySource !== undefined && !(await hasFewSources(readers, bySource, where)))
+      return countsBySource(readers, bySource, where);
+    return totalsOf(readers, this.#counting(query, this.#isNearlyAll(translations) ? undefined : translations));
   }
 
   #where(translations: readonly number[]): RawBuilder<boolean> {

@@ -20,6 +20,7 @@ import { openStrings } from "./0017-open-strings.ts";
 import { foundByOwner } from "./0018-found-by-owner.ts";
 import { apartFromSource } from "./0019-apart-from-source.ts";
 import { filesToReadAgain } from "./0020-files-to-read-again.ts";
+import { apartOnPostgres } from "./0021-apart-on-postgres.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -45,5 +46,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     foundByOwner,
     apartFromSource,
     filesToReadAgain,
+    apartOnPostgres,
   ],
 };
