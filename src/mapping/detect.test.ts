@@ -186,6 +186,14 @@ const layouts: [name: string, files: string[], entries: Entry[]][] = [
     [["moko-resources", "shared/moko-resources/base/strings.xml", "shared/moko-resources/{language}/strings.xml"]],
   ],
   [
+    "Moko, whose countries are written as Android's",
+    [
+      "i18n/moko-resources/base/strings.xml",
+      ...perLanguage(["de", "fil", "in", "pt-rBR", "zh-rTW"], "i18n/moko-resources/*/strings.xml"),
+    ],
+    [["moko-resources", "i18n/moko-resources/base/strings.xml", "i18n/moko-resources/{language:android}/strings.xml"]],
+  ],
+  [
     "Rails",
     perLanguage(["en", "de", "pt-BR"], "config/locales/*.yml"),
     [["locales", "config/locales/en.yml", "config/locales/{language:bcp47}.yml"]],
@@ -194,6 +202,14 @@ const layouts: [name: string, files: string[], entries: Entry[]][] = [
     "Laravel, whose folder is of texts alone",
     [...perLanguage(["en", "de"], "lang/*/auth.php", "lang/*/validation.php"), "src/de/index.php", "src/en/index.php"],
     [["{namespace}", "lang/en/{namespace}.php", "lang/{language}/{namespace}.php"]],
+  ],
+  [
+    "Qt beside its program, and no TypeScript there",
+    [
+      ...perLanguage(["en", "de", "pt_BR"], "src/murmur/murmur_*.ts"),
+      ...perLanguage(["en", "de"], "src/app/menu_*.ts"),
+    ],
+    [["murmur", "src/murmur/murmur_en.ts", "src/murmur/murmur_{language}.ts"]],
   ],
   [
     "Qt, whose extension is TypeScript's too",
@@ -338,6 +354,17 @@ describe("detected are the files of", () => {
     ]);
   });
 
+  test("takes the English of the United States for the source where another one has a few strings more, which may be old", () => {
+    const strings = new Map([
+      ["locales/en-GB.yaml", 973],
+      ["locales/en-US.yaml", 966],
+    ]);
+
+    expect(
+      detectLocales(perLanguage(["de-DE", "en-GB", "en-US"], "locales/*.yaml"), { strings }).families,
+    ).toMatchObject([{ source: "locales/en-US.yaml" }]);
+  });
+
   test("takes no file for a source that holds a few strings of another English, whatever other families have", () => {
     const files = [
       ...perLanguage(["cs", "en_GB", "en_US"], "app/i18n/*.json"),
@@ -358,7 +385,7 @@ describe("detected are the files of", () => {
     const files = perLanguage(["cs-CZ", "en-GB", "en-US"], "intl/country/*.json", "intl/language/*.json");
     const more = new Map([
       ["intl/language/en-GB.json", 12],
-      ["intl/language/en-US.json", 11],
+      ["intl/language/en-US.json", 10],
     ]);
 
     expect(detectLocales(files, { strings: more }).families.map(({ source }) => source)).toEqual([

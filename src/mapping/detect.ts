@@ -222,8 +222,8 @@ function withUsualEnglish(families: readonly (readonly LocalePath[])[], index: F
 const NEARLY_ALL = 0.9;
 
 /**
- * Of several kinds of English: plain, the one that a configuration names, the one of most families, the most complete, that of the
- * United States.
+ * Of several kinds of English: plain, the one that a configuration names, and of those that are nearly whole the one of most families,
+ * that of the United States, the most complete. A few strings more are often old ones, which nobody took out of a translation.
  */
 function likeliest(
   english: readonly LocalePath[],
@@ -233,9 +233,10 @@ function likeliest(
   const rank = ({ path, code }: LocalePath): readonly number[] => [
     Number(code === "en"),
     Number(languages?.has(code) === true),
-    Number(code === usualEnglish && (strings?.get(path) ?? 0) >= most * NEARLY_ALL),
-    strings?.get(path) ?? 0,
+    Number((strings?.get(path) ?? 0) >= most * NEARLY_ALL),
+    Number(code === usualEnglish),
     Number(code === "en_US"),
+    strings?.get(path) ?? 0,
   ];
   return english.toSorted((a, b) => {
     const [one, other] = [rank(a), rank(b)];

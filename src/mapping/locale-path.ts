@@ -22,9 +22,12 @@ const localeExtension =
 /** `.php` and `.xml` hold anything: only a folder's name says that they are translations. */
 const namedByFolder =
   /(^|\/)(locales?|i18n|l10n|lang|langs|languages?|translations?|moko-resources)\/(.*\/)?[^/]+\.(php|xml)$/i;
-/** Qt's, as its tools name them. TypeScript has its locales in files that are named after the language alone. */
+/**
+ * Qt's, as its tools name them: `translations/app_de.ts`, or `app/app_de.ts` beside the program. TypeScript has its locales in files that
+ * are named after the language alone.
+ */
 const qtTranslation =
-  /(^|\/)(translations?|i18n|l10n|lang|languages?|locales?|ts)\/(.*\/)?[^/]+_[^/_]+(_[A-Z]{2})?\.ts$/;
+  /(^|\/)((translations?|i18n|l10n|lang|languages?|locales?|ts)\/(.*\/)?[^/]+|(?<program>[^/]+)\/\k<program>)_[^/_]+(_[A-Z]{2})?\.ts$/;
 /** Files that look like translations and are none of the product's: of others, of tests, or made by a build. */
 const foreignFolder =
   /(^|\/)(node_modules|bower_components|vendor|pods|third[-_]party|tests?|__tests__|testdata|fixtures|specs?|dist|build|out|target|coverage|\.(git|github|next|nuxt|output|svelte-kit|dart_tool|gradle)|[^/]+\.framework)\//i;
@@ -79,7 +82,8 @@ function inFileName(path: string): LocalePath[] {
 function read(path: string, before = "", text = "", after = "", style?: LanguageStyle): LocalePath[] {
   // Capitals begin names, not codes: `Is.json`, `Data_En` are nobody's Icelandic.
   if (!/^(b\+)?[a-z]{2,3}(?![a-z])/.test(text)) return [];
-  const code = parseLanguage(text, style);
+  // Moko's folders are named as Android's, which has a letter before a country: `pt-rBR`.
+  const code = parseLanguage(text, style) ?? (style === undefined ? parseLanguage(text, "android") : undefined);
   if (code === undefined || !isKnownLanguage(code)) return [];
   return [{ path, before, after, text, code, ...defined({ style }) }];
 }

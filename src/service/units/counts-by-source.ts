@@ -29,7 +29,7 @@ export async function hasFewSources(
  * among source strings, and where a translation has a string for each of them, it has as many with the text as its source has.
  * Targets are looked at only where the source says nothing of it. So a common word of half a million strings is counted by looking at
  * a few thousand.
- * @param where which rows of `translation`: those in which no string is apart from its source 
+ * @param where which rows of `translation`: those in which no string is apart from its source
  * @param few so many source strings that have it are followed to their translations one by one
  */
 export async function countsBySource(
