@@ -213,8 +213,14 @@ const layouts: [name: string, files: string[], entries: Entry[]][] = [
   ],
   [
     "Qt, whose extension is TypeScript's too",
-    [...perLanguage(["en", "de", "pt_BR"], "translations/shop_*.ts"), ...perLanguage(["en", "de"], "src/locales/*.ts")],
-    [["shop", "translations/shop_en.ts", "translations/shop_{language}.ts"]],
+    [
+      ...perLanguage(["en", "de", "pt_BR"], "translations/shop_*.ts", "resources/langs/chat_*.ts"),
+      ...perLanguage(["en", "de"], "src/locales/*.ts"),
+    ],
+    [
+      ["chat", "resources/langs/chat_en.ts", "resources/langs/chat_{language}.ts"],
+      ["shop", "translations/shop_en.ts", "translations/shop_{language}.ts"],
+    ],
   ],
   [
     "Symfony and Angular",

@@ -27,7 +27,7 @@ const namedByFolder =
  * are named after the language alone.
  */
 const qtTranslation =
-  /(^|\/)((translations?|i18n|l10n|lang|languages?|locales?|ts)\/(.*\/)?[^/]+|(?<program>[^/]+)\/\k<program>)_[^/_]+(_[A-Z]{2})?\.ts$/;
+  /(^|\/)((translations?|i18n|l10n|langs?|languages?|locales?|ts)\/(.*\/)?[^/]+|(?<program>[^/]+)\/\k<program>)_[^/_]+(_[A-Z]{2})?\.ts$/;
 /** Files that look like translations and are none of the product's: of others, of tests, or made by a build. */
 const foreignFolder =
   /(^|\/)(node_modules|bower_components|vendor|pods|third[-_]party|tests?|__tests__|testdata|fixtures|specs?|dist|build|out|target|coverage|\.(git|github|next|nuxt|output|svelte-kit|dart_tool|gradle)|[^/]+\.framework)\//i;
