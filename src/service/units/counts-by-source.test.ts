@@ -185,12 +185,7 @@ async function addComponent(project: number, index: number, { strings: all, alon
 
 it("a text is found in as many strings of each translation as looking at every string finds", async () => {
   let projects = 0;
-  const check = async (
-    all: readonly Component[],
-    later: readonly Change[],
-    few: number,
-    hides: boolean,
-  ): Promise<void> => {
+  const check = async (all: readonly Component[], later: readonly Change[], hides: boolean): Promise<void> => {
     projects += 1;
     const slug = `p${String(projects)}`;
     const row = { name: slug, slug, web: "", instructions: "", source_language_id: languages[0] ?? 0 };
@@ -226,11 +221,11 @@ it("a text is found in as many strings of each translation as looking at every s
 
       const text = textBySource(query);
       if (text === undefined) throw new Error(`${q} is no text`);
-      const counts = await countsBySource(database, text, scope, few);
+      const counts = await countsBySource(database, text, scope);
 
       const found = [...counts].filter(([, total]) => total > 0);
       expect([q, new Map(found)]).toEqual([q, new Map(looked.map(({ id, total }) => [id, total]))]);
     }
   };
-  await assert(asyncProperty(components, changes, constantFrom(0, 2, 200), boolean(), check), { numRuns: 20 });
+  await assert(asyncProperty(components, changes, boolean(), check), { numRuns: 20 });
 });

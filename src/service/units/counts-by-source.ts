@@ -5,8 +5,7 @@ import type { TextBySource } from "./unit-query.ts";
 const FEW_SOURCES = 200;
 
 /**
- * Whether so few source strings have a text that an index finds it in all languages sooner than anybody looks for what is apart from
- * its source.
+ * Whether so few source strings have a text that an index finds it in all languages sooner than anybody looks at all source strings.
  * @param where which rows of `translation`
  */
 export async function hasFewSources(
@@ -25,73 +24,66 @@ export async function hasFewSources(
 }
 
 /**
- * How many strings of each translation have a text. Each has its source string's text and key: these are looked for
+ * How many strings of each translation have a text. Nearly each has its source string's text and key: these are looked for
  * among source strings, and where a translation has a string for each of them, it has as many with the text as its source has.
  * Targets are looked at only where the source says nothing of it. So a common word of half a million strings is counted by looking at
- * a few thousand.
- * @param where which rows of `translation`: those in which no string is apart from its source
- * @param few so many source strings that have it are followed to their translations one by one
+ * a few thousand. Files that know strings by an id may still say what they were translated from, and a damaged file is not read when
+ * its source changes: strings that are apart from their source are kept (`0021-apart-on-postgres.ts`), and looked at one by one.
+ * @param where which rows of `translation`
  */
 export async function countsBySource(
   queries: Queries,
   { ofSource, target }: TextBySource,
   where: RawBuilder<boolean>,
-  few = FEW_SOURCES,
 ): Promise<ReadonlyMap<number, number>> {
+  const place = sql`select translation.id, source.id as source_id,
+      translation.id = source.id or (translation.total = source.total and not exists (
+        select 1 from unit where unit.translation_id = translation.id and unit.source_unit_id is null)) as is_whole
+    from translation inner join translation as source
+      on source.component_id = translation.component_id and source.is_source = 1
+    where ${where}`;
+  const parts = await sql`select 1 from (${place}) as place where is_whole is not true limit 1`.execute(queries);
+  const isWhole = parts.rows.length === 0;
+  // Which source strings they are is put down only where translations have to be looked at.
+  const isCounted = isWhole && target === undefined;
   const { rows } = await sql<{ id: number; total: number }>`
-    with place as materialized (
-      select translation.id, translation.total, source.id as source_id
-      from translation inner join translation as source
-        on source.component_id = translation.component_id and source.is_source = 1
-      where ${where}),
+    with place as materialized (${place}),
     home as materialized (select id from place union select source_id from place),
-    original as materialized (
+    original as ${isCounted ? sql`` : sql`materialized`} (
       select unit.id, unit.translation_id from unit
       where unit.source_unit_id is null and unit.translation_id in (select id from home) and ${ofSource}),
-    found as (select translation_id, count(*) as strings from original group by translation_id),
-    alone as materialized (
-      select unit.translation_id, count(*) as strings from unit
-      where (select count(*) from original) > ${few}
-        and unit.source_unit_id is null and unit.translation_id in (select id from home)
-      group by unit.translation_id),
-    counted as materialized (
-      select place.id, found.strings as own, found_source.strings as of_source,
-        place.id = place.source_id or (alone.strings is null and place.total = alone_source.strings) as is_whole
-      from place
-        left join found on found.translation_id = place.id
-        left join found as found_source on found_source.translation_id = place.source_id
-        left join alone on alone.translation_id = place.id
-        left join alone as alone_source on alone_source.translation_id = place.source_id),
+    found as materialized (select translation_id, count(*) as strings from original group by translation_id),
     linked as (
       select unit.translation_id, count(*) as strings from unit
-      where exists (select 1 from original) and exists (select 1 from counted where is_whole is not true)
-        and unit.translation_id in (select id from counted where is_whole is not true)
+      where ${isWhole ? sql`1 = 0` : sql`unit.translation_id in (select id from place where is_whole is not true)`}
         and unit.source_unit_id in (select id from original)
       group by unit.translation_id),
-    apart as (
-      select unit.translation_id, sum(
-        (case when ${target === undefined ? ofSource : sql`${ofSource} or ${target}`} then 1 else 0 end)
-        - (case when original.id is not null${target === undefined ? sql`` : sql` or ${target}`} then 1 else 0 end)) as strings
-      from unit_apart inner join unit on unit.id = unit_apart.unit_id left join original on original.id = unit.source_unit_id
-      where unit.translation_id in (select id from place)
-      group by unit.translation_id)
-    ${
-      target === undefined
-        ? sql``
-        : sql`, translated as (
+    translated as (
       select unit.translation_id, count(*) as strings
       from unit left join original on original.id = coalesce(unit.source_unit_id, unit.id)
-      where unit.translation_id in (select id from place) and ${target} and original.id is null
-      group by unit.translation_id)`
-    }
-    select counted.id, case when is_whole then coalesce(of_source, 0) else coalesce(own, 0) + coalesce(linked.strings, 0) end
-      ${target === undefined ? sql`` : sql`+ coalesce(translated.strings, 0)`} 
-      + coalesce(apart.strings, 0) as total
-    from counted
-      left join linked on linked.translation_id = counted.id
-      left join apart on apart.translation_id = counted.id
-      ${target === undefined ? sql`` : sql`left join translated on translated.translation_id = counted.id`}`.execute(
-    queries,
-  );
+      where ${target ?? sql`1 = 0`} and unit.translation_id in (select id from place) and original.id is null
+        and unit.id not in (select unit_id from unit_apart)
+      group by unit.translation_id),
+    apart as (
+      select unit.translation_id, count(*) as strings
+      from unit_apart inner join unit on unit.id = unit_apart.unit_id
+      where unit.translation_id in (select id from place) and (${ofSource} or ${target ?? sql`1 = 0`})
+      group by unit.translation_id),
+    told_by_source as (
+      select child.translation_id, count(*) as strings
+      from unit_apart inner join unit as child on child.id = unit_apart.unit_id
+        inner join unit on unit.id = child.source_unit_id and unit.source_unit_id is null
+      where child.translation_id in (select id from place) and ${ofSource}
+      group by child.translation_id)
+    select place.id, case when is_whole then coalesce(of_source.strings, 0)
+        else coalesce(own.strings, 0) + coalesce(linked.strings, 0) end
+      + coalesce(translated.strings, 0) + coalesce(apart.strings, 0) - coalesce(told_by_source.strings, 0) as total
+    from place
+      left join found as own on own.translation_id = place.id
+      left join found as of_source on of_source.translation_id = place.source_id
+      left join linked on linked.translation_id = place.id
+      left join translated on translated.translation_id = place.id
+      left join apart on apart.translation_id = place.id
+      left join told_by_source on told_by_source.translation_id = place.id`.execute(queries);
   return new Map(rows.map(({ id, total }) => [id, total]));
 }
