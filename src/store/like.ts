@@ -22,6 +22,25 @@ export function hasText(column: Column, text: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(spellings, sql` or `)})`;
 }
 
+/** Letters whose small ones are or begin with letters of ASCII: the Turkish capital, and the sign of the kelvin. */
+const BEYOND_ASCII = [
+  ["i", "\u0130"],
+  ["k", "\u212A"],
+] as const;
+
+/**
+ * The same on PostgreSQL, for who looks at all texts without an index: it makes small letters of ASCII in a fifth of the time that it
+ * takes for those of every script, which no text of ASCII is made of but for two.
+ */
+export function hasTextByLooking(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  if (isShort(text) || !/^\p{ASCII}+$/v.test(text)) return hasText(column, text);
+  const quick = sql<boolean>`pg_catalog.lower(${column} collate "C") like ${`%${escaped(text)}%`} escape '\\'`;
+  const others = BEYOND_ASCII.filter(([small]) => text.toLowerCase().includes(small));
+  if (others.length === 0) return quick;
+  const beyond = others.map(([, capital]) => sql`${column} like ${`%${capital}%`}`);
+  return sql<boolean>`(${quick} or ((${sql.join(beyond, sql` or `)}) and ${contains(column, text)}))`;
+}
+
 const FEW_CHARACTERS = 2;
 
 /** Whether no index finds a text. */

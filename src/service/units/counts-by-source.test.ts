@@ -12,7 +12,8 @@ import {
 } from "fast-check";
 import { sql, type RawBuilder } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { databaseOfTests } from "../../../test/support/test-database.ts";
+import { databaseOfTests, onPostgres } from "../../../test/support/test-database.ts";
+import { hasTextByLooking } from "../../store/like.ts";
 import { openDatabase, type Database } from "../../store/database.ts";
 import { countsBySource } from "./counts-by-source.ts";
 import { parseQuery } from "./query-terms.ts";
@@ -32,7 +33,7 @@ afterAll(async () => {
   await database.destroy();
 });
 
-const words = ["Ahoj", "ahoj světe", "%", "a_b", 'say "hi"', "Save", "SAVED", ""];
+const words = ["İznik", "273 \u212A", "Ahoj", "ahoj světe", "%", "a_b", 'say "hi"', "Save", "SAVED", ""];
 
 /** Where a translation says something else than its source string. */
 const stale = record({
@@ -103,6 +104,8 @@ async function expectKeptApart(): Promise<void> {
 const queries = [
   "ahoj",
   "save",
+  "izn",
+  '"273 k"',
   "%",
   "a",
   "source:ahoj",
@@ -219,7 +222,7 @@ it("a text is found in as many strings of each translation as looking at every s
         .groupBy("unit.translation_id")
         .execute();
 
-      const text = textBySource(query);
+      const text = textBySource(query, onPostgres ? hasTextByLooking : undefined);
       if (text === undefined) throw new Error(`${q} is no text`);
       const counts = await countsBySource(database, text, scope);
 

@@ -1,6 +1,7 @@
 import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
+import { hasTextByLooking } from "../../store/like.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
@@ -320,7 +321,7 @@ class StringsByPlace implements FoundStrings {
     const bySource = textBySource(query);
     const where = this.#where(translations);
     if (bySource !== undefined && !(await hasFewSources(readers, bySource, where)))
-      return countsBySource(readers, bySource, where);
+      return countsBySource(readers, textBySource(query, hasTextByLooking) ?? bySource, where);
     return totalsOf(readers, this.#counting(query, this.#isNearlyAll(translations) ? undefined : translations));
   }
 
