@@ -368,23 +368,23 @@ export interface TextBySource {
 
 /**
  * A query of one text that its source decides, where a translation has its source's text and key. Undefined: the query is another one.
- * @param compare without an index, where that is known to be quicker
+ * @param has without an index, where that is known to be quicker
  * @throws 400 on `q`
  */
-export function textBySource(query: Query, compare?: CompareText): TextBySource | undefined {
+export function textBySource(query: Query, has?: HasText): TextBySource | undefined {
   if (query.kind !== "term") return undefined;
   const { field, operator, value } = query;
   switch (field) {
     case undefined:
       return {
-        ofSource: sql<boolean>`(${textCondition(source, ":", value, compare)} or ${textCondition(context, ":", value, compare)})`,
-        target: textCondition(target, ":", value, compare),
+        ofSource: sql<boolean>`(${textCondition(source, ":", value, has)} or ${textCondition(context, ":", value, has)})`,
+        target: textCondition(target, ":", value, has),
       };
     case "source":
-      return { ofSource: textCondition(source, operator, value, compare), target: undefined };
+      return { ofSource: textCondition(source, operator, value, has), target: undefined };
     case "context":
     case "key":
-      return { ofSource: textCondition(context, operator, value, compare), target: undefined };
+      return { ofSource: textCondition(context, operator, value, has), target: undefined };
     default:
       return undefined;
   }
@@ -393,19 +393,19 @@ export function textBySource(query: Query, compare?: CompareText): TextBySource 
 function termCondition(term: QueryTerm, asked: Asked): Condition {
   const { field, operator, value } = term;
   const { now } = asked;
-  const compare = asked.onSqlite === undefined ? hasText : hasTextOnSqlite;
+  const has = asked.onSqlite === undefined ? hasText : hasTextOnSqlite;
   if (field === undefined) {
     return sql<boolean>`(${sql.join(
-      [source, target, context].map((column) => textCondition(column, ":", value, compare)),
+      [source, target, context].map((column) => textCondition(column, ":", value, has)),
       sql` or `,
     )})`;
   }
   const text = member(textColumns, field);
-  if (text !== undefined) return textCondition(text, operator, value, compare);
+  if (text !== undefined) return textCondition(text, operator, value, has);
   const related = member(relatedTexts, field);
   if (related !== undefined) {
     const isNamed = related.exact === true;
-    return exists(sql`${related.rows} and ${textCondition(related, isNamed ? ":=" : operator, value, compare)}`);
+    return exists(sql`${related.rows} and ${textCondition(related, isNamed ? ":=" : operator, value, has)}`);
   }
   const number = member(numberColumns, field);
   if (number !== undefined) return numberCondition(number, operator, value);
@@ -478,15 +478,15 @@ function pathCondition(path: string): Condition {
 }
 
 /** Whether a column's text has another in it, in whatever case. */
-type CompareText = (column: Column, text: string) => Condition;
+type HasText = (column: Column, text: string) => Condition;
 
-const hasTextOnSqlite: CompareText = (column, text) => hasInAnyCase(column, text) ?? hasText(column, text);
+const hasTextOnSqlite: HasText = (column, text) => hasInAnyCase(column, text) ?? hasText(column, text);
 
 function textCondition(
   { column, isList = false }: TextColumn,
   operator: Operator,
   value: QueryValue,
-  compare: CompareText = hasText,
+  has: HasText = hasText,
 ): Condition {
   switch (value.kind) {
     case "range":
@@ -497,7 +497,7 @@ function textCondition(
       // Lists are stored as JSON: a text is looked for in the form it has there.
       if (operator === ":") {
         const text = isList ? JSON.stringify(value.text).slice(1, -1) : value.text;
-        return compare(column, text);
+        return has(column, text);
       }
       if (operator === ":=") {
         return isList ? sql<boolean>`list_has(${column}, ${value.text}) = 1` : sql<boolean>`${column} = ${value.text}`;
