@@ -308,6 +308,7 @@ describe("detected are the files of", () => {
       families: [],
       withoutSource: [],
       doubled: [],
+      twice: [],
     });
   });
 
@@ -341,6 +342,33 @@ describe("detected are the files of", () => {
     expect(detectLocales(["ui/app.properties", "ui/app_de.properties"]).families).toMatchObject([
       { languages: ["de"] },
     ]);
+  });
+
+  test("one file of a language that the service has one of, whatever two files call it", () => {
+    const files = perLanguage(["en", "nb", "no", "zh", "zh-CN", "zh-TW"], "locales/*.json");
+    expect(detectLocales(files)).toMatchObject({
+      families: [
+        {
+          languages: ["nb_NO", "zh_Hans", "zh_Hant"],
+          translations: "locales/{language:bcp47-country}.json",
+          rules: { exclude: ["locales/no.json", "locales/zh.json"] },
+        },
+      ],
+      doubled: [
+        { path: "locales/no.json", kept: "locales/nb.json" },
+        { path: "locales/zh.json", kept: "locales/zh-CN.json" },
+      ],
+    });
+    expect(detectLocales(perLanguage(["en", "en-GB", "en_GB", "de"], "po/*.json"))).toMatchObject({
+      doubled: [{ path: "po/en_GB.json", kept: "po/en-GB.json" }],
+    });
+  });
+
+  test.each([
+    [["i18n/de/de.json", "i18n/en/en.json", "i18n/fr/fr.json"]],
+    [["src/de/messages.de.json", "src/en/messages.en.json"]],
+  ])("nobody where the language stands twice in a path, which is told: %j", (files) => {
+    expect(detectLocales(files)).toEqual({ families: [], withoutSource: [], doubled: [], twice: [files] });
   });
 
   test("begins all families with the English that most begin with, though another one has a string more somewhere", () => {
@@ -405,6 +433,7 @@ describe("detected are the files of", () => {
       families: [],
       withoutSource: [{ translations: "i18n/{language}.json", languages: ["de", "fr"] }],
       doubled: [],
+      twice: [],
     });
   });
 

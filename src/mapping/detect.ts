@@ -54,6 +54,8 @@ export interface DetectedLocales {
   readonly withoutSource: readonly { readonly translations: string; readonly languages: readonly string[] }[];
   /** Files that an entry excludes, since the service takes another one for their language. */
   readonly doubled: readonly DoubledFile[];
+  /** Files that have their language twice in their path, `de/de.json`, which a mapping cannot say; by the shape of their paths. */
+  readonly twice: readonly (readonly string[])[];
 }
 
 /**
@@ -67,7 +69,7 @@ export function detectLocales(files: readonly string[], evidence: SourceEvidence
   const usable = files.filter((path) => pathRefusal(path) === undefined);
   const templates = usable.filter((path) => path.endsWith(".pot"));
   const index: FileIndex = { paths: new Set(usable), templates, evidence };
-  const families = groups(usable);
+  const { families, twice } = groups(usable);
   const withUsual = withUsualEnglish(families, index);
   const found = families.flatMap((members) => familyOf(members, withUsual));
   const bound = found.flatMap(({ first, ...family }) =>
@@ -93,6 +95,7 @@ export function detectLocales(files: readonly string[], evidence: SourceEvidence
           source === undefined && codes.length > 1 && !holdsSourceTexts(translations),
       )
       .map((family) => ({ translations: family.translations, languages: languagesOf(family) })),
+    twice,
   };
 }
 
@@ -126,18 +129,23 @@ interface FileIndex {
 }
 
 /** Each path goes to the largest family that it can be read into: `locales/de/it.json` is German beside `locales/fr/it.json`. */
-function groups(files: readonly string[]): LocalePath[][] {
-  const byKey = new Map<string, LocalePath[]>();
-  for (const path of files) {
-    for (const reading of localePaths(path)) {
-      const key = `${reading.before}\0${reading.after}`;
-      const members = byKey.get(key);
-      if (members === undefined) byKey.set(key, [reading]);
-      else members.push(reading);
-    }
-  }
-  const taken = new Set<string>();
-  return [...byKey.values()]
+function groups(files: readonly string[]): {
+  readonly families: readonly (readonly LocalePath[])[];
+  readonly twice: DetectedLocales["twice"];
+} {
+  const readings = files.flatMap((path) => {
+    const found = localePaths(path);
+    return found.length === 0 ? [] : [found];
+  });
+  const twice = [...Map.groupBy(readings, withLanguageTwice)].flatMap(([shape, found]) =>
+    shape === undefined || found.length === 1 ? [] : [found.flatMap(([{ path } = { path: "" }]) => path)],
+  );
+  const taken = new Set(twice.flat());
+  const byKey = Map.groupBy(
+    readings.flat().filter(({ path }) => !taken.has(path)),
+    ({ before, after }) => `${before}\0${after}`,
+  );
+  const families = [...byKey.values()]
     .toSorted((a, b) => b.length - a.length || Number(b.some(isEnglish)) - Number(a.some(isEnglish)))
     .map((members) => {
       const free = members.filter(({ path }) => !taken.has(path));
@@ -145,6 +153,17 @@ function groups(files: readonly string[]): LocalePath[][] {
       return free;
     })
     .filter((members) => members.length > 0);
+  return { families, twice };
+}
+
+/** The path without its language, where that stands there twice: in a folder's name and in the file's. */
+function withLanguageTwice(readings: readonly LocalePath[]): string | undefined {
+  for (const [at, { before, text, path }] of readings.entries()) {
+    const other = readings.slice(at + 1).find((each) => each.text === text && each.before.length > before.length);
+    if (other !== undefined)
+      return `${before}\0${path.slice(before.length + text.length, other.before.length)}\0${other.after}`;
+  }
+  return undefined;
 }
 
 function familyOf(
@@ -161,21 +180,31 @@ function familyOf(
   return [{ source, translations, codes, style: first.style, doubled, first: first.path }];
 }
 
-/** Spanish of Spain beside Spanish is one language to the service, and English beside a source in English as well. */
+/**
+ * One language to the service: Spanish of Spain beside Spanish, English beside a source in English, and `zh` beside `zh-CN`, of which the
+ * longer says more.
+ */
 function doubledIn(
   members: readonly LocalePath[],
   source: string | undefined,
   { copies }: SourceEvidence,
 ): readonly DoubledFile[] {
-  const kept = new Map(members.map(({ code, path }) => [code, path]));
+  const kept = new Map<string, LocalePath>();
+  for (const member of members.toSorted(
+    (one, other) =>
+      Number(other.path === source) - Number(one.path === source) ||
+      other.text.length - one.text.length ||
+      (one.text < other.text ? -1 : 1),
+  )) {
+    if (!kept.has(member.code)) kept.set(member.code, member);
+  }
   return members.flatMap(({ code, path, before, after }): DoubledFile[] => {
     if (path === source) return [];
     // `Base.lproj` is English to the service, whatever is in it.
     const isBase = code === "en" && source === `${before}Base${after}`;
     if (source !== undefined && (isBase || copies?.has(path) === true)) return [{ path, kept: source }];
-    const plain = findLanguage(code)?.code ?? code;
-    const other = plain === code ? undefined : kept.get(plain);
-    return other === undefined ? [] : [{ path, kept: other }];
+    const other = kept.get(findLanguage(code)?.code ?? code) ?? kept.get(code);
+    return other === undefined || other.path === path ? [] : [{ path, kept: other.path }];
   });
 }
 

@@ -54,9 +54,13 @@ export function patternProblems(patterns: EntryPatterns, paths: EntryPaths): Pat
 const otherPlaceholders =
   /\{\{\s*\w+\s*\}\}|\{(?<name>lang|lng|locale|locales|code|lang_code|language_code|languageCode|LANG|LOCALE)\}|%\w+%|<[\w-]+>|(?<=[/._-]):(?:lang|language|locale)\b|\[(?:lang|language|locale)\]|\*/;
 
+/** Those of others that stand for nothing here: beside {language} they would be a part of the names of files. */
+const foreignPlaceholder = /\{\{\s*\w+\s*\}\}|%\w+%|<[\w-]+>/;
+
 function languageMeant(translations: string, captures: readonly string[]): PatternProblem | undefined {
   const found = otherPlaceholders.exec(translations);
-  if (found === null || /\{language[:}]/.test(translations.replace(/\{\{.*?\}\}/g, ""))) return undefined;
+  if (found === null) return undefined;
+  if (/\{language[:}]/.test(translations.replace(/\{\{.*?\}\}/g, ""))) return foreignBeside(translations);
   if (captures.includes(found.groups?.["name"] ?? "")) return undefined;
   const [piece] = found;
   const fixed = translations.replace(piece, "{language}");
@@ -67,6 +71,20 @@ function languageMeant(translations: string, captures: readonly string[]): Patte
     piece,
     at: found.index,
     hint: `Write ${JSON.stringify(fixed)}.`,
+  };
+}
+
+function foreignBeside(translations: string): PatternProblem | undefined {
+  const found = foreignPlaceholder.exec(translations);
+  if (found === null) return undefined;
+  const [piece] = found;
+  return {
+    key: "translations",
+    code: "IL-M07",
+    message: `${piece} stands for nothing here, and would be a part of the names of files`,
+    piece,
+    at: found.index,
+    hint: "A path that holds the language twice cannot be bound; what differs besides is a {name} of `source`.",
   };
 }
 

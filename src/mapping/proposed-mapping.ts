@@ -55,8 +55,21 @@ export function proposedMapping(
     }
   }
   const text = families.length === 0 ? undefined : writeMapping(families, target);
-  const unusable = [...unusableFiles(files), ...unknownCodes(files, families), ...linkedLocales(links)];
+  const unusable = [
+    ...unusableFiles(files),
+    ...unknownCodes(files, families),
+    ...linkedLocales(links),
+    ...withLanguageTwice(detected),
+  ];
   return { ...found, families, refused, text, unusable };
+}
+
+function withLanguageTwice({ twice }: DetectedLocales): readonly UnusableFiles[] {
+  return twice.map((paths) => ({
+    path: paths[0] ?? "",
+    count: paths.length,
+    why: "the language stands in this path twice, and a mapping can say it once: give the file or the folder one name for all languages",
+  }));
 }
 
 function linkedLocales(links: readonly string[]): readonly UnusableFiles[] {

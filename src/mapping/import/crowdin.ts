@@ -96,7 +96,7 @@ export const crowdin: ConfigurationReader = {
       leftOut: [
         ...read.flatMap(({ leftOut }) => leftOut),
         ...namedSettings(
-          settingsOf(text).filter((setting) => !isCarriedTemplate(setting)),
+          settingsOf(text).filter((setting) => !isCarriedTemplate(setting) && !isCarriedReplacement(setting, all)),
           fates,
         ),
       ],
@@ -118,6 +118,13 @@ export const crowdin: ConfigurationReader = {
 };
 
 const templates = new Set(["pull_request_title", "commit_message"]);
+
+/** What is replaced in the name of a source; in the code of a language it is told by an alias. */
+function isCarriedReplacement({ path }: Setting, entries: readonly Fields[]): boolean {
+  const start = "files[].translation_replace.";
+  const name = path.startsWith(start) ? path.slice(start.length) : "";
+  return name !== "" && entries.some(({ source }) => textOf(source)?.includes(name) === true);
+}
 
 /** The tool's variables (`%language%`) are none of ours. */
 function isCarriedTemplate({ path, value }: Setting): boolean {
@@ -165,10 +172,14 @@ function readFiles(fields: Fields, base: string | undefined, { text, files }: Co
     ? sourceAmong(pathFrom(base, translation).replace(`%${language}%`, found.pattern), [], files)
     : undefined;
   const sources = english === undefined ? variants(pathFrom(base, source), files) : [english];
+  const replaced = replacementsOf(fields);
   const entries = sources.map((variant) => ({
     ...at,
     source: variant,
-    translations: filled(pathFrom(base, translation), variant, { [`%${language}%`]: found.pattern }),
+    translations: withReplacements(
+      filled(pathFrom(base, translation), variant, { [`%${language}%`]: found.pattern }),
+      replaced,
+    ),
     ...defined({ style: found.style }),
     aliases,
     ...rules,
@@ -203,6 +214,22 @@ function filled(translation: string, source: string, language: Readonly<Record<s
   };
   const whole = Object.entries(values).reduce((path, [mark, value]) => path.replaceAll(mark, value), translation);
   return pathFrom(whole.replace("**/", inner));
+}
+
+/** Of the name that a source gives its translations: `_en` may have to go. */
+function replacementsOf(fields: Fields): readonly (readonly [string, string])[] {
+  return Object.entries(fieldsOf(fields["translation_replace"])).flatMap(([text, by]) =>
+    text === "" || typeof by !== "string" ? [] : [[text, by] as const],
+  );
+}
+
+/** Not in what stands for a language or another name: these differ from file to file. */
+function withReplacements(pattern: string, replacements: ReturnType<typeof replacementsOf>): string {
+  const parts = pattern.split(/(\{[^}]*\})/);
+  const replaced = parts.map((part) =>
+    part.startsWith("{") ? part : replacements.reduce((text, [from, to]) => text.replaceAll(from, to), part),
+  );
+  return replaced.join("");
 }
 
 function aliasesOf(mapping: unknown): Readonly<Record<string, string>> {

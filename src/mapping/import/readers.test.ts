@@ -39,6 +39,34 @@ const JSON_FILES = ["locales/en.json", "locales/cs.json", "locales/pt-BR.json"];
 
 test.each<Case>([
   {
+    case: "what Crowdin takes out of the name of a source",
+    tool: "crowdin",
+    text: `files:
+  - source: /locale/en/*.en_GB.po
+    translation: /locale/%two_letters_code%/%original_file_name%
+    translation_replace: { .en_GB: "", .xx.po: .yy.po }
+`,
+    files: ["locale/en/app.en_GB.po", "locale/de/app.po", "locale/fr/app.po"],
+    expected: ["{name}: locale/en/{name}.en_GB.po → locale/{language}/{name}.po"],
+    leftOut: [
+      "4 translation_replace: files that are there show how languages are written; `languages.aliases` says it of others.",
+    ],
+  },
+  {
+    case: "a path that has the language twice",
+    tool: "transifex",
+    text: `[o:acme:p:shop:r:app]
+file_filter = i18n/<lang>/app_<lang>.ts
+source_file = i18n/en/app_en.ts
+source_lang = en
+`,
+    files: ["i18n/en/app_en.ts", "i18n/de/app_de.ts"],
+    expected: [],
+    leftOut: [
+      "1 i18n/en/app_en.ts: <lang> stands for nothing here, and would be a part of the names of files; A path that holds the language twice cannot be bound; what differs besides is a {name} of `source`.",
+    ],
+  },
+  {
     case: "settings that are carried over, and those that are named with what does the same",
     tool: "crowdin",
     text: `project_id: "1"

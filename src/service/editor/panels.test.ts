@@ -167,9 +167,11 @@ describe("a string that two people have open", () => {
     const { openStrings } = test.service;
     const open = openStrings.open.bind(openStrings);
     const both = Promise.withResolvers<void>();
+    let opened = 0;
     const spy = vi.spyOn(openStrings, "open").mockImplementation(async (...noted) => {
       await open(...noted);
-      if (spy.mock.calls.length === 2) both.resolve();
+      opened += 1;
+      if (opened === 2) both.resolve();
       await both.promise;
     });
     const pages = await Promise.all([jana, admin].map(async (each) => each.open(await at("other"))));
