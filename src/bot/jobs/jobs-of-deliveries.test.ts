@@ -1,12 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { WaitingDelivery } from "../../records/deliveries/deliveries.ts";
+import { addRepository, addRun, openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
 import { keptEvent } from "../../automation/event.ts";
+import {
+  failDeliveries,
+  postponeDeliveries,
+  releaseDeliveries,
+  storeDelivery,
+  takeDeliveries,
+  type WaitingDelivery,
+} from "../../records/deliveries/deliveries.ts";
+import { replayDeliveries, replayDelivery } from "../../records/deliveries/replay-delivery.ts";
+import { inTransaction } from "../../store/database.ts";
 import { jobsOfDeliveries } from "./jobs-of-deliveries.ts";
 
 const REPOSITORY = { name: "acme/app", defaultBranch: "main", followedBranches: undefined };
 const ZERO = "0".repeat(40);
 
-type Told = Pick<WaitingDelivery, "source" | "event" | "action" | "payload">;
+type Told = Pick<WaitingDelivery, "source" | "event" | "action"> & { readonly payload: object };
 
 /** In the order in which they came, from 1. */
 function deliveries(...all: readonly Told[]): readonly WaitingDelivery[] {
@@ -16,6 +26,7 @@ function deliveries(...all: readonly Told[]): readonly WaitingDelivery[] {
     guid: String(at),
     received: "2026-01-01T00:00:00.000Z",
     attempts: 0,
+    wasBegun: false,
     ...each,
   }));
 }
@@ -163,17 +174,6 @@ describe("what a repository's deliveries come to", () => {
     expect(jobsOfDeliveries(deliveries(fork), REPOSITORY).jobs).toMatchObject([{ job: { access: "full" } }]);
   });
 
-  it("does not make a branch anew a second time, which may have commits of people by then", () => {
-    const [order] = deliveries(comment(7, 1, "/interlinear rebase"));
-    const orderAfter = (attempts: number): unknown =>
-      jobsOfDeliveries([{ ...order!, attempts }], REPOSITORY).jobs.map(
-        ({ job }) => job.kind === "answer" && job.order.kind,
-      );
-
-    expect(orderAfter(0)).toEqual(["rebase"]);
-    expect(orderAfter(1)).toEqual(["sync"]);
-  });
-
   it("says what caused it", () => {
     const { jobs } = jobsOfDeliveries(deliveries(push("main", "a", "b"), push("main", "b", "c"), schedule), REPOSITORY);
 
@@ -230,5 +230,65 @@ describe("a push to a branch that the mapping had no rule for", () => {
     const all = [pullRequest(7, "synchronize"), comment(7, 1, "/interlinear stats"), branchGone("topic")];
 
     expect(jobs({ ...followed, followedBranches: [] }, ...all)[1]).toEqual([]);
+  });
+});
+
+describe("an order to make a branch anew", () => {
+  const order = {
+    sender: "github",
+    guid: "a",
+    ...comment(7, 1, "/interlinear rebase"),
+  } as const;
+
+  it.each<[string, (records: TestRecords, id: number, repository: number) => Promise<unknown>]>([
+    ["failed", (records, id) => failDeliveries(records, [id], { reason: "no network", allowed: 5 })],
+    [
+      "failed and was sent again",
+      async (records, id, repository) => {
+        await failDeliveries(records, [id], { reason: "no network", allowed: 5 });
+        await storeDelivery(records, { ...order, repository, payload: {} });
+      },
+    ],
+    [
+      "was postponed, as a limit is used up",
+      async (records, id, repository) => {
+        const run = await addRun(records, repository);
+        await postponeDeliveries(records, [id], { reason: "The limit is used up.", until: records.clock.now(), run });
+      },
+    ],
+    [
+      "was put back, as the process ended",
+      (records, id, repository) =>
+        inTransaction(records.database, (queries) =>
+          releaseDeliveries({ ...records, database: queries }, repository, [id]),
+        ),
+    ],
+    [
+      "was given up, and a person had it done again",
+      async (records, id) => {
+        await failDeliveries(records, [id], { reason: "no network", allowed: 1 });
+        await replayDelivery(records, id, 7);
+      },
+    ],
+    [
+      "was given up, and a person had all of them done again",
+      async (records, id) => {
+        await failDeliveries(records, [id], { reason: "no network", allowed: 1 });
+        await replayDeliveries(records, { state: "dead" }, 7);
+      },
+    ],
+  ])("that was begun and %s keeps what people committed meanwhile", async (_, back) => {
+    await using records = await openTestRecords();
+    const repository = await addRepository(records, "acme/app");
+    const orders = async () =>
+      jobsOfDeliveries(await takeDeliveries(records, repository, 5), REPOSITORY).jobs.map(({ job }) =>
+        job.kind === "answer" ? job.order.kind : job.kind,
+      );
+    const { id } = await storeDelivery(records, { ...order, repository });
+
+    expect(await orders()).toEqual(["rebase"]);
+    await back(records, id, repository);
+    records.clock.advance(60_000);
+    expect(await orders()).toEqual(["sync"]);
   });
 });

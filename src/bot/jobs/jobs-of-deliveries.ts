@@ -234,7 +234,7 @@ function askedByForge(delivery: WaitingDelivery, repository: Repository): AskedJ
       const { author } = job.comment;
       return {
         delivery: id,
-        job: delivery.attempts === 0 ? job : askedAgain(job),
+        job: delivery.wasBegun ? askedAgain(job) : job,
         branch: "",
         cause: `comment of ${author.login} on #${String(job.pullRequest)}`,
       };

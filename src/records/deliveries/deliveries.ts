@@ -57,6 +57,8 @@ export interface WaitingDelivery {
   readonly received: string;
   /** Tries that failed. */
   readonly attempts: number;
+  /** It was in hand before: some of it may be done, though nothing may have failed. */
+  readonly wasBegun: boolean;
 }
 
 export interface DeliveryOutcome {
@@ -181,10 +183,15 @@ export async function takeDeliveries(
     const taken = inTurn(rows, now);
     const ids = taken.map(({ id }) => id);
     await eachBatch(ids, (batch) =>
-      queries.updateTable("delivery").set({ state: "running" }).where("id", "in", batch).execute(),
+      queries.updateTable("delivery").set({ state: "running", begun: 1 }).where("id", "in", batch).execute(),
     );
     if (rows.length === MANY) await enqueueRepository(within, repository);
-    return taken.map((row) => ({ ...row, source: sourceOf(row.source), payload: JSON.parse(row.payload) as unknown }));
+    return taken.map(({ begun, ...row }) => ({
+      ...row,
+      source: sourceOf(row.source),
+      payload: JSON.parse(row.payload) as unknown,
+      wasBegun: begun === 1,
+    }));
   });
 }
 
@@ -254,7 +261,7 @@ export async function failDeliveries(
   return dead;
 }
 
-/** Puts back what was taken in hand and not done, as if it had never been taken: its turn comes again. */
+/** Puts back what was taken in hand and not done: its turn comes again, and it has not failed. */
 export async function releaseDeliveries(
   records: Pick<Records, "database" | "jobs">,
   repository: number,

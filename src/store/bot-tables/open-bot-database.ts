@@ -5,12 +5,13 @@ import { alerts } from "./0003-alerts.ts";
 import { endedWork } from "./0004-ended-work.ts";
 import { followedBranches } from "./0005-followed-branches.ts";
 import { workInTurn } from "./0006-work-in-turn.ts";
+import { begunDeliveries } from "./0007-begun-deliveries.ts";
 import type { BotDatabase, BotTables } from "./tables.ts";
 
 /** The tables of the bot and its administration. */
 const botSchema: DatabaseSchema<BotTables> = {
   name: "interlinear_bot",
-  migrations: [firstTables, knownAddresses, alerts, endedWork, followedBranches, workInTurn],
+  migrations: [firstTables, knownAddresses, alerts, endedWork, followedBranches, workInTurn, begunDeliveries],
 };
 
 /**

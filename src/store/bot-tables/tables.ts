@@ -120,6 +120,8 @@ export interface DeliveryTable {
   state: string;
   /** Tries that failed. */
   attempts: number;
+  /** It was in hand once; nothing takes that back. */
+  begun: Generated<Truth>;
   /** What went wrong the last time, or why it was ignored. */
   reason: string;
   /** Not before. */
