@@ -27,6 +27,9 @@ const push = (repository: number | null, guid: string): NewDelivery => ({
   payload: { ref: "refs/heads/main" },
 });
 
+/** Source, seconds until it is due, and whether it was begun. */
+type Waiting = readonly ["github" | "service", number, number?];
+
 const jobs = ({ database }: TestRecords) => database.selectFrom("job").select(["kind", "key", "payload"]).execute();
 
 const stateOf = async (records: TestRecords, id: number) =>
@@ -197,6 +200,67 @@ describe("a repository's deliveries", () => {
     expect(await stateOf(records, id)).toMatchObject({ state: "dead", attempts: 3 });
   });
 
+  it.each<[string, readonly Waiting[], readonly string[]]>([
+    [
+      "what is due",
+      [
+        ["github", 0],
+        ["github", 1],
+      ],
+      ["0"],
+    ],
+    [
+      "no change of the service before its time",
+      [
+        ["service", 20],
+        ["service", 45],
+      ],
+      [],
+    ],
+    [
+      "all changes of the service with the first that is due",
+      [
+        ["service", -1],
+        ["service", 45],
+      ],
+      ["0", "1"],
+    ],
+    [
+      "no change with an event of a forge",
+      [
+        ["github", -1],
+        ["service", 20],
+      ],
+      ["0"],
+    ],
+    [
+      "no change that was begun before its pause is over",
+      [
+        ["service", -1],
+        ["service", 30, 1],
+      ],
+      ["0"],
+    ],
+    [
+      "a change that was begun alone, once its pause is over",
+      [
+        ["service", -1, 1],
+        ["service", 10],
+      ],
+      ["0"],
+    ],
+  ])("in turn are %s", async (_, waiting, expected) => {
+    await using records = await openTestRecords();
+    const repository = await addRepository(records, "acme/app");
+    for (const [at, [source, seconds, begun = 0]] of waiting.entries()) {
+      const due = new Date(records.clock.now().getTime() + seconds * SECOND);
+      const { id } = await storeDelivery(records, { ...push(repository, String(at)), source, due });
+      await records.database.updateTable("delivery").set({ begun }).where("id", "=", id).execute();
+    }
+
+    expect((await takeDeliveries(records, repository, ALLOWED)).map(({ guid }) => guid)).toEqual(expected);
+  });
+
   it("beyond what one job takes have another job", async () => {
     await using records = await openTestRecords();
     const repository = await addRepository(records, "acme/app");
@@ -211,6 +275,56 @@ describe("a repository's deliveries", () => {
     expect(waiting).toHaveLength(1);
     // What was in hand is taken again with what is left.
     expect(rest).toHaveLength(500);
+  });
+});
+
+describe("a repository with more changes of the service than are taken at a time", () => {
+  const change = (repository: number, count: number, due: Date): NewDelivery => ({
+    ...push(repository, `change ${String(count)}`),
+    source: "service",
+    event: "translations",
+    due,
+  });
+  const inSeconds = ({ clock }: TestRecords, seconds: number): Date =>
+    new Date(clock.now().getTime() + seconds * SECOND);
+
+  it.each(["in a pause", "that wait for more"])("has its other events done while they are %s", async (how) => {
+    await using records = await openTestRecords();
+    const repository = await addRepository(records, "acme/app");
+    for (let count = 0; count < 501; count += 1) {
+      await storeDelivery(records, change(repository, count, inSeconds(records, how === "in a pause" ? 0 : 45)));
+    }
+    if (how === "in a pause") {
+      const taken = await takeDeliveries(records, repository, ALLOWED);
+      await failDeliveries(
+        records,
+        taken.map(({ id }) => id),
+        { reason: "no network", allowed: ALLOWED },
+      );
+      await takeDeliveries(records, repository, ALLOWED);
+    }
+    await storeDelivery(records, push(repository, "later"));
+    await records.database.deleteFrom("job").execute();
+
+    const taken = await takeDeliveries(records, repository, ALLOWED);
+
+    expect(taken.map(({ guid }) => guid)).toContain("later");
+    expect(await jobs(records)).toEqual([]);
+  });
+
+  it("has as many of them taken with the first that is due as fit, in their order", async () => {
+    await using records = await openTestRecords();
+    const repository = await addRepository(records, "acme/app");
+    for (let count = 0; count < 520; count += 1) {
+      await storeDelivery(records, change(repository, count, inSeconds(records, count === 510 ? 0 : 45)));
+    }
+    await storeDelivery(records, push(repository, "last"));
+
+    const taken = await takeDeliveries(records, repository, ALLOWED);
+
+    expect(taken).toHaveLength(500);
+    expect(taken.map(({ guid }) => guid)).toEqual(expect.arrayContaining(["change 0", "change 510", "last"]));
+    expect(taken.map(({ id }) => id)).toEqual(taken.map(({ id }) => id).toSorted((one, other) => one - other));
   });
 });
 

@@ -5,7 +5,7 @@ import { batches } from "../../store/bulk.ts";
 import { inOpenTransaction, inTransaction } from "../../store/database.ts";
 import { note } from "../logs/event-log.ts";
 import { present, type Records } from "../records.ts";
-import { afterFailure, inTurn } from "./delivery-turn.ts";
+import { afterFailure, isNewChange } from "./delivery-turn.ts";
 
 export type DeliverySource = "github" | "forgejo" | "service" | "schedule" | "person";
 /**
@@ -158,7 +158,8 @@ export async function enqueueRepository(
 }
 
 /**
- * Takes in hand what is due of a repository, in the order in which it came. Who calls it does the repository's work, which
+ * Takes in hand what is due of a repository, in the order in which it came, and with one change of the service all that wait for
+ * more of them. Who calls it does the repository's work, which
  * one process alone does at a time: what counts as being in hand was left there by one that died, and has failed once more.
  * @param allowed tries that a delivery has
  */
@@ -171,21 +172,28 @@ export async function takeDeliveries(
     const now = present(records);
     const within = { ...records, database: queries };
     await failAbandoned(within, repository, allowed);
-    const rows = await queries
+    const waiting = queries
       .selectFrom("delivery")
       .selectAll()
       .where("repository_id", "=", repository)
       .where("state", "=", "waiting")
-      .where((row) => row.or([row("due", "<=", now), row("source", "=", "service")]))
-      .orderBy("id")
-      .limit(MANY)
-      .execute();
-    const taken = inTurn(rows, now);
+      .orderBy("id");
+    const due = await waiting.where("due", "<=", now).limit(MANY).execute();
+    const others =
+      due.length < MANY && due.some(isNewChange)
+        ? await waiting
+            .where("due", ">", now)
+            .where("source", "=", "service")
+            .where("begun", "=", 0)
+            .limit(MANY - due.length)
+            .execute()
+        : [];
+    const taken = [...due, ...others].toSorted((one, other) => one.id - other.id);
     const ids = taken.map(({ id }) => id);
     await eachBatch(ids, (batch) =>
       queries.updateTable("delivery").set({ state: "running", begun: 1 }).where("id", "in", batch).execute(),
     );
-    if (rows.length === MANY) await enqueueRepository(within, repository);
+    if (due.length === MANY) await enqueueRepository(within, repository);
     return taken.map(({ begun, ...row }) => ({
       ...row,
       source: sourceOf(row.source),

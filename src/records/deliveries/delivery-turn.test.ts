@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterFailure, changesDue, inTurn, lastMoment, type DeliveryInTurn } from "./delivery-turn.ts";
+import { afterFailure, changesDue, lastMoment } from "./delivery-turn.ts";
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
 
@@ -26,40 +26,6 @@ describe("changesDue", () => {
 
   it("never is later than the last moment that the others of the burst have", () => {
     expect(lastMoment(at(7))).toEqual(at(52));
-  });
-});
-
-describe("inTurn", () => {
-  const now = at(100).toISOString();
-  const delivery = (id: number, source: string, seconds: number, attempts = 0): DeliveryInTurn => ({
-    id,
-    source,
-    state: "waiting",
-    attempts,
-    due: at(seconds).toISOString(),
-  });
-
-  it.each([
-    ["what is due", [delivery(1, "github", 100), delivery(2, "github", 101)], [1]],
-    ["nothing before its time", [delivery(1, "service", 120), delivery(2, "service", 145)], []],
-    [
-      "all changes of the service with the first that is due",
-      [delivery(1, "service", 99), delivery(2, "service", 145)],
-      [1, 2],
-    ],
-    ["no change with an event of a forge", [delivery(1, "github", 1), delivery(2, "service", 120)], [1]],
-    [
-      "no change that failed before its pause is over",
-      [delivery(1, "service", 99), delivery(2, "service", 130, 1)],
-      [1],
-    ],
-    [
-      "a change that failed alone, once its pause is over",
-      [delivery(1, "service", 99, 1), delivery(2, "service", 110)],
-      [1],
-    ],
-  ])("takes %s", (_, waiting, expected) => {
-    expect(inTurn(waiting, now).map(({ id }) => id)).toEqual(expected);
   });
 });
 

@@ -8,16 +8,6 @@ const LONGEST_SECONDS = 45;
 const FIRST_PAUSE_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 3600;
 
-/** What decides whose turn it is. */
-export interface DeliveryInTurn {
-  readonly id: number;
-  readonly source: string;
-  readonly state: string;
-  readonly attempts: number;
-  /** ISO 8601 */
-  readonly due: string;
-}
-
 /**
  * When the service's changes of a repository are due.
  * @param first when the earliest that still waits came; undefined: this is the first
@@ -35,18 +25,9 @@ export function lastMoment(first: Date): Date {
   return new Date(first.getTime() + LONGEST_SECONDS * 1_000);
 }
 
-/** A repository's deliveries that are to be done together: those whose time has come, and with one change of the service all. */
-export function inTurn<Delivery extends DeliveryInTurn>(
-  waiting: readonly Delivery[],
-  now: string,
-): readonly Delivery[] {
-  const isDue = ({ due }: DeliveryInTurn): boolean => due <= now;
-  const changesGo = waiting.some((delivery) => isNewChange(delivery) && isDue(delivery));
-  return waiting.filter((delivery) => isDue(delivery) || (changesGo && isNewChange(delivery)));
-}
-
-function isNewChange({ source, attempts }: DeliveryInTurn): boolean {
-  return source === "service" && attempts === 0;
+/** A change of the service that was in no run yet: all of them go with the first that is due. One that was has its own time. */
+export function isNewChange({ source, begun }: { readonly source: string; readonly begun: number }): boolean {
+  return source === "service" && begun === 0;
 }
 
 /** What becomes of a delivery that failed. */
