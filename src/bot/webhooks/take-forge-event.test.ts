@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openIntake, type TestIntake } from "../../../test/support/bot-intake.ts";
+import { setRepositoryState } from "../../records/repositories/repositories.ts";
 import { fromGitHub, githubExample } from "../../../test/support/webhooks.ts";
 
 const account = { login: "acme" };
@@ -147,6 +148,62 @@ describe("an installation of the App", () => {
     expect(await intake.records.database.selectFrom("installation").select(["number", "account"]).execute()).toEqual([
       { number: 7, account: "acme" },
     ]);
+  });
+});
+
+describe("a repository that an operator paused", () => {
+  it.each<[string, readonly (readonly [string, object])[]]>([
+    [
+      "suspended for a while",
+      [
+        ["installation", { action: "suspend", installation: { ...installation, suspended_at: "2026-01-01" } }],
+        ["installation", { action: "unsuspend", installation }],
+      ],
+    ],
+    [
+      "archived and suspended for a while",
+      [
+        ["repository", { action: "archived", installation, repository: app }],
+        ["installation", { action: "suspend", installation: { ...installation, suspended_at: "2026-01-01" } }],
+        ["installation", { action: "unsuspend", installation }],
+        ["repository", { action: "unarchived", installation, repository: app }],
+      ],
+    ],
+    [
+      "removed and added",
+      [
+        ["installation_repositories", { action: "removed", installation, repositories_removed: [app] }],
+        ["installation_repositories", { action: "added", installation, repositories_added: [app] }],
+      ],
+    ],
+    [
+      "called otherwise, while another one had its name",
+      [
+        ["installation_repositories", { action: "added", installation, repositories_added: [{ ...app, id: 3 }] }],
+        [
+          "installation_repositories",
+          { action: "added", installation, repositories_added: [{ ...app, full_name: "acme/b" }] },
+        ],
+      ],
+    ],
+  ])("stays so where it is %s", async (_, told) => {
+    await using intake = await installed();
+    await setRepositoryState(intake.records, 1, "paused");
+
+    for (const [event, payload] of told) await send(intake, event, payload);
+
+    expect((await repositories(intake))[0]).toMatchObject({ number: 1, state: "paused", problem: "" });
+  });
+
+  it("goes on for good once somebody lets it", async () => {
+    await using intake = await installed();
+    for (const state of ["paused", "active"] as const) {
+      await setRepositoryState(intake.records, 1, state);
+      await send(intake, "installation_repositories", { action: "removed", installation, repositories_removed: [app] });
+      await send(intake, "installation_repositories", { action: "added", installation, repositories_added: [app] });
+    }
+
+    expect((await repositories(intake))[0]).toMatchObject({ state: "active" });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { BotDatabase } from "../../store/bot-tables/tables.ts";
 import { present, type Records } from "../records.ts";
+import { goneFor, thereAgain } from "./repositories.ts";
 
 /** Why a repository is not served any more, in words for people; what is over is told apart by them. */
 export const SUSPENDED = "The App's installation is suspended.";
@@ -94,7 +95,7 @@ export async function leaveRepositories(
   for (const id of repositories) {
     await records.database
       .updateTable("repository")
-      .set({ state: "gone", problem: reason, next_run: null })
+      .set({ ...goneFor(reason), next_run: null })
       .where("id", "=", id)
       .execute();
     await records.database
@@ -114,7 +115,7 @@ export async function returnRepositories(
 ): Promise<void> {
   await database
     .updateTable("repository")
-    .set({ state: "active", problem: "" })
+    .set(thereAgain)
     .where("installation_id", "=", installation)
     .where("state", "=", "gone")
     .where("problem", "=", reason)

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import { defined } from "../../core/defined.ts";
 import type { BotDatabase, RepositoryTable } from "../../store/bot-tables/tables.ts";
 import { inTransaction } from "../../store/database.ts";
@@ -98,13 +98,28 @@ async function keepIn(queries: BotDatabase, now: string, found: FoundRepository)
   const isMoved = defaultBranch !== undefined && defaultBranch !== known.default_branch;
   const change = {
     ...told,
-    ...(known.state === "gone" ? { state: "active", problem: "" } : {}),
+    ...(known.state === "gone"
+      ? { state: known.was_paused === 1 ? "paused" : "active", was_paused: 0, problem: "" }
+      : {}),
     // Another branch may have other rules.
     ...(isMoved ? { followed_branches: null } : {}),
   };
   if (isChange(known, change)) await queries.updateTable("repository").set(change).where("id", "=", known.id).execute();
   return recordOf({ ...known, ...change });
 }
+
+/** What a repository becomes that is gone: that a person paused it is remembered. @param problem why, in words */
+export function goneFor(problem: string) {
+  const was_paused = sql<number>`CASE WHEN state = 'paused' THEN 1 ELSE was_paused END`;
+  return { state: "gone", was_paused, problem } as const;
+}
+
+/** What a repository becomes that was gone: as it was, but for what a run finds out. */
+export const thereAgain = {
+  state: sql<string>`CASE WHEN was_paused = 1 THEN 'paused' ELSE 'active' END`,
+  was_paused: 0,
+  problem: "",
+} as const;
 
 async function rowNumbered(queries: BotDatabase, forge: string, number: number | undefined): Promise<Row | undefined> {
   if (number === undefined) return undefined;
@@ -121,7 +136,7 @@ async function setAside(queries: BotDatabase, row: Row, now: Row | undefined): P
   const { id, name, number } = row;
   await queries
     .updateTable("repository")
-    .set({ name: `${name}#${String(id)}`, state: "gone", problem: `${name} is another repository now.` })
+    .set({ name: `${name}#${String(id)}`, ...goneFor(`${name} is another repository now.`) })
     .where("id", "=", id)
     .execute();
   // One that was known by its name alone is the same repository.

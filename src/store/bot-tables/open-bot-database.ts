@@ -6,12 +6,13 @@ import { endedWork } from "./0004-ended-work.ts";
 import { followedBranches } from "./0005-followed-branches.ts";
 import { workInTurn } from "./0006-work-in-turn.ts";
 import { begunDeliveries } from "./0007-begun-deliveries.ts";
+import { pauseOfTheGone } from "./0008-pause-of-the-gone.ts";
 import type { BotDatabase, BotTables } from "./tables.ts";
 
 /** The tables of the bot and its administration. */
 const botSchema: DatabaseSchema<BotTables> = {
   name: "interlinear_bot",
-  migrations: [firstTables, knownAddresses, alerts, endedWork, followedBranches, workInTurn, begunDeliveries],
+  migrations: [firstTables, knownAddresses, alerts, endedWork, followedBranches, workInTurn, begunDeliveries, pauseOfTheGone],
 };
 
 /**

@@ -90,6 +90,8 @@ export interface RepositoryTable {
   default_branch: string;
   /** `active`, `unmapped` (no mapping in the default branch), `paused` (by a person), `gone`. */
   state: string;
+  /** It is gone, and was paused before. */
+  was_paused: Generated<Truth>;
   /** What is wrong with it for now, in words; "" where nothing is. */
   problem: string;
   /** When the schedule runs it next; "" where it never does, null where nobody looked yet. */
