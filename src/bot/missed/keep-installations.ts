@@ -15,6 +15,24 @@ import {
 import { keepRepository } from "../../records/repositories/repositories.ts";
 import { inTransaction } from "../../store/database.ts";
 
+/** Job that asks every GitHub where the App is installed. */
+export const INSTALLATIONS_JOB = "installations";
+const MINUTE = 60_000;
+
+/**
+ * Has GitHub asked whether it is so that something is gone: its event may have come late, or again. Not at once, since GitHub's own
+ * lists may be behind its events, and once for all of a minute. As a part of the transaction that `records` are of.
+ */
+export async function confirmInstallations({
+  database: queries,
+  jobs,
+  clock,
+}: Pick<Records, "database" | "jobs" | "clock">): Promise<void> {
+  const minute = Math.ceil(clock.now().getTime() / MINUTE) + 1;
+  const runAfter = new Date(minute * MINUTE);
+  await jobs.enqueue(INSTALLATIONS_JOB, {}, { key: `confirm ${String(minute)}`, runAfter, queries });
+}
+
 type App = Pick<GitHubApp, "installations" | "repositoriesOf">;
 type Installation = Awaited<ReturnType<App["installations"]>>[number];
 

@@ -4,10 +4,9 @@ import type { JobHandler, JobHandlers, Recurring } from "../../queue/job-queue.t
 import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import type { GitHubSettings, Settings } from "../../records/settings/settings.ts";
-import { keepInstallations } from "./keep-installations.ts";
+import { INSTALLATIONS_JOB, keepInstallations } from "./keep-installations.ts";
 import { redeliverMissed } from "./redeliver-missed.ts";
 
-const INSTALLATIONS_JOB = "installations";
 const MISSED_JOB = "missed-deliveries";
 const MOST_REMEMBERED = 10_000;
 /** One request after another, without GitHub's second between writes: what waits for a turn would wait for them. */

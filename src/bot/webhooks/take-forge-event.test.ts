@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openIntake, type TestIntake } from "../../../test/support/bot-intake.ts";
+import { keepInstallations } from "../missed/keep-installations.ts";
 import { setRepositoryState } from "../../records/repositories/repositories.ts";
 import { fromGitHub, githubExample } from "../../../test/support/webhooks.ts";
 
@@ -148,6 +149,95 @@ describe("an installation of the App", () => {
     expect(await intake.records.database.selectFrom("installation").select(["number", "account"]).execute()).toEqual([
       { number: 7, account: "acme" },
     ]);
+  });
+});
+
+describe("an event that says that a repository is gone", () => {
+  const suspended = { ...installation, suspended_at: "2026-01-01" };
+  const fresh = { id: 99, full_name: "acme/app" };
+  const removals: readonly (readonly [string, string, object])[] = [
+    ["its deletion", "repository", { action: "deleted", installation, repository: app }],
+    ["its archiving", "repository", { action: "archived", installation, repository: app }],
+    ["its removal", "installation_repositories", { action: "removed", installation, repositories_removed: [app] }],
+  ];
+  const confirmations = ({ records }: TestIntake) =>
+    records.database.selectFrom("job").select(["run_after"]).where("kind", "=", "installations").execute();
+
+  it.each(removals)("leaves another one that has its name now alone: %s", async (_, event, payload) => {
+    await using intake = await installed();
+    await send(intake, "installation_repositories", { action: "added", installation, repositories_added: [fresh] });
+    await send(intake, "push", push(fresh));
+
+    await send(intake, event, payload);
+
+    expect((await repositories(intake)).at(-1)).toMatchObject({ number: 99, state: "active" });
+    expect((await intake.deliveries()).filter(({ event: name }) => name === "push")).toMatchObject([
+      { state: "waiting" },
+    ]);
+  });
+
+  it.each(removals)("is true of it under whatever name it has by now: %s", async (_, event, payload) => {
+    await using intake = await installed();
+    const renamed = { id: 1, full_name: "acme/application" };
+    await send(intake, "installation_repositories", { action: "added", installation, repositories_added: [renamed] });
+
+    await send(intake, event, payload);
+
+    expect(await repositories(intake)).toMatchObject([
+      { name: "acme/application", state: "gone" },
+      { state: "active" },
+    ]);
+  });
+
+  it.each([
+    ...removals,
+    ["a suspension", "installation", { action: "suspend", installation: suspended }],
+    ["the end of an installation", "installation", { action: "deleted", installation, repositories: [app, web] }],
+  ] as const)("is confirmed by GitHub a minute later, as it may have been late: %s", async (_, event, payload) => {
+    await using intake = await installed();
+    expect(await confirmations(intake)).toEqual([]);
+
+    await send(intake, event, payload);
+
+    expect(await confirmations(intake)).toEqual([{ run_after: "2026-01-01T00:01:00.000Z" }]);
+  });
+
+  it.each([
+    ...removals,
+    ["a suspension", "installation", { action: "suspend", installation: suspended }],
+    ["the end of an installation", "installation", { action: "deleted", installation, repositories: [app, web] }],
+  ] as const)("and was late has what waited for it done when it is found: %s", async (_, event, payload) => {
+    await using intake = await installed();
+    await send(intake, "push", push(app));
+    await send(intake, event, payload);
+    const then = (await intake.deliveries())[1];
+    intake.records.clock.advance(60_000);
+
+    await keepInstallations(intake.records, "github", {
+      installations: async () => [{ number: 7, account: "acme", isSuspended: false, permissions: {} }],
+      repositoriesOf: async () => [{ number: 1, name: "acme/app", defaultBranch: "main", isArchived: false }],
+    });
+
+    expect(then).toMatchObject({ event: "push", state: "ignored" });
+    expect((await repositories(intake))[0]).toMatchObject({ state: "active", problem: "" });
+    expect((await intake.deliveries())[1]).toMatchObject({
+      event: "push",
+      state: "waiting",
+      reason: "",
+      due: "2026-01-01T00:01:00.000Z",
+    });
+  });
+
+  it("has nothing done that it kept from being done a week ago", async () => {
+    await using intake = await installed();
+    await send(intake, "push", push(app));
+    await send(intake, "installation", { action: "suspend", installation: suspended });
+    intake.records.clock.advance(7 * 86_400_000);
+
+    await send(intake, "installation", { action: "unsuspend", installation });
+
+    expect((await repositories(intake))[0]).toMatchObject({ state: "active" });
+    expect((await intake.deliveries())[1]).toMatchObject({ event: "push", state: "ignored" });
   });
 });
 

@@ -12,11 +12,17 @@ import {
   keepInstallation,
   leaveRepositories,
 } from "../../records/repositories/installations.ts";
-import { keepRepository, repositoryNamed, type RepositoryRecord } from "../../records/repositories/repositories.ts";
+import {
+  keepRepository,
+  repositoryMeant,
+  repositoryNamed,
+  type RepositoryRecord,
+} from "../../records/repositories/repositories.ts";
 import { matchesRepository } from "../../records/repositories/repository-pattern.ts";
 import type { ForgejoSettings, GitHubSettings } from "../../records/settings/settings.ts";
 import { databaseText } from "../../store/database-text.ts";
 import { inOpenTransaction } from "../../store/database.ts";
+import { confirmInstallations } from "../missed/keep-installations.ts";
 
 /** An event whose signature was right. */
 export interface ForgeMessage {
@@ -78,14 +84,16 @@ type KnownDelivery = Omit<NewDelivery, "repository" | "payload">;
 async function leave(
   records: Records,
   known: KnownDelivery,
-  { repository: name }: EventOrigin,
+  { repository: name, number: told }: EventOrigin,
   reason: string,
 ): Promise<StoredDelivery> {
-  const repository = await repositoryNamed(records, known.sender, name);
+  const repository = await repositoryMeant(records, known.sender, { name, ...defined({ number: told }) });
   const ended = { state: "done", reason } as const;
   const stored = await storeDelivery(records, { ...known, repository: repository?.id ?? null, payload: {}, ended });
-  if (repository !== undefined && stored.outcome === "stored")
+  if (repository !== undefined && stored.outcome === "stored") {
     await leaveRepositories(records, [repository.id], reason);
+    if (known.source === "github") await confirmInstallations(records);
+  }
   return stored;
 }
 

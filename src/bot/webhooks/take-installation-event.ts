@@ -13,9 +13,10 @@ import {
   returnRepositories,
   SUSPENDED,
 } from "../../records/repositories/installations.ts";
-import { keepRepository, repositoryNamed } from "../../records/repositories/repositories.ts";
+import { keepRepository, repositoryMeant } from "../../records/repositories/repositories.ts";
 import { databaseText } from "../../store/database-text.ts";
 import { inTransaction } from "../../store/database.ts";
+import { confirmInstallations } from "../missed/keep-installations.ts";
 import type { ForgeMessage } from "./take-forge-event.ts";
 
 const NAMES: ReadonlySet<string> = new Set(["installation", "installation_repositories"]);
@@ -47,6 +48,8 @@ export async function takeInstallationEvent(
     });
     if (delivery.outcome !== "stored") return delivery;
     await apply(within, forge, told);
+    const { isGone, installation, removed } = told;
+    if (isGone || installation.isSuspended || removed.length > 0) await confirmInstallations(within);
     await note(within, { level: "info", component: "repositories", message: reason, details: { forge } });
     return delivery;
   });
@@ -66,8 +69,8 @@ async function apply(records: Records, forge: string, told: InstallationEvent): 
   }
   if (known?.isSuspended === true) await returnRepositories(records, installation, SUSPENDED);
   for (const repository of added) await keepRepository(records, { forge, ...repository, installation });
-  for (const { name } of removed) {
-    const left = await repositoryNamed(records, forge, name);
+  for (const repository of removed) {
+    const left = await repositoryMeant(records, forge, repository);
     if (left !== undefined) await leaveRepositories(records, [left.id], NO_ACCESS);
   }
 }

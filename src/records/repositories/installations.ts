@@ -1,6 +1,6 @@
 import type { BotDatabase } from "../../store/bot-tables/tables.ts";
 import { present, type Records } from "../records.ts";
-import { goneFor, thereAgain } from "./repositories.ts";
+import { goneFor, haveWaitAgain, thereAgain } from "./repositories.ts";
 
 /** Why a repository is not served any more, in words for people; what is over is told apart by them. */
 export const SUSPENDED = "The App's installation is suspended.";
@@ -108,18 +108,17 @@ export async function leaveRepositories(
 }
 
 /** Serves again what was left for a reason that is over. */
-export async function returnRepositories(
-  { database }: Pick<Records, "database">,
-  installation: number,
-  reason: string,
-): Promise<void> {
-  await database
+export async function returnRepositories(records: Surroundings, installation: number, reason: string): Promise<void> {
+  const { database } = records;
+  const back = await database
     .updateTable("repository")
     .set(thereAgain)
     .where("installation_id", "=", installation)
     .where("state", "=", "gone")
     .where("problem", "=", reason)
+    .returning("id")
     .execute();
+  for (const { id } of back) await haveWaitAgain(database, { id, problem: reason }, present(records));
 }
 
 function rows(database: BotDatabase) {

@@ -104,6 +104,7 @@ async function keepIn(queries: BotDatabase, now: string, found: FoundRepository)
     // Another branch may have other rules.
     ...(isMoved ? { followed_branches: null } : {}),
   };
+  if (known.state === "gone") await haveWaitAgain(queries, known, now);
   if (isChange(known, change)) await queries.updateTable("repository").set(change).where("id", "=", known.id).execute();
   return recordOf({ ...known, ...change });
 }
@@ -148,6 +149,36 @@ const COLUMNS = ["name", "number", "installation_id", "default_branch", "state"]
 
 function isChange(row: Row, change: Partial<Row>): boolean {
   return COLUMNS.some((column) => change[column] !== undefined && change[column] !== row[column]);
+}
+
+/** Whoever comes back later has a run with the next push, and what was asked for before is nobody's wish any more. */
+const LONGEST_ABSENCE = 3 * 86_400_000;
+
+/** Has what was ignored while a repository was gone wait for its turn again, which the next look for what is due makes come. */
+export async function haveWaitAgain(
+  queries: BotDatabase,
+  { id, problem }: Pick<Row, "id" | "problem">,
+  now: string,
+): Promise<void> {
+  await queries
+    .updateTable("delivery")
+    .set({ state: "waiting", reason: "", due: now, finished: null })
+    .where("repository_id", "=", id)
+    .where("state", "=", "ignored")
+    .where("reason", "=", problem)
+    .where("finished", ">=", new Date(Date.parse(now) - LONGEST_ABSENCE).toISOString())
+    .execute();
+}
+
+/** The repository that somebody means who tells a number, too: one that has the name and another number is another one. */
+export async function repositoryMeant(
+  { database }: Pick<Records, "database">,
+  forge: string,
+  { name, number }: { readonly name: string; readonly number?: number },
+): Promise<RepositoryRecord | undefined> {
+  const named = rows(database).where("forge", "=", forge).where("name", "=", name);
+  const row = (await rowNumbered(database, forge, number)) ?? ofSameNumber(await named.executeTakeFirst(), number);
+  return row === undefined ? undefined : recordOf(row);
 }
 
 export async function repositoryNamed(
