@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { OWN_USER, openIntake, type TestIntake } from "../../../test/support/bot-intake.ts";
-import { addRepository } from "../../../test/support/test-records.ts";
+import { addRepository, addRun } from "../../../test/support/test-records.ts";
 import { fromService, SERVICE_SECRET, standardSignature } from "../../../test/support/webhooks.ts";
-import { takeDeliveries } from "../../records/deliveries/deliveries.ts";
+import { failDeliveries, postponeDeliveries, takeDeliveries } from "../../records/deliveries/deliveries.ts";
 
 const NOW = Date.UTC(2026, 0, 1) / 1_000;
 const change = {
@@ -131,6 +131,62 @@ describe("a change that the service tells of", () => {
     await sendAt(intake, 21);
 
     expect((await dueSeconds(intake)).at(-1)).toBe(41);
+  });
+
+  it("waits with those that wait for a limit that is used up, and starts no run before", async () => {
+    await using intake = await bound();
+    const { records, repository } = intake;
+    const run = await addRun(records, repository);
+    const runs: number[] = [];
+    const turn = async (): Promise<void> => {
+      const taken = await takeDeliveries(records, repository, 5);
+      if (taken.length === 0) return;
+      runs.push(taken.length);
+      const until = new Date((NOW + 3_600) * 1_000);
+      const ids = taken.map(({ id }) => id);
+      await postponeDeliveries(records, ids, { reason: "The limit is used up.", until, run });
+    };
+
+    for (let minute = 0; minute < 8; minute += 1) {
+      await sendAt(intake, minute * 60);
+      for (let second = 5; second < 60; second += 5) {
+        records.clock.advance(5_000);
+        await turn();
+      }
+    }
+
+    expect(runs).toEqual([1]);
+    expect(await dueSeconds(intake)).toEqual(Array.from({ length: 8 }, () => 3_600));
+    records.clock.advance(3_600_000);
+    expect(await takeDeliveries(records, repository, 5)).toHaveLength(8);
+  });
+
+  it("does not wait for a limit until a time that a wrong clock made", async () => {
+    await using intake = await bound();
+    const { records, repository } = intake;
+    await sendAt(intake, 0);
+    records.clock.advance(20_000);
+    await takeDeliveries(records, repository, 5);
+    const due = "2030-01-01T00:00:00.000Z";
+    await records.database.updateTable("delivery").set({ state: "waiting", due }).execute();
+
+    await sendAt(intake, 21);
+
+    expect((await dueSeconds(intake)).at(-1)).toBe(41);
+  });
+
+  it("does not wait for one that failed, and has it tried no sooner", async () => {
+    await using intake = await bound();
+    const { records, repository } = intake;
+    await sendAt(intake, 0);
+    records.clock.advance(20_000);
+    const taken = await takeDeliveries(records, repository, 5);
+    const ids = taken.map(({ id }) => id);
+    await failDeliveries(records, ids, { reason: "no network", allowed: 5 });
+
+    await sendAt(intake, 21, { action: "Translation completed" });
+
+    expect(await dueSeconds(intake)).toEqual([50, 23]);
   });
 
   it("is known when it is sent again, or by somebody who recorded it, and does not put anything off", async () => {

@@ -1,4 +1,4 @@
-import { storeDelivery, type StoredDelivery } from "../../records/deliveries/deliveries.ts";
+import { LONGEST_POSTPONEMENT, storeDelivery, type StoredDelivery } from "../../records/deliveries/deliveries.ts";
 import { changesDue, lastMoment } from "../../records/deliveries/delivery-turn.ts";
 import type { Records } from "../../records/records.ts";
 import { matchesRepository } from "../../records/repositories/repository-pattern.ts";
@@ -69,7 +69,10 @@ function repositoriesWith(
     .execute();
 }
 
-/** The first change of a burst keeps the time for all of them: it is put off while more come, and each has its last moment. */
+/**
+ * The first change of a burst keeps the time for all of them: it is put off while more come, and each has its last moment. One that
+ * was in a run has its own time, and where that is the end of a limit that is used up, those that come meanwhile have the same.
+ */
 async function timesOf(
   { clock }: Records,
   queries: BotDatabase,
@@ -77,14 +80,26 @@ async function timesOf(
   { isDone }: Pick<MovedTranslations, "isDone">,
 ): Promise<{ readonly due: Date; readonly turn: Date }> {
   const now = clock.now();
-  const waiting = queries
+  const all = queries
     .selectFrom("delivery")
-    .select(["id", "received"])
+    .select(["id", "received", "due"])
     .where("repository_id", "=", repository)
     .where("state", "=", "waiting")
     .where("source", "=", "service")
     .where("attempts", "=", 0)
     .limit(1);
+  const postponed = await all
+    .where("begun", "=", 1)
+    .where("due", ">", now.toISOString())
+    // One of a clock that was wrong keeps nothing back.
+    .where("due", "<=", new Date(now.getTime() + LONGEST_POSTPONEMENT).toISOString())
+    .orderBy("due", "desc")
+    .executeTakeFirst();
+  if (postponed !== undefined) {
+    const turn = new Date(postponed.due);
+    return { due: turn, turn };
+  }
+  const waiting = all.where("begun", "=", 0);
   const first = await waiting.orderBy("id").executeTakeFirst();
   if (first === undefined) {
     const turn = changesDue(now, undefined, isDone ? now : undefined);

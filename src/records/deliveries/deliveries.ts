@@ -282,8 +282,8 @@ export async function releaseDeliveries(
   await enqueueRepository(records, repository);
 }
 
-/** No limit of anybody's lasts longer, whatever they say. */
-const LONGEST_POSTPONEMENT = 6 * 3_600_000;
+/** Milliseconds: no limit of anybody's lasts longer, whatever they say. */
+export const LONGEST_POSTPONEMENT = 6 * 3_600_000;
 
 /** Puts back what nobody would have answered yet: its turn comes then, and it has not failed. */
 export async function postponeDeliveries(

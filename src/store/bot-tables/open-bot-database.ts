@@ -12,7 +12,16 @@ import type { BotDatabase, BotTables } from "./tables.ts";
 /** The tables of the bot and its administration. */
 const botSchema: DatabaseSchema<BotTables> = {
   name: "interlinear_bot",
-  migrations: [firstTables, knownAddresses, alerts, endedWork, followedBranches, workInTurn, begunDeliveries, pauseOfTheGone],
+  migrations: [
+    firstTables,
+    knownAddresses,
+    alerts,
+    endedWork,
+    followedBranches,
+    workInTurn,
+    begunDeliveries,
+    pauseOfTheGone,
+  ],
 };
 
 /**
