@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openTestRecords, type TestRecords } from "../../../test/support/test-records.ts";
+import { RemoteError } from "../../core/errors.ts";
 import type { AppInstallation, InstalledRepository } from "../../forge/github/github-app.ts";
 import { keepRepository, setRepositoryState } from "../../records/repositories/repositories.ts";
 import { keepInstallations } from "./keep-installations.ts";
@@ -98,6 +99,55 @@ describe("keepInstallations", () => {
     await keep(records, [acme, [app]]);
 
     expect(await states(records)).toEqual([["acme/app", "paused", ""]]);
+  });
+
+  it("passes over an installation that refuses, whose account it names at the end", async () => {
+    await using records = await openTestRecords();
+    const stock = github([
+      [acme, [app]],
+      [umbrella, [repository(4, "umbrella/x")]],
+      [{ ...acme, number: 9, account: "zenith" }, [repository(5, "zenith/y")]],
+    ]);
+    const refusing = {
+      ...stock,
+      repositoriesOf: async (number: number) => {
+        if (number !== 8) return stock.repositoriesOf(number);
+        throw new RemoteError("GitHub refused to look into an installation (403): IP allow list", {
+          code: "IL-F02",
+          hint: "",
+          status: 403,
+        });
+      },
+    };
+
+    await expect(keepInstallations(records, "github", refusing)).rejects.toThrow(
+      "umbrella: GitHub refused to look into an installation (403): IP allow list",
+    );
+
+    expect((await states(records)).map(([name]) => name)).toEqual(["acme/app", "zenith/y"]);
+  });
+
+  it("asks no other installation where GitHub itself does not answer", async () => {
+    await using records = await openTestRecords();
+    const asked: number[] = [];
+    const away = {
+      ...github([
+        [acme, [app]],
+        [umbrella, []],
+      ]),
+      repositoriesOf: async (number: number) => {
+        asked.push(number);
+        throw new RemoteError("GitHub refused to look into an installation (502)", {
+          code: "IL-F07",
+          hint: "",
+          status: 502,
+        });
+      },
+    };
+
+    await expect(keepInstallations(records, "github", away)).rejects.toThrow("(502)");
+
+    expect(asked).toEqual([7]);
   });
 
   it("keeps a repository that is added while GitHub answers", async () => {

@@ -1,3 +1,4 @@
+import { RemoteError } from "../../core/errors.ts";
 import type { GitHubApp, InstalledRepository } from "../../forge/github/github-app.ts";
 import type { Records } from "../../records/records.ts";
 import {
@@ -18,6 +19,8 @@ import { inTransaction } from "../../store/database.ts";
 /** Job that asks every GitHub where the App is installed. */
 export const INSTALLATIONS_JOB = "installations";
 const MINUTE = 60_000;
+/** So many accounts that refuse are named. */
+const MOST_NAMED = 5;
 
 /**
  * Has GitHub asked whether it is so that something is gone: its event may have come late, or again. Not at once, since GitHub's own
@@ -36,7 +39,10 @@ export async function confirmInstallations({
 type App = Pick<GitHubApp, "installations" | "repositoriesOf">;
 type Installation = Awaited<ReturnType<App["installations"]>>[number];
 
-/** Brings the tables of installations and repositories up to what GitHub has, whichever of its events arrived. */
+/**
+ * Brings the tables of installations and repositories up to what GitHub has, whichever of its events arrived.
+ * @throws naming the accounts that refused, when all others are done; at once where GitHub itself does not answer
+ */
 export async function keepInstallations(
   records: Pick<Records, "database" | "clock">,
   forge: string,
@@ -51,7 +57,19 @@ export async function keepInstallations(
       removeInstallation({ ...records, database: queries }, id, NOT_INSTALLED),
     );
   }
-  for (const installation of found) await keepOne(records, forge, app, installation);
+  const refusals: string[] = [];
+  for (const installation of found) {
+    try {
+      await keepOne(records, forge, app, installation);
+    } catch (error) {
+      // An organisation may let in none but its own addresses.
+      if (!(error instanceof RemoteError) || error.status === undefined || error.status >= 500) throw error;
+      refusals.push(`${installation.account}: ${error.message}`);
+    }
+  }
+  if (refusals.length === 0) return;
+  const more = refusals.length - MOST_NAMED;
+  throw new Error([...refusals.slice(0, MOST_NAMED), ...(more > 0 ? [`and ${String(more)} more`] : [])].join("; "));
 }
 
 async function keepOne(
