@@ -11,6 +11,12 @@ it.each([
   ["the last allowed one may be made", { failures: 2, since: 0 }, [3, 0, null, 0]],
   ["one too many blocks for a quarter of an hour", { failures: 3, since: 0 }, [4, 0, 25, 15]],
   ["who is blocked waits for the rest", { failures: 4, since: 0, until: 12 }, [4, 0, 12, 2]],
+  [
+    "who was blocked by a clock that was ahead waits for a quarter at most",
+    { failures: 4, since: 0, until: 9_999 },
+    [4, 0, 25, 15],
+  ],
+  ["those of a clock that was ahead are not counted", { failures: 3, since: 9_999 }, [1, 10, null, 0]],
   ["after the block it begins anew", { failures: 4, since: 0, until: 10 }, [1, 10, null, 0]],
   ["after a quarter it begins anew", { failures: 3, since: -5 }, [1, 10, null, 0]],
 ] as const)("of tries %s", (_, known, [failures, since, until, wait]) => {

@@ -28,10 +28,12 @@ export function countedTry(known: Known | undefined, tries: number, now: Date): 
   const time = now.toISOString();
   const blockedUntil = known?.blocked_until ?? undefined;
   if (known !== undefined && blockedUntil !== undefined && blockedUntil > time) {
-    return { counted: known, wait: Date.parse(blockedUntil) - now.getTime() };
+    // A clock that was ahead keeps nobody out for longer than any other block.
+    const end = Math.min(Date.parse(blockedUntil), now.getTime() + WINDOW_MILLISECONDS);
+    return { counted: { ...known, blocked_until: new Date(end).toISOString() }, wait: end - now.getTime() };
   }
-  const isOver =
-    known === undefined || blockedUntil !== undefined || Date.parse(known.since) + WINDOW_MILLISECONDS <= now.getTime();
+  const age = known === undefined ? 0 : now.getTime() - Date.parse(known.since);
+  const isOver = known === undefined || blockedUntil !== undefined || age < 0 || age >= WINDOW_MILLISECONDS;
   const failures = isOver ? 1 : known.failures + 1;
   const since = isOver ? time : known.since;
   if (failures <= tries) return { counted: { failures, since, blocked_until: null }, wait: 0 };

@@ -19,7 +19,12 @@ interface Applied {
   readonly version: string;
   /** How many repositories there were when one came last: they are not counted anew for each that runs. */
   readonly many: number;
+  /** When a repository was given a time last, ISO 8601. */
+  readonly planned: string;
 }
+
+/** Clocks of two machines may differ by so much. One that is behind by more was ahead: what it planned then is too far away. */
+const TOLERANCE_MILLISECONDS = 60_000;
 
 /**
  * Makes a delivery of every repository whose time has come, and tells when it comes next: once, however many processes
@@ -30,7 +35,7 @@ export async function takeScheduled(records: Records, schedules: ScheduleSetting
   const applied = appliedIn(await keptValue(records.database, APPLIED));
   let taken = 0;
   for (;;) {
-    const some = await takeSome(records, schedules, applied.many);
+    const some = await takeSome(records, schedules, applied);
     taken += some;
     if (some < MANY) break;
   }
@@ -38,13 +43,19 @@ export async function takeScheduled(records: Records, schedules: ScheduleSetting
   return taken;
 }
 
-/** An older version kept no number: the schedules are looked at as if they were others. */
+/** Of what an older version kept something is missing: the schedules are looked at as if they were others. */
 function appliedIn(kept: string | undefined): Applied {
-  const [version, many] = kept?.split(" ") ?? [];
-  return version === undefined || many === undefined ? { version: "", many: 1 } : { version, many: Number(many) };
+  const [version, many, planned] = kept?.split(" ") ?? [];
+  return version === undefined || many === undefined || planned === undefined
+    ? { version: "", many: 1, planned: "" }
+    : { version, many: Number(many), planned };
 }
 
-async function takeSome(records: Records, schedules: ScheduleSettings, many: number): Promise<number> {
+function keepApplied(queries: BotDatabase, { version, many, planned }: Applied): Promise<void> {
+  return keepValue(queries, APPLIED, `${version} ${String(many)} ${planned}`);
+}
+
+async function takeSome(records: Records, schedules: ScheduleSettings, applied: Applied): Promise<number> {
   const now = present(records);
   const dueOf = (queries: BotDatabase) =>
     queries
@@ -73,8 +84,10 @@ async function takeSome(records: Records, schedules: ScheduleSettings, many: num
           payload: { planned },
         },
       );
-      await plan(queries, schedules, repository, { now: records.clock.now(), many });
+      await plan(queries, schedules, repository, { now: records.clock.now(), many: applied.many });
     }
+    // What was planned later than now is looked at before that is forgotten.
+    if (due.length > 0 && now > applied.planned) await keepApplied(queries, { ...applied, planned: now });
     return due.length;
   });
 }
@@ -82,7 +95,8 @@ async function takeSome(records: Records, schedules: ScheduleSettings, many: num
 /** Gives a time to repositories that nobody looked at yet, and to all of them where the schedules are others than before. */
 async function applySchedules(records: Records, schedules: ScheduleSettings, applied: Applied): Promise<void> {
   const version = createHash("sha256").update(JSON.stringify(schedules)).digest("hex");
-  const areNew = applied.version !== version;
+  const wasAhead = Date.parse(applied.planned) > records.clock.now().getTime() + TOLERANCE_MILLISECONDS;
+  const areNew = applied.version !== version || wasAhead;
   const wantingOf = (queries: BotDatabase) => {
     const active = queries.selectFrom("repository").select(["id", "name"]).where("state", "=", "active");
     return areNew ? active : active.where("next_run", "is", null);
@@ -97,7 +111,7 @@ async function applySchedules(records: Records, schedules: ScheduleSettings, app
     for (const repository of await wantingOf(queries).execute()) {
       await plan(queries, schedules, repository, { now, many });
     }
-    await keepValue(queries, APPLIED, `${version} ${String(many)}`);
+    await keepApplied(queries, { version, many, planned: now.toISOString() });
   });
 }
 

@@ -142,6 +142,49 @@ describe("a repository's schedule", () => {
   });
 });
 
+describe("a clock that was ahead for a while", () => {
+  it.each([2, 1_500])("by %d days keeps no repository from its next nightly run", async (days) => {
+    await using place = await stage();
+    const { clock } = place.records;
+    await addRepository(place.records, "acme/app");
+    await place.ticker.tick();
+    clock.advance(days * 24 * HOUR);
+    await place.ticker.tick();
+    // One that was nobody's until then.
+    await addRepository(place.records, "acme/web");
+    await place.ticker.tick();
+
+    clock.advance(-days * 24 * HOUR + HOUR);
+    await place.ticker.tick();
+
+    const today = expect.stringMatching(/^2026-01-01T03:/);
+    expect(await place.nextRuns()).toEqual([today, today]);
+    for (const hours of [4, 24]) {
+      clock.advance(hours * HOUR);
+      await place.ticker.tick();
+    }
+    // The first one's run of the first day was done when the clock was ahead.
+    expect(await deliveries(place)).toHaveLength(4);
+  });
+
+  it("by seconds, as those of two machines are, has nothing planned anew", async () => {
+    await using place = await stage();
+    const { clock } = place.records;
+    await addRepository(place.records, "acme/app");
+    await place.ticker.tick();
+    clock.advance(4 * HOUR);
+    await place.ticker.tick();
+    const planned = await place.nextRuns();
+
+    clock.advance(-30_000);
+    await place.records.database.updateTable("repository").set({ next_run: "2026-01-03T00:00:00.000Z" }).execute();
+    await place.ticker.tick();
+
+    expect(planned).toEqual([expect.stringMatching(/^2026-01-02T03:/)]);
+    expect(await place.nextRuns()).toEqual(["2026-01-03T00:00:00.000Z"]);
+  });
+});
+
 describe("a schedule that changed while a repository was paused", () => {
   it("gives it a time when it goes on", async () => {
     await using place = await stage("");
