@@ -6,6 +6,7 @@ import type { Records } from "../../records/records.ts";
 import type { GitHubSettings, Settings } from "../../records/settings/settings.ts";
 import { INSTALLATIONS_JOB, keepInstallations } from "./keep-installations.ts";
 import { redeliverMissed } from "./redeliver-missed.ts";
+import type { AskedEvent } from "./to-redeliver.ts";
 
 const MISSED_JOB = "missed-deliveries";
 const MOST_REMEMBERED = 10_000;
@@ -29,7 +30,7 @@ export const missedRecurring: readonly Recurring[] = [
 /** What GitHub is asked for because its events may not have arrived. */
 export function missedJobs(surroundings: MissedSurroundings): JobHandlers {
   const { records } = surroundings;
-  const requested = new Map<string, Set<number>>();
+  const asked = new Map<string, Map<string, AskedEvent>>();
   return {
     [INSTALLATIONS_JOB]: forEachGitHub(surroundings, "where the App is installed", (forge, app) =>
       keepInstallations(records, forge, app),
@@ -38,10 +39,11 @@ export function missedJobs(surroundings: MissedSurroundings): JobHandlers {
       records,
       oneAfterAnother(
         forEachGitHub(surroundings, "what could not be delivered", async (forge, app) => {
-          const known = requested.get(forge);
-          const remembered = known === undefined || known.size > MOST_REMEMBERED ? new Set<number>() : known;
-          requested.set(forge, remembered);
+          const remembered = asked.get(forge) ?? new Map<string, AskedEvent>();
+          asked.set(forge, remembered);
           const { isMore } = await redeliverMissed(records, forge, app, remembered);
+          const oldest = [...remembered.keys()].slice(0, Math.max(0, remembered.size - MOST_REMEMBERED));
+          for (const guid of oldest) remembered.delete(guid);
           // Behind whatever else waits.
           if (isMore) await records.jobs.enqueue(MISSED_JOB, {}, { key: "more" });
         }),

@@ -1,9 +1,9 @@
-import type { GitHubApp } from "../../forge/github/github-app.ts";
+import type { FailedDelivery, GitHubApp } from "../../forge/github/github-app.ts";
 import { keepValue, keptValue } from "../../records/kept-values.ts";
 import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import { batches } from "../../store/bulk.ts";
-import { toRedeliver } from "./to-redeliver.ts";
+import { MOST_TRIES, toRedeliver, type AskedEvent } from "./to-redeliver.ts";
 
 /** GitHub keeps deliveries for so long. */
 const KEPT_MILLISECONDS = 3 * 86_400_000;
@@ -17,42 +17,81 @@ const MOST_REDELIVERED = 100;
 export interface Redelivery {
   /** Events that are to come again. */
   readonly asked: number;
-  /** There may be more to ask for. */
+  /** There is more that it was never asked for. */
   readonly isMore: boolean;
 }
 
 /**
  * Has GitHub deliver again what it could not deliver, which it does not do by itself.
  * @param forge name of it in the settings
- * @param requested attempts that were asked for already, which are on their way; those of this look are added
+ * @param asked what was asked for already; that of this look is added
  */
 export async function redeliverMissed(
   records: Pick<Records, "database" | "clock">,
   forge: string,
   app: Pick<GitHubApp, "failedDeliveries" | "redeliver">,
-  requested: Set<number>,
+  asked: Map<string, AskedEvent>,
 ): Promise<Redelivery> {
   const now = records.clock.now();
   const failed = await app.failedDeliveries(await lookedUntil(records, forge, now), MOST_READ);
   const guids = failed.map(({ guid }) => guid);
-  const missed = toRedeliver(failed, await knownOf(records, forge, guids), requested, MOST_REDELIVERED);
-  let asked = 0;
-  for (const { id } of missed) {
-    requested.add(id);
-    if (await app.redeliver(id)) asked += 1;
+  const time = now.getTime();
+  const known = await knownOf(records, forge, guids);
+  const missed = toRedeliver(failed, { known, asked, time, most: MOST_REDELIVERED });
+  let redelivered = 0;
+  for (const { id, guid } of missed.now) {
+    const tries = (asked.get(guid)?.tries ?? 0) + 1;
+    asked.set(guid, { tries, attempt: undefined, time });
+    const isKept = await app.redeliver(id);
+    asked.set(guid, { tries, attempt: id, time });
+    if (isKept) redelivered += 1;
   }
-  const isMore = missed.length === MOST_REDELIVERED;
-  // What did not fit is looked for again.
-  if (!isMore && failed.length < MOST_READ) await keepValue(records.database, lastLookAt(forge), now.toISOString());
-  if (asked > 0) {
+  const { isMore, later, refused, givenUp } = missed;
+  // What did not fit, and what has a pause, is looked for again.
+  if (!isMore && failed.length < MOST_READ) {
+    const since = later.reduce((oldest, delivery) => Math.min(oldest, Date.parse(delivery.time)), time);
+    await keepValue(records.database, lastLookAt(forge), new Date(since).toISOString());
+  }
+  // They are told of once.
+  for (const { id, guid } of [...refused, ...givenUp]) asked.set(guid, { tries: MOST_TRIES, attempt: id, time });
+  if (redelivered > 0) {
     await note(records, {
       level: "notice",
       component: "deliveries",
-      message: `GitHub could not deliver ${String(asked)} webhooks; it was asked to send them again.`,
-      details: { forge, redelivered: asked },
+      message: `GitHub could not deliver ${String(redelivered)} webhooks; it was asked to send them again.`,
+      details: { forge, redelivered },
     });
   }
-  return { asked, isMore };
+  if (refused.length > 0) await noteLeft(records, forge, refused, refusalOf(refused));
+  if (givenUp.length > 0) {
+    await noteLeft(records, forge, givenUp, `asked for ${String(MOST_TRIES)} times, and failed each time`);
+  }
+  return { asked: redelivered, isMore };
+}
+
+function refusalOf(refused: readonly FailedDelivery[]): string {
+  const wrong = refused.filter(({ status }) => status === 401).length;
+  const long = refused.length - wrong;
+  const words = [
+    ...(wrong > 0 ? [`${String(wrong)} with a wrong signature (401)`] : []),
+    ...(long > 0 ? [`${String(long)} that were too long (413)`] : []),
+  ].join(", ");
+  return `refused here, ${words}`;
+}
+
+async function noteLeft(
+  records: Pick<Records, "database" | "clock">,
+  forge: string,
+  left: readonly FailedDelivery[],
+  why: string,
+): Promise<void> {
+  const many = left.length === 1 ? "a webhook" : `${String(left.length)} webhooks`;
+  await note(records, {
+    level: "warning",
+    component: "deliveries",
+    message: `GitHub is not asked for ${many} again: ${why}. The App's page at GitHub sends them, under “Advanced”.`,
+    details: { forge, left: left.length },
+  });
 }
 
 async function knownOf(

@@ -49,6 +49,8 @@ export interface FailedDelivery {
   /** ISO 8601 */
   readonly time: string;
   readonly event: string;
+  /** Of the answer; 0 where none came. */
+  readonly status: number;
 }
 
 const PAGE = 100;
@@ -116,7 +118,7 @@ export class GitHubApp {
       for await (const { data } of octokit.paginate.iterator(octokit.rest.apps.listWebhookDeliveries, parameters)) {
         for (const { id, guid, delivered_at: time, event, status_code: code } of data) {
           if (Date.parse(time) < since.getTime() || failed.length === most) return failed;
-          if (code < 200 || code > 299) failed.push({ id, guid, time, event });
+          if (code < 200 || code > 299) failed.push({ id, guid, time, event, status: code });
         }
       }
       return failed;
