@@ -291,6 +291,18 @@ const histories: Readonly<Record<string, History>> = {
     german: { save: "Sichern" },
     listed: ["save"],
   },
+  "a translator goes back to a text that git once had after thirteen proposals that nobody merged": {
+    play: async (world) => {
+      await world.edit(CZECH, { title: "Nazdar" });
+      await world.run();
+      for (let night = 1; night <= 13; night += 1) {
+        await world.save("cs", "title", `Nazdar ${String(night)}`);
+        await world.run();
+      }
+      await world.save("cs", "title", "Ahoj");
+    },
+    czech: { title: "Ahoj" },
+  },
 };
 
 test.each(Object.entries(histories))("%s", async (_, history) => {

@@ -52,8 +52,8 @@ export interface HealIntent {
   readonly conflicts?: readonly Conflict[];
 }
 
-/** So many proposals that nobody merged yet are remembered of one file. */
-const MOST_PAIRS = 12;
+/** So many proposals that nobody merged yet are remembered of one file, beside what is settled. */
+const MOST_PROPOSALS = 12;
 /** Somebody else may write meanwhile; not for ever. */
 const MOST_TRIES = 4;
 
@@ -352,7 +352,7 @@ function bytesOf(text: string): Uint8Array {
 
 /**
  * What is settled makes everything before it history: an older version that comes again is news then. A proposal stands
- * beside what is settled until it is merged, or not; where what is settled beside one is seen again, it is so at a later commit.
+ * beside what is settled until it is merged, or not, and never takes its place; where what is settled beside one is seen again, it is so at a later commit.
  */
 export function withPair(
   known: readonly AgreedPair[],
@@ -362,7 +362,9 @@ export function withPair(
   const at = known.findIndex(({ blob, service }) => blob === pair.blob && service === pair.service);
   const before = known[at];
   if (standing === "proposed") {
-    return at === 0 ? known : [pair, ...known.filter((_, index) => index !== at)].slice(0, MOST_PAIRS);
+    if (at === 0) return known;
+    const others = known.filter((_, index) => index !== at);
+    return [pair, ...others].filter(({ since }, index) => since === undefined || index < MOST_PROPOSALS);
   }
   if (before === undefined) return [pair];
   const isKept = at === 0 && before.at !== undefined && before.unsent === pair.unsent;
