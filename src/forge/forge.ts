@@ -98,6 +98,8 @@ export interface Delivered {
   /** Commit at the tip. */
   readonly commit: string;
   readonly pullRequest: { readonly number?: number; readonly url: string };
+  /** Its text speaks of this very change, and what is to merge it is arranged: a run that brings the same need not visit it. */
+  readonly isFinished: boolean;
   /** The files that the branch changes against the commit it was made on. */
   readonly files: ReadonlyMap<
     string,
@@ -116,8 +118,8 @@ export interface Forge {
   /** Every address under which this repository can be cloned; to recognise a component that reads it. */
   repositoryUrls(): Promise<readonly string[]>;
   /**
-   * Undefined where there is no such branch, no open pull request for it, or not all its commits are ours. Reads only;
-   * spares a run the download of files that wait in the pull request already.
+   * Undefined where there is no such branch, no open pull request for it, or not all its commits are ours; whatever its text says.
+   * Reads only. A finished one spares a run the download of files that wait there already.
    */
   delivered(branch: string, base: Proposal["base"]): Promise<Delivered | undefined>;
   /**

@@ -109,6 +109,7 @@ function anOpenOne(branch: string, box = " "): OpenProposal {
 const both: Delivered = {
   commit: "d".repeat(40),
   pullRequest: { number: 7, url: "https://git.example/7" },
+  isFinished: true,
   files: new Map(Object.values(PATHS).map((path) => [path, { service: "a", from: undefined }] as const)),
 };
 

@@ -63,7 +63,7 @@ export async function waitingOnForge(
   const kept = open.filter(({ branch, body }) => !overwrite.includes(branch) && !asksForRebase(body));
   const look = async ({ branch }: OpenProposal): Promise<readonly Waiting[]> => {
     const found = await forge.delivered(branch, base);
-    if (found === undefined) return [];
+    if (found?.isFinished !== true) return [];
     const owns: Waiting["owns"] = (translation) =>
       proposalBranch(pullRequest, base.branch, groupKey(pullRequest.groupBy, translation)) === branch;
     return [{ ...found, branch, owns }];

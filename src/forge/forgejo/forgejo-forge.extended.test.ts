@@ -374,15 +374,15 @@ describe.concurrent("the forge on Forgejo and Gitea", () => {
     expect(host.waits).toEqual([1, 2, 4]);
   });
 
-  it("finishes the pull request's text that a run left unwritten, before it counts as delivered", async () => {
+  it("finishes the pull request's text that a run left unwritten, before it counts as finished", async () => {
     await using host = await createHost({ "de.json": "old\n" });
     const proposed = await proposal(host, { "de.json": "new\n" });
     await host.forge.propose(proposed);
     for (const pull of host.forgejo.world.pulls) pull.body = "of another change";
 
-    expect(await host.forge.delivered(BRANCH, proposed.base)).toBeUndefined();
+    expect(await host.forge.delivered(BRANCH, proposed.base)).toMatchObject({ isFinished: false });
     await host.forge.propose(proposed);
-    expect(await host.forge.delivered(BRANCH, proposed.base)).toBeDefined();
+    expect(await host.forge.delivered(BRANCH, proposed.base)).toMatchObject({ isFinished: true });
   });
 
   it("names the open pull request of a branch that it leaves alone", async () => {

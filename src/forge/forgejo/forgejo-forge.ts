@@ -105,9 +105,10 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
       if (found === undefined) return undefined;
       const target = await open();
       const own = await explainingGit(() => readOwnBranch(target, branch, base.commit));
-      if (own === undefined || !found.body.includes(markOfBranch(own.trees))) return undefined;
+      if (own === undefined) return undefined;
+      const isFinished = found.body.includes(markOfBranch(own.trees));
       const files = deliveredFiles(own.trees, own.messages);
-      return { commit: own.tip, pullRequest: { number: found.number, url: found.url }, files };
+      return { commit: own.tip, pullRequest: { number: found.number, url: found.url }, isFinished, files };
     },
     propose: (proposal) => propose(host, draftOf(proposal)),
     openProposals: (base, isOurs) => openProposals(repositories, base, isOurs),

@@ -464,17 +464,17 @@ describe.concurrent("pull requests on GitHub", () => {
 });
 
 describe("a run that died between the branch and the pull request's text", () => {
-  it("is found out: the branch does not count as delivered until its text speaks of it", async () => {
+  it("is found out: the branch does not count as finished until its text speaks of it", async () => {
     await using host = await createHost({ "de.json": "old\n" });
     const first = await proposal(host, { "de.json": "new\n" });
     await host.forge.propose(first);
     const [pull] = host.github.world.pulls;
     const olderText = pull!.body!;
-    expect(await host.forge.delivered(first.branch, first.base)).toBeDefined();
+    expect(await host.forge.delivered(first.branch, first.base)).toMatchObject({ isFinished: true });
     const second = await proposal(host, { "de.json": "newer\n" });
     await host.forge.propose(second);
     pull!.body = olderText;
 
-    expect(await host.forge.delivered(second.branch, second.base)).toBeUndefined();
+    expect(await host.forge.delivered(second.branch, second.base)).toMatchObject({ isFinished: false });
   });
 });

@@ -128,12 +128,14 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     repositoryUrls: () => Promise.resolve(repositoryUrls(github)),
     delivered: async (branch, base) => {
       const open = await findPullRequest(repositories, branch, base.branch);
-      // It was to be merged by itself, and nobody arranged it: checks may have passed since, and then this run merges it.
-      if (open?.autoMerge === undefined && remembersAutoMerge(open?.body ?? "")) return undefined;
-      const own = open && (await readOwnBranch(heads, branch, base.commit, { tip: open.tip, atHand }));
-      if (own === undefined || open?.body.includes(markOfBranch(own.trees)) !== true) return undefined;
+      if (open === undefined) return undefined;
+      const own = await readOwnBranch(heads, branch, base.commit, { tip: open.tip, atHand });
+      if (own === undefined) return undefined;
+      // One that is to be merged by itself, where nobody arranged it, is visited: checks may have passed since.
+      const isArranged = open.autoMerge !== undefined || !remembersAutoMerge(open.body);
+      const isFinished = isArranged && open.body.includes(markOfBranch(own.trees));
       const files = deliveredFiles(own.trees, own.messages);
-      return { commit: own.tip, pullRequest: { number: open.number, url: open.url }, files };
+      return { commit: own.tip, pullRequest: { number: open.number, url: open.url }, isFinished, files };
     },
     propose: async (proposal) => {
       const draft = draftOf(proposal);

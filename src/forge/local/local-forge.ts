@@ -64,7 +64,7 @@ export function createLocalForge(options: LocalForgeOptions): Forge {
       const own = await readOwnBranch(target, branch, base.commit);
       if (own === undefined || (await contentOf(file)) === undefined) return undefined;
       const files = deliveredFiles(own.trees, own.messages);
-      return { commit: own.tip, pullRequest: { url: pathToFileURL(file).href }, files };
+      return { commit: own.tip, pullRequest: { url: pathToFileURL(file).href }, isFinished: true, files };
     },
     openProposals: async (_base, isOurs) => {
       const found: OpenProposal[] = [];

@@ -52,7 +52,7 @@ export interface HomeDependencies extends ApplyDependencies {
 }
 
 /** An open pull request and the commit at its branch's tip. */
-export type WaitingBranch = Omit<Delivered, "files"> & { readonly branch: string };
+export type WaitingBranch = Omit<Delivered, "files" | "isFinished"> & { readonly branch: string };
 
 /** What waits in one open pull request. */
 export interface Waiting extends WaitingBranch {

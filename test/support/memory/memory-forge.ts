@@ -58,9 +58,10 @@ export class MemoryForge {
         const open = this.open(branch);
         const own = this.#own(branch, base.commit);
         if (open === undefined || own === undefined) return undefined;
-        if (this.#hasPulls && !open.body.includes(markOfBranch(own.trees))) return undefined;
-        const { number, url } = open;
-        return { commit: own.tip, pullRequest: { number, url }, files: deliveredFiles(own.trees, own.messages) };
+        const { number, url, body } = open;
+        const isFinished = !this.#hasPulls || body.includes(markOfBranch(own.trees));
+        const files = deliveredFiles(own.trees, own.messages);
+        return { commit: own.tip, pullRequest: { number, url }, isFinished, files };
       },
       openProposals: async (_, isOurs) =>
         this.pulls.filter(({ state, branch }) => state === "open" && isOurs(branch) && this.#isThere(branch)),
