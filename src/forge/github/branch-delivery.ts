@@ -40,6 +40,8 @@ export interface KnownOfBranch {
   /** Where the open pull request says that it is. */
   readonly tip?: string | undefined;
   readonly atHand?: ObjectsAtHand | undefined;
+  /** Done once all is known and something is to be written; what it throws keeps it from that. */
+  readonly beforeWrite?: (() => Promise<void>) | undefined;
 }
 
 /** With the commit that the branch was at before. */
@@ -53,12 +55,12 @@ export async function deliverBranch(
   github: GitHubRepository,
   draft: Draft,
   isAsked: boolean,
-  { tip, atHand }: KnownOfBranch,
+  { tip, ...known }: KnownOfBranch,
 ): Promise<WrittenBranch> {
-  const first = await tryDeliverBranch(github, draft, isAsked, { tip, atHand });
+  const first = await tryDeliverBranch(github, draft, isAsked, { tip, ...known });
   if (first !== "moved") return first;
   github.logger.info(`Branch ${draft.branch} moved meanwhile; reading it again.`);
-  const second = await tryDeliverBranch(github, draft, isAsked, { atHand });
+  const second = await tryDeliverBranch(github, draft, isAsked, known);
   if (second !== "moved") return second;
   throw new RemoteError(`branch ${draft.branch} keeps moving while it is written`, {
     code: "IL-F08",
@@ -136,6 +138,7 @@ async function tryDeliverBranch(
   const files = await withoutMissingDeletions(github, { commit: base.commit, tree: baseTree }, draft.files, known);
   const from = tip === undefined ? undefined : { tip, isContained: state?.isContained ?? false };
   const onto = { commit: base.commit, tree: baseTree };
+  await known.beforeWrite?.();
   const write = writeBranch(github, { branch, base: onto, from, files, text: draft.commit });
   const written = await write.catch(async (error: unknown) => {
     // Nobody has asked yet whether GitHub has the base.

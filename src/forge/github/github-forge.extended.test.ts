@@ -9,6 +9,8 @@ import { createGitHubForge } from "./github-forge.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 const CREATE_PULL = `POST ${REPOSITORY}/pulls`;
+const SHOW_PULL = `GET ${REPOSITORY}/pulls/{pull_number}`;
+const UPDATE_PULL = `PATCH ${REPOSITORY}/pulls/{pull_number}`;
 const CREATE_REF = `POST ${REPOSITORY}/git/refs`;
 const UPDATE_REF = `PATCH ${REPOSITORY}/git/refs/{ref}`;
 const CREATE_TREE = `POST ${REPOSITORY}/git/trees`;
@@ -29,6 +31,23 @@ async function withLabels(host: ForgeHost, labels: readonly string[]): Promise<P
 
 function tipOf({ repository }: ForgeHost): Promise<string> {
   return repository.remoteGit("rev-parse", "interlinear/main");
+}
+
+/** The forge of a run, which lists once what is open. */
+function ofOneRun({ github }: GitHubHost) {
+  const { apiUrl, serverUrl, token } = github;
+  const asked: string[] = [];
+  const forge = createGitHubForge({
+    repository: "acme/site",
+    apiUrl,
+    serverUrl,
+    token,
+    logger: silentLogger,
+    isOneRun: true,
+    tempo: { spaced: false, second: 1 },
+    onRequest: ({ method, endpoint }) => asked.push(`${method} ${endpoint}`),
+  });
+  return { forge, asked };
 }
 
 describe.concurrent("the forge on GitHub", () => {
@@ -55,6 +74,48 @@ describe.concurrent("the forge on GitHub", () => {
       pullRequest: { number: 3, outcome: "created" },
       notes: [expect.stringContaining("#2 was closed without a merge")],
     });
+  });
+
+  it.each([
+    ["while a run downloads", undefined],
+    ["after the branch was written", UPDATE_PULL],
+  ])("writes nothing newer into a pull request that somebody closes %s, and opens another one", async (_, moment) => {
+    await using host = await createHost({ "de.json": "old\n" });
+    const { repository, github } = host;
+    await host.forge.propose(await proposal(host, { "de.json": "new\n" }));
+    const [first] = github.world.pulls;
+    const [text, tip] = [first!.body, await tipOf(host)];
+    const close = async (): Promise<void> => {
+      Object.assign(first!, { state: "closed", closedAt: await tipOf(host) });
+    };
+    const { forge } = ofOneRun(host);
+    await forge.openProposals("main", () => true);
+    if (moment === undefined) await close();
+    else github.faults.push({ operation: moment, before: close });
+
+    const delivery = await forge.propose(await proposal(host, { "de.json": "newer\n" }));
+
+    expect(delivery).toMatchObject({
+      pullRequest: { number: 2, outcome: "created" },
+      notes: [expect.stringContaining("#1 was closed without a merge")],
+    });
+    expect(first).toMatchObject({ state: "closed", body: text, ...(moment === undefined && { closedAt: tip }) });
+    expect(await repository.remoteGit("show", "interlinear/main:de.json")).toBe("newer");
+    expect(await forge.propose(await proposal(host, { "de.json": "newer\n" }))).toMatchObject({ outcome: "unchanged" });
+  });
+
+  it("asks whether a listed pull request is still open only where something is written", async () => {
+    await using host = await createHost({ "de.json": "old\n" });
+    const proposed = await proposal(host, { "de.json": "new\n" });
+    await host.forge.propose(proposed);
+    const { forge, asked } = ofOneRun(host);
+    await forge.openProposals("main", () => true);
+
+    await forge.propose(proposed);
+    expect(asked).not.toContain(SHOW_PULL);
+    await forge.propose(await proposal(host, { "de.json": "newer\n" }));
+
+    expect(asked.filter((operation) => operation === SHOW_PULL)).toHaveLength(1);
   });
 
   it("writes a tree a hundred files, one commit, one ref and one pull request", async () => {

@@ -17,6 +17,7 @@ import { setMilestone } from "./milestone.ts";
 import {
   findDeclined,
   findPullRequest,
+  isOpenStill,
   lookUpPullRequest,
   openProposals,
   type OpenPullRequest,
@@ -83,12 +84,17 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     findDeclined: (branch, base) => findDeclined(repositories, branch, base),
     find: async (branch, base) => {
       const found = await (seen.isRepeated ? lookUpPullRequest : findPullRequest)(repositories, branch, base);
-      seen.tip = seen.isRepeated ? undefined : found?.tip;
+      if (!seen.isRepeated) seen.open = found;
       return found;
     },
     deliverBranch: async (draft, isAsked) => {
-      if (signing !== undefined) return deliverSignedBranch(heads, { ...signing, token }, draft, isAsked);
-      const { before, ...delivery } = await deliverBranch(heads, draft, isAsked, { tip: seen.tip, atHand });
+      const { open } = seen;
+      const beforeWrite = async (): Promise<void> => {
+        if (open !== undefined && !(await isOpenStill(repositories, open))) throw new MovedSince(closed(open));
+      };
+      if (signing !== undefined) return deliverSignedBranch(heads, { ...signing, token, beforeWrite }, draft, isAsked);
+      const known = { tip: open?.tip, atHand, beforeWrite };
+      const { before, ...delivery } = await deliverBranch(heads, draft, isAsked, known);
       const { commit, outcome } = delivery;
       const isWritten = commit !== undefined && (outcome === "created" || outcome === "updated");
       seen.written = isWritten ? { branch: draft.branch, commit, before } : undefined;
@@ -102,10 +108,11 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     refreshText: async (open, text) => {
       const refreshed = await refreshText(home, open, text);
       const { written } = seen;
+      if (refreshed === "closed") throw new MovedSince(closed(open));
       seen.comments = refreshed?.comments ?? seen.comments;
       // What was opened a moment ago says where its branch is as well as what was written a moment ago.
       if (written !== undefined && !(await isStillAt(heads, written, (refreshed ?? open).tip))) {
-        throw new MovedSince(written.branch);
+        throw new MovedSince(`Branch ${written.branch} moved`);
       }
       return refreshed === undefined ? "unchanged" : "updated";
     },
@@ -143,7 +150,7 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
         return await proposeOnce(draft, false);
       } catch (error) {
         if (!(error instanceof MovedSince)) throw error;
-        options.logger.info(`Branch ${draft.branch} moved meanwhile; reading it again.`);
+        options.logger.info(`${error.what} meanwhile; reading it again.`);
         return proposeOnce(draft, true);
       }
     },
@@ -157,20 +164,27 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
 interface SeenWhileProposing {
   /** Somebody moved the branch in the first try: all is read anew. */
   readonly isRepeated: boolean;
-  /** Where the open pull request says that its branch is. */
-  tip?: string | undefined;
+  /** The pull request as a first try found it. */
+  open?: OpenPullRequest | undefined;
   written?: WrittenTip | undefined;
   comments?: number | undefined;
 }
 
-/** Somebody else wrote the branch right after this run. */
+/** Somebody else wrote the branch right after this run, or closed its pull request. */
 class MovedSince extends RemoteError {
-  constructor(branch: string) {
-    super(`branch ${branch} keeps moving while it is written`, {
+  readonly what: string;
+
+  constructor(what: string) {
+    super(`${what} while it was written, more than once`, {
       code: "IL-F08",
-      hint: "Run again when nobody else writes to the branch.",
+      hint: "Run again when nobody else works on the branch.",
     });
+    this.what = what;
   }
+}
+
+function closed({ number }: OpenPullRequest): string {
+  return `Pull request #${String(number)} was closed`;
 }
 
 function repositoryUrls({ serverUrl, fullName }: GitHubRepository): readonly string[] {

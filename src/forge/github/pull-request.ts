@@ -39,18 +39,26 @@ export async function openPullRequest(
   return { ...made, notes };
 }
 
-/** Brings the text of the open pull request up to date. @returns it as it is then; undefined where nothing is to be written */
+/**
+ * Brings the text of the open pull request up to date.
+ * @returns it as it is then; undefined where nothing is to be written; "closed" where somebody closed it meanwhile and did not
+ * merge it: it has its former text again, for a mark of what nobody saw in it would be a no to that
+ */
 export async function refreshText(
   { octokit, owner, repo }: GitHubRepository,
   { number, title, body }: OpenPullRequest,
   wanted: Text,
-): Promise<OpenPullRequest | undefined> {
+): Promise<OpenPullRequest | "closed" | undefined> {
   const text = withinLimits(wanted);
   if (title === text.title && isSameText(body, text.body)) return undefined;
-  const { data } = await explained({ ...WRITE, action: `update pull request #${String(number)}` }, () =>
-    octokit.rest.pulls.update({ owner, repo, pull_number: number, ...text }),
-  );
-  return pullRequestOf(data);
+  const write = (written: Text) =>
+    explained({ ...WRITE, action: `update pull request #${String(number)}` }, () =>
+      octokit.rest.pulls.update({ owner, repo, pull_number: number, ...written }),
+    );
+  const { data } = await write(text);
+  if (data.state === "open" || data.merged) return pullRequestOf(data);
+  await write({ title, body });
+  return "closed";
 }
 
 function withinLimits({ title, body }: Text): Text {
