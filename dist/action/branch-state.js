@@ -1,4 +1,4 @@
-import{a as e,c as t}from"./forge.js";import{t as n}from"./cut-text.js";const{createHash:r}=globalThis.process.getBuiltinModule(`node:crypto`);function commitMessage({headline:t,body:n,trailers:r,signOff:i},a,o){let s=i===!0&&o!==void 0?[{name:`Signed-off-by`,value:`${o.name} <${o.email}>`}]:[],c=serviceTrailers(r.map(trailerLine)).length,l=[{name:e,value:c===0?a:`${a} ${String(c)}`},...r,...s].map(trailerLine);return`${[t.trim(),n.trim(),l.join(`
+import{a as e,c as t}from"./forge.js";import{n}from"./sticky-comment.js";const{createHash:r}=globalThis.process.getBuiltinModule(`node:crypto`);function commitMessage({headline:t,body:n,trailers:r,signOff:i},a,o){let s=i===!0&&o!==void 0?[{name:`Signed-off-by`,value:`${o.name} <${o.email}>`}]:[],c=serviceTrailers(r.map(trailerLine)).length,l=[{name:e,value:c===0?a:`${a} ${String(c)}`},...r,...s].map(trailerLine);return`${[t.trim(),n.trim(),l.join(`
 `)].filter(e=>e!==``).join(`
 
 `)}\n`}function isOurCommit({message:e,tree:t}){return e.split(`

@@ -48,6 +48,8 @@ export interface DeclinedPullRequest {
   readonly number: number;
   readonly url: string;
   readonly body: string;
+  /** Where its branch was when it was closed; "" where the forge does not tell. */
+  readonly commit: string;
 }
 
 type Notes = Promise<readonly string[]>;

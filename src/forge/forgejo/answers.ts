@@ -65,11 +65,6 @@ export function milestonesOf(value: unknown): readonly NonNullable<PresentSettin
   return value.map(milestoneOf).filter((milestone) => milestone !== undefined);
 }
 
-/** The bodies of a list of comments. */
-export function commentBodies(value: unknown): readonly string[] {
-  return items(value).map((comment) => member(comment, "body"));
-}
-
 /** What the checks of a commit say together; `unfinished` also where one has failed. */
 export type CombinedState = "none" | "success" | "unfinished";
 

@@ -81,7 +81,7 @@ export function createForgejoForge(options: ForgejoForgeOptions): Forge {
     })));
   const { home } = repositories;
   const host: ProposalHost<PullRequestAnswer> = {
-    wasWithdrawn: ({ number }) => wasWithdrawn(home, number),
+    wasWithdrawn: (declined) => wasWithdrawn(home, declined),
     findDeclined: (branch, base) => findDeclined(repositories, branch, base),
     find: (branch, base) => findPullRequest(repositories, branch, base),
     deliverBranch: async (draft, isAsked) => {

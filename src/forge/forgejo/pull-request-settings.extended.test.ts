@@ -187,6 +187,20 @@ describe.concurrent("withdrawing and forks on Forgejo", () => {
     expect(host.forgejo.world.comments).toMatchObject([{ body: expect.stringContaining("Nothing is left to bring.") }]);
   });
 
+  it("takes the marker of a stranger for no word of ours", async () => {
+    await using host = await createForgejoHost(FILES);
+    const { world } = host.forgejo;
+    const wanted = await proposed(host, {});
+    const { commit = "" } = await host.forge.propose(wanted);
+    for (const pull of world.pulls) pull.state = "closed";
+    const body = `<!-- interlinear:withdrawn ${commit.slice(0, 12)} -->\nhello`;
+    world.comments.push({ id: world.nextId(), issue: 1, user: "mallory", body });
+
+    expect(await host.forge.propose(wanted)).toMatchObject({ outcome: "left-alone" });
+    world.comments.push({ id: world.nextId(), issue: 1, user: world.settings.login, body });
+    expect(await host.forge.propose(wanted)).toMatchObject({ pullRequest: { number: 2 } });
+  });
+
   it("leaves a note where the server keeps the branch", async () => {
     await using host = await createForgejoHost(FILES);
     const wanted = await proposed(host, {});

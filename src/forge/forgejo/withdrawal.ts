@@ -1,7 +1,11 @@
-import { WITHDRAWN, type Proposal, type Withdrawal } from "../forge.ts";
+import type { Proposal, Withdrawal } from "../forge.ts";
+import type { DeclinedPullRequest } from "../propose.ts";
 import { deleteBranch, readForDeletion, type PushTarget } from "../pushed-branch.ts";
-import { commentBodies } from "./answers.ts";
+import { stick } from "../sticky-comment.ts";
+import { wasWithdrawnAt, withdrawalMarker } from "../withdrawal-word.ts";
 import type { ForgejoRepository } from "./connection.ts";
+import { commentThread } from "./discussion/comments.ts";
+import { ourselvesOn } from "./discussion/permissions.ts";
 import type { PullRequestRepositories } from "./pull-request-repositories.ts";
 import { findPullRequest } from "./pull-request.ts";
 import { explainingGit, refused } from "./refusal.ts";
@@ -30,35 +34,17 @@ export async function withdraw(
 }
 
 /** Whether it was a run that closed it. */
-export async function wasWithdrawn({ request }: ForgejoRepository, number: number): Promise<boolean> {
-  return (await said(request, number)).some((body) => body.startsWith(WITHDRAWN));
+export async function wasWithdrawn(
+  forgejo: ForgejoRepository,
+  { number, commit }: DeclinedPullRequest,
+): Promise<boolean> {
+  return wasWithdrawnAt(await commentThread(forgejo, number).list(), ourselvesOn(forgejo), commit);
 }
 
-async function said(request: ForgejoRepository["request"], number: number): Promise<readonly string[]> {
-  const answer = await request({ method: "GET", path: commentsOf(number), repeatable: true });
-  if (answer.status === 200) return commentBodies(answer.body);
-  throw refused({ action: `list the comments of #${String(number)}`, scope: "read:issue" }, answer);
-}
-
-function commentsOf(number: number): string {
-  return `/issues/${String(number)}/comments`;
-}
-
-async function close(
-  { request }: ForgejoRepository,
-  number: number,
-  tip: string | undefined,
-  why: string,
-): Promise<void> {
-  // One that was opened again and is closed again gets its word again.
-  const marker = `${WITHDRAWN}${(tip ?? "").slice(0, 12)} -->`;
-  const comments = commentsOf(number);
-  if (!(await said(request, number)).some((body) => body.startsWith(marker))) {
-    const body = { body: `${marker}\n${why}` };
-    const answer = await request({ method: "POST", path: comments, body, repeatable: false });
-    if (answer.status !== 201) throw refused({ action: `comment on #${String(number)}`, scope: "write:issue" }, answer);
-  }
-  const closed = await request({
+async function close(forgejo: ForgejoRepository, number: number, tip: string | undefined, why: string): Promise<void> {
+  const comment = { marker: withdrawalMarker(tip), body: why };
+  await stick(commentThread(forgejo, number), ourselvesOn(forgejo), comment);
+  const closed = await forgejo.request({
     method: "PATCH",
     path: `/pulls/${String(number)}`,
     body: { state: "closed" },

@@ -77,6 +77,28 @@ describe.concurrent("the forge on GitHub", () => {
   });
 
   it.each([
+    ["by anybody else", "mallory", (commit: string) => commit],
+    ["by us about another commit", undefined, () => "0".repeat(40)],
+  ])("takes no word that was said %s for the reason why it was closed", async (_, stranger, about) => {
+    await using host = await createHost({ "de.json": "old\n" });
+    const { world } = host.github;
+    const ours = world.settings.login;
+    const declined = await proposal(host, { "de.json": "new\n" });
+    const { commit = "" } = await host.forge.propose(declined);
+    for (const pull of world.pulls) Object.assign(pull, { state: "closed", closedAt: commit });
+    const say = (user: string, at: string): void => {
+      const body = `<!-- interlinear:withdrawn ${at.slice(0, 12)} -->\nNothing is left to merge.`;
+      const now = world.now();
+      world.comments.push({ id: world.nextId(), issue: 1, user, body, createdAt: now, updatedAt: now });
+    };
+
+    say(stranger ?? ours, about(commit));
+    expect(await host.forge.propose(declined)).toMatchObject({ outcome: "left-alone" });
+    say(ours, commit);
+    expect(await host.forge.propose(declined)).toMatchObject({ pullRequest: { number: 2 } });
+  });
+
+  it.each([
     ["while a run downloads", undefined],
     ["after the branch was written", UPDATE_PULL],
   ])("writes nothing newer into a pull request that somebody closes %s, and opens another one", async (_, moment) => {

@@ -80,7 +80,7 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
   const token = usableToken(options.token);
   const { home, heads } = repositories;
   const hostOf = (seen: SeenWhileProposing): ProposalHost<OpenPullRequest> => ({
-    wasWithdrawn: ({ number }) => wasWithdrawn(repositories, number),
+    wasWithdrawn: (declined) => wasWithdrawn(repositories, declined),
     findDeclined: (branch, base) => findDeclined(repositories, branch, base),
     find: async (branch, base) => {
       const found = await (seen.isRepeated ? lookUpPullRequest : findPullRequest)(repositories, branch, base);

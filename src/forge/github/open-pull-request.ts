@@ -89,7 +89,7 @@ export async function findDeclined(
 ): Promise<DeclinedPullRequest | undefined> {
   const newest = await newestOfBranch(repositories, { branch, base, state: "closed" });
   if (newest === undefined || newest.merged_at !== null) return undefined;
-  return { number: newest.number, url: newest.html_url, body: newest.body ?? "" };
+  return { number: newest.number, url: newest.html_url, body: newest.body ?? "", commit: newest.head.sha };
 }
 
 /** GitHub's filter lets other branches through (octokit/octokit.js#2056), so every answer is checked; strangers' forks are not ours. */

@@ -1,6 +1,8 @@
-import { WITHDRAWN, type Proposal, type Withdrawal } from "../forge.ts";
+import type { Proposal, Withdrawal } from "../forge.ts";
+import type { DeclinedPullRequest } from "../propose.ts";
 import { overtakenNotes } from "../branch-state.ts";
 import { stick } from "../sticky-comment.ts";
+import { wasWithdrawnAt, withdrawalMarker } from "../withdrawal-word.ts";
 import { readBranch, readTip } from "./branch.ts";
 import { foreignIn, obstacleNotes } from "./branch-delivery.ts";
 import { commentThread } from "./discussion/comments.ts";
@@ -50,16 +52,18 @@ async function sayWhy(
   tip: string | undefined,
   why: string,
 ): Promise<void> {
-  // One that was opened again and is closed again gets its word again.
-  const marker = `${WITHDRAWN}${(tip ?? "").slice(0, 12)} -->`;
   const { login } = await readAccount(home);
-  await stick(commentThread(home, number), () => Promise.resolve(login), { marker, body: why });
+  const comment = { marker: withdrawalMarker(tip), body: why };
+  await stick(commentThread(home, number), () => Promise.resolve(login), comment);
 }
 
 /** Whether it was a run that closed it. */
-export async function wasWithdrawn(repositories: PullRequestRepositories, number: number): Promise<boolean> {
-  const comments = await commentThread(repositories.home, number).list();
-  return comments.some(({ body }) => body.startsWith(WITHDRAWN));
+export async function wasWithdrawn(
+  { home }: PullRequestRepositories,
+  { number, commit }: DeclinedPullRequest,
+): Promise<boolean> {
+  const comments = await commentThread(home, number).list();
+  return wasWithdrawnAt(comments, async () => (await readAccount(home)).login, commit);
 }
 
 async function close({ home }: PullRequestRepositories, { number }: OpenPullRequest): Promise<void> {

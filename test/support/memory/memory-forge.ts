@@ -121,7 +121,7 @@ export class MemoryForge {
       find: async (branch) => this.open(branch),
       findDeclined: async (branch) => {
         const newest = this.pulls.findLast((pull) => pull.branch === branch && pull.state !== "open");
-        return newest?.state === "closed" ? newest : undefined;
+        return newest?.state === "closed" ? { ...newest, commit: "" } : undefined;
       },
       wasWithdrawn: async ({ number }) => this.pulls.find((pull) => pull.number === number)?.isWithdrawn === true,
       deliverBranch: async (draft, isAsked) => this.#deliver(draft, isAsked),

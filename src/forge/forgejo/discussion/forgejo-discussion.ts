@@ -1,12 +1,11 @@
 import { systemClock, type Clock } from "../../../core/clock.ts";
-import { RemoteError } from "../../../core/errors.ts";
 import type { Logger } from "../../../core/logger.ts";
 import type { RequestObserver } from "../../../network/seen-request.ts";
 import type { Discussion, Identity } from "../../discussion.ts";
-import { stick, type FindOurselves } from "../../sticky-comment.ts";
+import { stick } from "../../sticky-comment.ts";
 import { connect } from "../connection.ts";
 import { commentThread, react } from "./comments.ts";
-import { identityOf, ourselvesAmong, permissionOf } from "./permissions.ts";
+import { identityOf, ourselvesOn, permissionOf } from "./permissions.ts";
 import { branchTip, hasOpenLabelled, pullRequestOfNumber, pullRequestsOfHead } from "./pull-requests.ts";
 import { lastStatus, reportStatus } from "./statuses.ts";
 
@@ -43,15 +42,7 @@ export function createForgejoDiscussion(options: ForgejoDiscussionOptions): Disc
       known = undefined;
       throw error;
     }));
-  // To be told whose it is, a token needs a scope (read:user) that nothing else takes.
-  const ourselves: FindOurselves = (authors) =>
-    identity().then(
-      ({ login }) => login,
-      (error: unknown) => {
-        if (error instanceof RemoteError && error.code === "IL-F02") return ourselvesAmong(forgejo, authors);
-        throw error;
-      },
-    );
+  const ourselves = ourselvesOn(forgejo, identity);
   return {
     kind: "forgejo",
     identity,

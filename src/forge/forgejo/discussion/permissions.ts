@@ -1,5 +1,6 @@
 import { RemoteError } from "../../../core/errors.ts";
 import type { Identity, Permission } from "../../discussion.ts";
+import type { FindOurselves } from "../../sticky-comment.ts";
 import type { ForgejoRepository } from "../connection.ts";
 import { refused } from "../refusal.ts";
 import { assigneeAnswers, ownRightsAnswer, permissionAnswer, userAnswer } from "./answers.ts";
@@ -63,15 +64,24 @@ async function permissionOfAssignee(
   });
 }
 
+/** To be told whose it is, a token needs a scope (read:user) that nothing else takes. */
+export function ourselvesOn(forgejo: ForgejoRepository, identity = () => identityOf(forgejo)): FindOurselves {
+  return (authors) =>
+    identity().then(
+      ({ login }) => login,
+      (error: unknown) => {
+        if (error instanceof RemoteError && error.code === "IL-F02") return ourselvesAmong(forgejo, authors);
+        throw error;
+      },
+    );
+}
+
 /**
  * Which of these authors the token speaks as, where it may not ask whose it is. The server tells nobody but administrators what
  * others may do, and everybody what they may do themselves. An administrator is told of all: who may write counts as ourselves
  * then, since they could change our comments as well.
  */
-export async function ourselvesAmong(
-  forgejo: ForgejoRepository,
-  authors: readonly string[],
-): Promise<string | undefined> {
+async function ourselvesAmong(forgejo: ForgejoRepository, authors: readonly string[]): Promise<string | undefined> {
   const attempt = { action: `show ${forgejo.fullName}`, scope: "read:repository" };
   const answer = await ask(forgejo, attempt, { method: "GET", path: "", repeatable: true });
   const isAdministrator = read(attempt, answer, ownRightsAnswer).permissions?.admin === true;
