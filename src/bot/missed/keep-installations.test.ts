@@ -101,6 +101,33 @@ describe("keepInstallations", () => {
     expect(await states(records)).toEqual([["acme/app", "paused", ""]]);
   });
 
+  it("looks into one alone where that is asked for, and forgets whatever is not there", async () => {
+    await using records = await openTestRecords();
+    const zenith = { ...acme, number: 9, account: "zenith" };
+    await keep(records, [acme, [app]], [umbrella, [repository(4, "umbrella/x")]], [zenith, []]);
+    const asked: number[] = [];
+    const stock = github([
+      [acme, []],
+      [umbrella, []],
+    ]);
+    const repositoriesOf = (number: number) => {
+      asked.push(number);
+      return stock.repositoriesOf(number);
+    };
+
+    await keepInstallations(records, "github", { ...stock, repositoriesOf }, umbrella.number);
+
+    expect(asked).toEqual([8]);
+    expect((await states(records)).map(([name, state]) => [name, state])).toEqual([
+      ["acme/app", "active"],
+      ["umbrella/x", "gone"],
+    ]);
+    expect(await records.database.selectFrom("installation").select("number").execute()).toEqual([
+      { number: 7 },
+      { number: 8 },
+    ]);
+  });
+
   it("passes over an installation that refuses, whose account it names at the end", async () => {
     await using records = await openTestRecords();
     const stock = github([

@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { GitHubApp, InstalledRepository } from "../../forge/github/github-app.ts";
 import type { Records } from "../../records/records.ts";
@@ -16,7 +17,7 @@ import {
 import { keepRepository } from "../../records/repositories/repositories.ts";
 import { inTransaction } from "../../store/database.ts";
 
-/** Job that asks every GitHub where the App is installed. */
+/** Job that asks every GitHub where the App is installed; `installation` of its payload: into which one alone it looks. */
 export const INSTALLATIONS_JOB = "installations";
 const MINUTE = 60_000;
 /** So many accounts that refuse are named. */
@@ -25,15 +26,16 @@ const MOST_NAMED = 5;
 /**
  * Has GitHub asked whether it is so that something is gone: its event may have come late, or again. Not at once, since GitHub's own
  * lists may be behind its events, and once for all of a minute. As a part of the transaction that `records` are of.
+ * @param installation GitHub's number; undefined where it was not told: all are looked into
  */
-export async function confirmInstallations({
-  database: queries,
-  jobs,
-  clock,
-}: Pick<Records, "database" | "jobs" | "clock">): Promise<void> {
+export async function confirmInstallation(
+  { database: queries, jobs, clock }: Pick<Records, "database" | "jobs" | "clock">,
+  installation: number | undefined,
+): Promise<void> {
   const minute = Math.ceil(clock.now().getTime() / MINUTE) + 1;
   const runAfter = new Date(minute * MINUTE);
-  await jobs.enqueue(INSTALLATIONS_JOB, {}, { key: `confirm ${String(minute)}`, runAfter, queries });
+  const key = `confirm ${String(installation)} ${String(minute)}`;
+  await jobs.enqueue(INSTALLATIONS_JOB, defined({ installation }), { key, runAfter, queries });
 }
 
 type App = Pick<GitHubApp, "installations" | "repositoriesOf">;
@@ -41,12 +43,14 @@ type Installation = Awaited<ReturnType<App["installations"]>>[number];
 
 /**
  * Brings the tables of installations and repositories up to what GitHub has, whichever of its events arrived.
+ * @param only GitHub's number of the installation that is looked into; default all
  * @throws naming the accounts that refused, when all others are done; at once where GitHub itself does not answer
  */
 export async function keepInstallations(
   records: Pick<Records, "database" | "clock">,
   forge: string,
   app: App,
+  only?: number,
 ): Promise<void> {
   const before = await listInstallations(records, forge);
   const found = await app.installations();
@@ -59,6 +63,7 @@ export async function keepInstallations(
   }
   const refusals: string[] = [];
   for (const installation of found) {
+    if (only !== undefined && installation.number !== only) continue;
     try {
       await keepOne(records, forge, app, installation);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { defined } from "../../core/defined.ts";
 import { GitHubApp, type GitHubAppOptions } from "../../forge/github/github-app.ts";
-import type { JobHandler, JobHandlers, Recurring } from "../../queue/job-queue.ts";
+import type { JobHandler, JobHandlers, Payload, Recurring } from "../../queue/job-queue.ts";
 import { note } from "../../records/logs/event-log.ts";
 import type { Records } from "../../records/records.ts";
 import type { GitHubSettings, Settings } from "../../records/settings/settings.ts";
@@ -32,8 +32,8 @@ export function missedJobs(surroundings: MissedSurroundings): JobHandlers {
   const { records } = surroundings;
   const asked = new Map<string, Map<string, AskedEvent>>();
   return {
-    [INSTALLATIONS_JOB]: forEachGitHub(surroundings, "where the App is installed", (forge, app) =>
-      keepInstallations(records, forge, app),
+    [INSTALLATIONS_JOB]: forEachGitHub(surroundings, "where the App is installed", (forge, app, { installation }) =>
+      keepInstallations(records, forge, app, typeof installation === "number" ? installation : undefined),
     ),
     [MISSED_JOB]: againAndAgain(
       records,
@@ -96,14 +96,14 @@ export async function askForMissed({ jobs }: Pick<Records, "jobs">): Promise<voi
 function forEachGitHub(
   { records, settings, closing, tempo = SERIAL }: MissedSurroundings,
   what: string,
-  work: (forge: string, app: GitHubApp) => Promise<unknown>,
+  work: (forge: string, app: GitHubApp, payload: Payload) => Promise<unknown>,
 ): JobHandler {
-  const attempt = async (forge: string, github: GitHubSettings, isFirst: boolean): Promise<void> => {
+  const attempt = async (forge: string, github: GitHubSettings, payload: Payload, isFirst: boolean): Promise<void> => {
     const { appId, privateKey, apiUrl } = github;
     const { logger, clock } = records;
     try {
       const pace = { ...tempo, ...defined({ lastTries: closing }) };
-      await work(forge, new GitHubApp({ appId, privateKey, apiUrl, logger, clock, tempo: pace }));
+      await work(forge, new GitHubApp({ appId, privateKey, apiUrl, logger, clock, tempo: pace }), payload);
     } catch (error) {
       if (closing?.aborted === true) throw error;
       const words = error instanceof Error ? error.message : String(error);
@@ -112,12 +112,12 @@ function forEachGitHub(
       throw error;
     }
   };
-  return async (_, { number }) => {
+  return async (payload, { number }) => {
     const { forges } = await settings();
     const outcomes: PromiseSettledResult<void>[] = [];
     for (const [name, forge] of Object.entries(forges)) {
       if (forge.kind !== "github" || forge.appId === "" || forge.privateKey === "") continue;
-      outcomes.push(...(await Promise.allSettled([attempt(name, forge, number === 1)])));
+      outcomes.push(...(await Promise.allSettled([attempt(name, forge, payload, number === 1)])));
     }
     const failed = outcomes.find((outcome) => outcome.status === "rejected");
     // Tried again by the queue, with the others: what is done already is found done.

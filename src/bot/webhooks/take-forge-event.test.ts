@@ -161,7 +161,7 @@ describe("an event that says that a repository is gone", () => {
     ["its removal", "installation_repositories", { action: "removed", installation, repositories_removed: [app] }],
   ];
   const confirmations = ({ records }: TestIntake) =>
-    records.database.selectFrom("job").select(["run_after"]).where("kind", "=", "installations").execute();
+    records.database.selectFrom("job").select(["run_after", "payload"]).where("kind", "=", "installations").execute();
 
   it.each(removals)("leaves another one that has its name now alone: %s", async (_, event, payload) => {
     await using intake = await installed();
@@ -199,7 +199,8 @@ describe("an event that says that a repository is gone", () => {
 
     await send(intake, event, payload);
 
-    expect(await confirmations(intake)).toEqual([{ run_after: "2026-01-01T00:01:00.000Z" }]);
+    const asked = { run_after: "2026-01-01T00:01:00.000Z", payload: '{"installation":7}' };
+    expect(await confirmations(intake)).toEqual([asked]);
   });
 
   it.each([

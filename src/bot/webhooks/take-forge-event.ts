@@ -22,7 +22,7 @@ import { matchesRepository } from "../../records/repositories/repository-pattern
 import type { ForgejoSettings, GitHubSettings } from "../../records/settings/settings.ts";
 import { databaseText } from "../../store/database-text.ts";
 import { inOpenTransaction } from "../../store/database.ts";
-import { confirmInstallations } from "../missed/keep-installations.ts";
+import { confirmInstallation } from "../missed/keep-installations.ts";
 
 /** An event whose signature was right. */
 export interface ForgeMessage {
@@ -84,7 +84,7 @@ type KnownDelivery = Omit<NewDelivery, "repository" | "payload">;
 async function leave(
   records: Records,
   known: KnownDelivery,
-  { repository: name, number: told }: EventOrigin,
+  { repository: name, number: told, installation }: EventOrigin,
   reason: string,
 ): Promise<StoredDelivery> {
   const repository = await repositoryMeant(records, known.sender, { name, ...defined({ number: told }) });
@@ -92,7 +92,7 @@ async function leave(
   const stored = await storeDelivery(records, { ...known, repository: repository?.id ?? null, payload: {}, ended });
   if (repository !== undefined && stored.outcome === "stored") {
     await leaveRepositories(records, [repository.id], reason);
-    if (known.source === "github") await confirmInstallations(records);
+    if (known.source === "github") await confirmInstallation(records, installation);
   }
   return stored;
 }

@@ -16,7 +16,7 @@ import {
 import { keepRepository, repositoryMeant } from "../../records/repositories/repositories.ts";
 import { databaseText } from "../../store/database-text.ts";
 import { inTransaction } from "../../store/database.ts";
-import { confirmInstallations } from "../missed/keep-installations.ts";
+import { confirmInstallation } from "../missed/keep-installations.ts";
 import type { ForgeMessage } from "./take-forge-event.ts";
 
 const NAMES: ReadonlySet<string> = new Set(["installation", "installation_repositories"]);
@@ -49,7 +49,8 @@ export async function takeInstallationEvent(
     if (delivery.outcome !== "stored") return delivery;
     await apply(within, forge, told);
     const { isGone, installation, removed } = told;
-    if (isGone || installation.isSuspended || removed.length > 0) await confirmInstallations(within);
+    if (isGone || installation.isSuspended || removed.length > 0)
+      await confirmInstallation(within, installation.number);
     await note(within, { level: "info", component: "repositories", message: reason, details: { forge } });
     return delivery;
   });
