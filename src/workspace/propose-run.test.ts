@@ -193,6 +193,22 @@ test("a branch that is refused keeps no other from being written; the run fails,
   expect(calls).toEqual(["propose interlinear/main--de", "propose interlinear/main--fr"]);
 });
 
+test.each([
+  [
+    "is closed where all commits of its branch are ours, though a person replaced its text",
+    both,
+    ["withdraw interlinear/main"],
+  ],
+  ["stays where it is none of ours but for its branch's name", undefined, []],
+] as const)("a pull request that has nothing left %s", async (_, delivered, expected) => {
+  const open = [{ ...anOpenOne("interlinear/main"), body: "The translations of this week." }];
+  const { forge, calls } = forgeIn({ open, ...(delivered && { delivered }) });
+
+  await proposeRun(workspaceOf(), { forge, base, context: {} }, runOf([]), { isComplete: true });
+
+  expect(calls).toEqual(expected);
+});
+
 test("a used-up rate limit is no reason to ask for more", async () => {
   const { forge, calls } = forgeIn({
     propose: () => {

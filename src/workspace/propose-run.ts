@@ -16,7 +16,7 @@ import { filesLost, narrowingNote, unseenFiles, untakenBoxNote } from "../report
 import { isProposalBranch } from "../report/pull-request/proposal-branch.ts";
 import type { Drafted } from "../report/pull-request/proposal.ts";
 import { silentMergeNote, workflowsNote } from "../report/pull-request/pull-request-notices.ts";
-import { knowsAll, outdated } from "../report/pull-request/withdrawing.ts";
+import { isMarked, knowsAll, outdated } from "../report/pull-request/withdrawing.ts";
 import { rememberAgreement, type RecordGit, type Run, type WaitingBranch } from "../sync/index.ts";
 import { intoCatalogues } from "./catalogues.ts";
 import type { Workspace } from "./open-workspace.ts";
@@ -146,8 +146,14 @@ async function withdrawOthers(
   alive: readonly string[],
 ): Promise<readonly Withdrawal[]> {
   const open = await forge.openProposals(base.branch, (branch) => isProposalBranch(settings, branch, base.branch));
+  const own: string[] = [];
+  for (const { branch, body } of open) {
+    if (alive.includes(branch) || isMarked(body)) continue;
+    if ((await forge.delivered(branch, base)) !== undefined) own.push(branch);
+  }
+  const situation = { open, alive, own, base: base.branch, settings, translations: statistics };
   const withdrawals: Withdrawal[] = [];
-  for (const { branch, why } of outdated({ open, alive, base: base.branch, settings, translations: statistics })) {
+  for (const { branch, why } of outdated(situation)) {
     withdrawals.push(await forge.withdraw(branch, base, why));
   }
   return withdrawals;

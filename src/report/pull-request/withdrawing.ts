@@ -16,6 +16,8 @@ interface Situation {
   readonly open: readonly OpenProposal[];
   /** Branches that hold something, as this run leaves them. */
   readonly alive: readonly string[];
+  /** Branches with commits of ours and of nobody else, whatever their pull request says. */
+  readonly own?: readonly string[];
   readonly base: string;
   readonly settings: Pick<PullRequestSettings, "branch" | "groupBy">;
   /** What there is to be translated, whether anything of it changed or not; empty where the run did not look. */
@@ -40,15 +42,15 @@ export function knowsAll({ command, dryRun, steps, plan, health, conflicts, brok
 
 /** Which open pull requests a run that knows all leaves without anything to merge. */
 export function outdated(situation: Situation): readonly Outdated[] {
-  const { open, alive, base, settings } = situation;
+  const { open, alive, own = [], base, settings } = situation;
   return open
-    .filter(({ branch, body }) => !alive.includes(branch) && isOurs(body))
+    .filter(({ branch, body }) => !alive.includes(branch) && (isMarked(body) || own.includes(branch)))
     .filter(({ branch }) => isProposalBranch(settings, branch, base))
     .map(({ branch }) => ({ branch, why: reason(branch, situation) }));
 }
 
-/** A branch may have such a name by chance; our texts carry marks that readers do not see. */
-function isOurs(body: string): boolean {
+/** A branch may have such a name by chance; our texts carry marks that readers do not see, until somebody replaces them. */
+export function isMarked(body: string): boolean {
   return /<!-- interlinear[ :]/.test(body);
 }
 
