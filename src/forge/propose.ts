@@ -90,10 +90,11 @@ export async function propose<Open extends ShownPullRequest>(
     if (!(await host.wasWithdrawn(declined))) return declinedDelivery(branch, declined);
   }
   // Before the branch is written: the forge could merge in the moment between.
-  if (open !== undefined && wanted.pullRequest.autoMerge === undefined) await host.releaseAutoMerge(open);
+  const isReleased =
+    open !== undefined && wanted.pullRequest.autoMerge === undefined && (await host.releaseAutoMerge(open));
   const isAsked = wanted.overwrite === true || (open !== undefined && asksForRebase(open.body));
   const written = await host.deliverBranch(wanted, isAsked);
-  if (written.outcome === "left-alone") return leftAlone(host, branch, open, written);
+  if (written.outcome === "left-alone") return leftAlone(host, branch, open, { written, isReleased });
   const draft = linkedTo(written.commit ?? branch, wanted);
   const opened = open === undefined ? await host.open(draft) : { found: open, isNew: false, notes: [] };
   if (opened.found === undefined) return { ...written, branch, notes: [...written.notes, ...opened.notes] };
@@ -114,6 +115,7 @@ export async function propose<Open extends ShownPullRequest>(
         ? []
         : [`Pull request #${String(declined.number)} was closed without a merge; this one has something newer.`]),
       ...written.notes,
+      ...(isReleased ? ["Auto-merge was switched off: this change is not to go in by itself."] : []),
       ...opened.notes,
       ...settings,
       ...asked.notes,
@@ -149,10 +151,10 @@ async function leftAlone<Open extends ShownPullRequest>(
   host: ProposalHost<Open>,
   branch: string,
   open: Open | undefined,
-  written: BranchDelivery,
+  { written, isReleased }: { readonly written: BranchDelivery; readonly isReleased: boolean },
 ): Promise<Delivery> {
   if (open === undefined) return { ...written, branch };
-  const wasOn = await host.releaseAutoMerge(open);
+  const wasOn = isReleased || (await host.releaseAutoMerge(open));
   return {
     ...written,
     branch,

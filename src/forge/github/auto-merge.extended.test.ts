@@ -138,9 +138,10 @@ describe.concurrent("auto-merge on GitHub", () => {
     await host.forge.propose(await proposed(host, "merge"));
     const before = writes(host).length;
 
-    await host.forge.propose(await proposed(host, "off", "newer\n"));
+    const { notes } = await host.forge.propose(await proposed(host, "off", "newer\n"));
 
     const since = writes(host).slice(before);
+    expect(notes).toEqual([expect.stringContaining("Auto-merge was switched off")]);
     expect(since[0]).toBe(DISABLE);
     expect(since).toContain(UPDATE_REF);
     expect(host.github.world.pulls[0]).not.toHaveProperty("autoMerge");
@@ -167,6 +168,19 @@ describe.concurrent("auto-merge on GitHub", () => {
 
     expect(pull?.autoMerge).toEqual({ login: "ana", method: "rebase" });
     expect(delivery.notes).toEqual([expect.stringContaining("ana chose")]);
+    expect(writes(host)).not.toContain(DISABLE);
+  });
+
+  it("stays as a person has set it whose token a run has", async () => {
+    await using host = await createGitHubHost(FILES, { settings: WAITING });
+    await host.forge.propose(await proposed(host, "off"));
+    const [pull] = host.github.world.pulls;
+    const set = { login: host.github.settings.login, method: "squash" } as const;
+    pull!.autoMerge = set;
+
+    await host.forge.propose(await proposed(host, "off", "newer\n"));
+
+    expect(pull?.autoMerge).toEqual(set);
     expect(writes(host)).not.toContain(DISABLE);
   });
 

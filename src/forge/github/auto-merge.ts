@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { PullRequestText } from "../forge.ts";
 import type { ArrangedMerge, MergeSubject } from "../propose.ts";
+import { remembersAutoMerge } from "../pull-request-state.ts";
 import type { GitHubRepository } from "./connection.ts";
 import { askGraphql, tryGraphql } from "./graphql.ts";
 import { readAccount } from "./identity.ts";
@@ -63,15 +64,17 @@ export async function arrangeAutoMerge(
 }
 
 /**
- * Switches auto-merge off where this token's account switched it on; what a person decided stays.
+ * Switches auto-merge off where a run switched it on: this token's account did, and the text remembers it. What a person decided
+ * stays, also one whose token this is.
  * @returns whether it is off now
  * @throws {RemoteError} where GitHub refuses: a change that nobody vouches for must not be written then
  */
 export async function releaseAutoMerge(
   github: GitHubRepository,
-  { autoMerge, nodeId, number }: OpenPullRequest,
+  { autoMerge, nodeId, number, body }: OpenPullRequest,
 ): Promise<boolean> {
   if (autoMerge === undefined) return true;
+  if (!remembersAutoMerge(body)) return false;
   const { login } = await readAccount(github);
   if (accountName(login) !== accountName(autoMerge.enabledBy)) return false;
   const attempt = { action: `switch off auto-merge of #${String(number)}`, permission: PERMISSION };
