@@ -50,6 +50,14 @@ export interface RecordState {
 /** `null` removes a file. */
 export type RecordChanges = ReadonlyMap<string, Uint8Array | null>;
 
+export interface RecordChange {
+  readonly before: RecordState | undefined;
+  /** The ref that `before` is under, where it is another one: it goes. */
+  readonly takenFrom?: string;
+  readonly changes: RecordChanges;
+  readonly message: string;
+}
+
 /** `stale`: somebody else wrote meanwhile. `refused`: the remote's own words. */
 export type RecordWrite =
   | { readonly kind: "written"; readonly commit: string }
@@ -125,10 +133,7 @@ export interface Git {
   /** Puts a file under a ref of ours on the remote and takes outdated ones away; false where the remote refuses. */
   writeNote(ref: string, content: Uint8Array, outdated: readonly string[]): Promise<boolean>;
   /** Moves the ref on, if it still is where it was read; never throws for what the remote refuses. */
-  writeRecord(
-    ref: string,
-    change: { readonly before: RecordState | undefined; readonly changes: RecordChanges; readonly message: string },
-  ): Promise<RecordWrite>;
+  writeRecord(ref: string, change: RecordChange): Promise<RecordWrite>;
   /** Those of the paths whose file on disk differs from the index, untracked ones included. */
   modified(paths: readonly string[]): Promise<readonly string[]>;
 }

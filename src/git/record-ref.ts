@@ -1,7 +1,7 @@
 import { LocalError } from "../core/errors.ts";
 import type { Identity } from "./commit-writing.ts";
 import { hasCommit } from "./commit-reading.ts";
-import type { RecordChanges, RecordState, RecordWrite } from "./git.ts";
+import type { RecordChange, RecordChanges, RecordState, RecordWrite } from "./git.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { gitText, runGit } from "./run.ts";
 import { filesOfCommit } from "./tree-reading.ts";
@@ -103,16 +103,26 @@ export async function writeRecord(
   cwd: string,
   remote: string,
   ref: string,
-  {
-    before,
-    changes,
-    message,
-  }: { readonly before: RecordState | undefined; readonly changes: RecordChanges; readonly message: string },
+  { before, takenFrom, changes, message }: RecordChange,
   env: Readonly<Record<string, string>>,
 ): Promise<RecordWrite> {
   const commit = await storeCommit(cwd, ref, { base: await baseOf(cwd, before), changes, message });
+  const at = before?.commit ?? "";
+  const leases =
+    takenFrom === undefined
+      ? [[ref, at]]
+      : [
+          [ref, ""],
+          [takenFrom, at],
+        ];
   const { code, stdout, stderr } = await runGit(
-    [...PUSH, `--force-with-lease=${ref}:${before?.commit ?? ""}`, remote, `${commit}:${ref}`],
+    [
+      ...PUSH,
+      ...leases.map(([name, id]) => `--force-with-lease=${name ?? ""}:${id ?? ""}`),
+      remote,
+      `${commit}:${ref}`,
+      ...(takenFrom === undefined ? [] : [`:${takenFrom}`]),
+    ],
     { cwd, env, allow: [0, 1, 128] },
   );
   if (code === 0) return { kind: "written", commit };
@@ -121,6 +131,11 @@ export async function writeRecord(
       .toString("utf8")
       .split("\n")
       .find((line) => line.startsWith("!\t")) ?? "";
+  const [, obstacle] = /'(refs\/[^']+)' exists; cannot create/.exec(`${report} ${stderr}`) ?? [];
+  if (obstacle !== undefined) {
+    const way = `delete it (git push origin --delete ${obstacle})`;
+    return { kind: "refused", reason: `${obstacle} is in the way of ${ref}: ${way}` };
+  }
   const isStale =
     /stale info|fetch first|non-fast-forward|cannot lock ref|incorrect old value|failed to update ref/.test(report);
   return isStale

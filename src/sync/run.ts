@@ -6,7 +6,7 @@ import type { Logger } from "../core/logger.ts";
 import { once } from "../core/once.ts";
 import { collectNow } from "../core/small-heap.ts";
 import type { RepositoryStatus, ServiceChange } from "../service-client/translation-service.ts";
-import { agreementRef, AgreementRecord, type Agreed, type HealIntent, type KeptFiles } from "./agreement/agreement.ts";
+import { AgreementRecord, recordCommit, type Agreed, type HealIntent, type KeptFiles } from "./agreement/agreement.ts";
 import { isSettling, settle, type ReadRenames } from "./settle/apply.ts";
 import { readUnread, unreadFiles } from "./settle/unread-files.ts";
 import {
@@ -126,7 +126,7 @@ export async function runComponents(
       ? undefined
       : await Unmoved.stand(given, mapping, options, { branch, refs: asked });
   const refs = await asked;
-  const known = options.full === true ? undefined : await unmoved?.seen(refs?.get(agreementRef(branch)));
+  const known = options.full === true ? undefined : await unmoved?.seen(recordCommit(refs, branch));
   if (known !== undefined) return unmovedRun(given, options, start, known);
   const record = await AgreementRecord.open(given.git, options.command === "stats" ? undefined : branch, refs);
   const unfinished = dryRun ? [] : await record.unfinished();

@@ -1,3 +1,4 @@
+import { defined } from "../../core/defined.ts";
 import { InterlinearError } from "../../core/errors.ts";
 import { jsonIn } from "../../core/json.ts";
 import type { Git, RecordState } from "../../git/git.ts";
@@ -73,19 +74,23 @@ export type KeptFiles = ReadonlyMap<string, () => Uint8Array>;
 export type RecordGit = Pick<Git, "record" | "writeRecord" | "read" | "prefetch" | "hash">;
 
 /**
- * The record of agreement: small files under `refs/interlinear/agreement/<branch>` beside the branches, one folder a
+ * The record of agreement: small files under a ref beside the branches ({@link agreementRef}), one folder a
  * component. It makes sure and never decides against contents: a pair counts only while git's branch has, or had, its version. Missing,
  * damaged or out of reach it is empty, and history and texts tell as much as they can.
  */
 export class AgreementRecord {
   readonly #git: RecordGit;
   readonly #ref: string | undefined;
+  readonly #formerRef: string | undefined;
   #state: RecordState | undefined;
+  /** Where it was read, if that is not where it is written. */
+  #takenFrom: string | undefined;
   #problem: string | undefined;
 
-  private constructor(git: RecordGit, ref: string | undefined) {
+  private constructor(git: RecordGit, branch: string | undefined) {
     this.#git = git;
-    this.#ref = ref;
+    this.#ref = branch === undefined ? undefined : agreementRef(branch);
+    this.#formerRef = branch === undefined ? undefined : formerRef(branch);
   }
 
   /**
@@ -97,7 +102,7 @@ export class AgreementRecord {
     branch: string | undefined,
     refs?: ReadonlyMap<string, string>,
   ): Promise<AgreementRecord> {
-    const record = new AgreementRecord(git, branch === undefined ? undefined : agreementRef(branch));
+    const record = new AgreementRecord(git, branch);
     await record.#read(refs);
     return record;
   }
@@ -246,13 +251,15 @@ export class AgreementRecord {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const changes = await changesOn();
       if (changes.size === 0) return true;
-      const written = await this.#git.writeRecord(this.#ref, { before: this.#state, changes, message });
+      const takenFrom = defined({ takenFrom: this.#takenFrom });
+      const written = await this.#git.writeRecord(this.#ref, { before: this.#state, ...takenFrom, changes, message });
       if (written.kind === "refused") {
         this.#problem = written.reason;
         return false;
       }
       if (written.kind === "written") {
         this.#state = { commit: written.commit, files: this.#withChanges(changes) };
+        this.#takenFrom = undefined;
         return true;
       }
       await this.#read();
@@ -273,7 +280,12 @@ export class AgreementRecord {
   async #read(refs?: ReadonlyMap<string, string>): Promise<void> {
     if (this.#ref === undefined) return;
     try {
+      this.#takenFrom = undefined;
       this.#state = await this.#git.record(this.#ref, refs);
+      if (this.#state === undefined && this.#formerRef !== undefined) {
+        this.#state = await this.#git.record(this.#formerRef, refs);
+        this.#takenFrom = this.#state && this.#formerRef;
+      }
       const files = [...(this.#state?.files ?? [])];
       await this.#git.prefetch(files.flatMap(([path, blob]) => (path.startsWith(`${LISTED}/`) ? [] : [blob])));
     } catch (error) {
@@ -325,8 +337,28 @@ export async function rememberAgreement(
   return isRemembered ? undefined : (known.problem ?? "");
 }
 
-export function agreementRef(branch: string | undefined): string {
-  return `refs/interlinear/agreement/${branch ?? ""}`;
+const PLACE = "refs/interlinear/agreement/";
+
+/**
+ * Where a branch's record is: in one name, since git has no ref below another, and `release/1.0` may come after `release`, whose
+ * record is still there.
+ */
+function agreementRef(branch: string): string {
+  return `${PLACE}${branch.replaceAll("%", "%25").replaceAll("/", "%2F")}`;
+}
+
+/** Where it was before; undefined where that is the same place. */
+function formerRef(branch: string): string | undefined {
+  const ref = `${PLACE}${branch}`;
+  return ref === agreementRef(branch) ? undefined : ref;
+}
+
+/** Where a branch's record is now, among refs of ours. */
+export function recordCommit(
+  refs: ReadonlyMap<string, string> | undefined,
+  branch: string | undefined,
+): string | undefined {
+  return branch === undefined ? undefined : (refs?.get(agreementRef(branch)) ?? refs?.get(formerRef(branch) ?? ""));
 }
 
 const PAIRS = "pairs";
