@@ -1,8 +1,7 @@
-import type { ComponentFiles } from "./import/service.ts";
 import { detectLocales, type DetectedFamily, type DetectedLocales, type SourceEvidence } from "./detect.ts";
 import { loadMapping } from "./load.ts";
 import { bindMapping } from "./resolve.ts";
-import { withServedNames } from "./served-names.ts";
+import { withServedNames, type ServedFiles } from "./served-names.ts";
 import { localePaths } from "./locale-path.ts";
 import { unknownCodes, unusableFiles, type UnusableFiles } from "./unusable-files.ts";
 import { writeMapping } from "./write-mapping.ts";
@@ -35,7 +34,7 @@ export function proposedMapping(
   files: readonly string[],
   target: MappingTarget,
   evidence: SourceEvidence = {},
-  served: readonly ComponentFiles[] = [],
+  served: readonly ServedFiles[] = [],
   links: readonly string[] = [],
 ): ProposedMapping {
   const detected = detectLocales(files, evidence);

@@ -1,18 +1,15 @@
 import { expect, test } from "vitest";
 import { detectLocales } from "./detect.ts";
-import type { ComponentFiles } from "./import/service.ts";
-import { withServedNames } from "./served-names.ts";
+import { withServedNames, type ServedFiles } from "./served-names.ts";
 
-function served(name: string, filemask: string | undefined, files: Partial<ComponentFiles> = {}): ComponentFiles {
+function served(name: string, filemask: string | undefined, files: Partial<ServedFiles> = {}): ServedFiles {
   return { names: name.split("/"), template: "", newBase: "", filemask, isGlossary: false, ...files };
 }
 
 const web = ["locales/en.json", "locales/de.json"];
 const packages = ["a", "b"].flatMap((name) => [`packages/${name}/i18n/en.json`, `packages/${name}/i18n/de.json`]);
 
-test.each<
-  readonly [what: string, files: readonly string[], there: readonly ComponentFiles[], names: readonly string[]]
->([
+test.each<readonly [what: string, files: readonly string[], there: readonly ServedFiles[], names: readonly string[]]>([
   ["nothing that is there: the guess stays", web, [], ["locales"]],
   ["its file mask", web, [served("frontend", "locales/*.json", { template: "locales/en.json" })], ["frontend"]],
   ["its file mask, in a category", web, [served("apps/frontend", "locales/*.json")], ["apps/frontend"]],
@@ -52,6 +49,30 @@ test.each<
     [...web, "site/locales/en.json", "site/locales/de.json"],
     [served("site", "locales/*.json")],
     ["site", "site-2"],
+  ],
+  [
+    "no files of another repository, though they are called the same: the guess stays",
+    web,
+    [served("frontend", "locales/*.json", { template: "locales/en.json", isElsewhere: true })],
+    ["locales"],
+  ],
+  [
+    "no name that another repository's files have: the guess gets a number",
+    web,
+    [served("locales", "locales/*.json", { template: "locales/en.json", isElsewhere: true })],
+    ["locales-2"],
+  ],
+  [
+    "no name that another repository's package has",
+    packages,
+    [served("b", "packages/b/i18n/*.json", { isElsewhere: true })],
+    ["{package}-2"],
+  ],
+  [
+    "its files, of two that are called the same, one of them another repository's",
+    web,
+    [served("web", "locales/*.json", { isElsewhere: true }), served("admin", "locales/*.json")],
+    ["admin"],
   ],
   ["the guessed name where the token does not see the file mask", web, [served("locales", undefined)], ["locales"]],
   [

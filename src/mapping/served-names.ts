@@ -3,18 +3,29 @@ import type { ComponentFiles } from "./import/service.ts";
 import { fillPattern, parsePattern, type FileMatch } from "./pattern.ts";
 import { componentFiles } from "./translation-sets.ts";
 
+/** What the service tells of a component's files, and whether they are ours at all. */
+export interface ServedFiles extends ComponentFiles {
+  /** They are known to be another repository's. */
+  readonly isElsewhere?: boolean;
+}
+
 /**
  * Families of files under the names of the components that the service has of them already: those with the same file mask, or
- * else the same source. What is guessed stays where nothing fits, and binds a component of that very name. An entry for several packages keeps its capture where the service's names have a common form;
+ * else the same source. What is guessed stays where nothing fits, and binds a component of that very name, unless that is another repository's. An entry for several packages keeps its capture where the service's names have a common form;
  * otherwise it becomes an entry for each package.
  */
 export function withServedNames(
   families: readonly DetectedFamily[],
-  served: readonly ComponentFiles[],
+  served: readonly ServedFiles[],
 ): readonly DetectedFamily[] {
-  const own = served.filter(({ isGlossary }) => !isGlossary);
-  if (own.length === 0) return families;
-  return withoutClashes(families.flatMap((family) => renamed(family, own)));
+  const strings = served.filter(({ isGlossary }) => !isGlossary);
+  if (strings.length === 0) return families;
+  const own = strings.filter(({ isElsewhere }) => isElsewhere !== true);
+  const others = strings.filter((each) => !own.includes(each)).map(({ names }) => names.join("/"));
+  return withoutClashes(
+    families.flatMap((family) => renamed(family, own)),
+    new Set(others),
+  );
 }
 
 interface Renamed extends DetectedFamily {
@@ -73,13 +84,18 @@ function commonName(members: readonly Member[]): string | undefined {
     .find((pattern) => members.every((each) => fillPattern(parsePattern(pattern), each.member.captures) === each.name));
 }
 
-/** A guess that has become the name of other files gets a number. */
-function withoutClashes(named: readonly Renamed[]): readonly DetectedFamily[] {
+/** A guess that has become the name of other files gets a number. @param others names of other repositories' components */
+function withoutClashes(named: readonly Renamed[], others: ReadonlySet<string>): readonly DetectedFamily[] {
   const taken = new Set(named.flatMap(({ isServed, component }) => (isServed ? [component] : [])));
   return named.map(({ isServed, ...family }) => {
     if (isServed) return family;
+    const isTaken = (name: string): boolean =>
+      taken.has(name) ||
+      componentFiles(family, family.sources).some(({ captures }) =>
+        others.has(fillPattern(parsePattern(name), captures)),
+      );
     let component = family.component;
-    for (let number = 2; taken.has(component); number++) component = `${family.component}-${String(number)}`;
+    for (let number = 2; isTaken(component); number++) component = `${family.component}-${String(number)}`;
     taken.add(component);
     return { ...family, component };
   });

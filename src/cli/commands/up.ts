@@ -121,12 +121,10 @@ interface Performed {
 
 async function perform(setUp: SetUp, steps: readonly SetUpStep[], { screen }: CommandContext): Promise<Performed> {
   if (steps.length > 0) screen.print([""]);
-  const { results, sent } = await setUp.apply(steps, (step, result) => {
+  const { results, isAllSent } = await setUp.apply(steps, (step, result) => {
     screen.print(resultLines(step, result, screen.style));
   });
-  const hasFailed =
-    [...results.values()].some(({ kind }) => kind !== "done") ||
-    (sent?.steps.some(({ outcome }) => outcome === "failed") ?? false);
+  const hasFailed = !isAllSent || [...results.values()].some(({ kind }) => kind !== "done");
   return { results, hasFailed };
 }
 

@@ -40,9 +40,8 @@ export async function applyChosen(
   steps: readonly SetUpStep[],
   { screen }: CommandContext,
 ): Promise<boolean> {
-  const { results, sent } = await setUp.apply(steps, (step, result) => {
+  const { results, isAllSent } = await setUp.apply(steps, (step, result) => {
     for (const line of resultLines(step, result, screen.style)) screen.note(line);
   });
-  const isSent = !(sent?.steps.some(({ outcome }) => outcome === "failed") ?? false);
-  return isSent && [...results.values()].every(({ kind }) => kind === "done");
+  return isAllSent && [...results.values()].every(({ kind }) => kind === "done");
 }

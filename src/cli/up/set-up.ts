@@ -88,7 +88,7 @@ export interface SetUp extends AsyncDisposable {
   apply(
     steps: readonly SetUpStep[],
     told: (step: SetUpStep, result: StepResult) => void,
-  ): Promise<{ readonly results: ReadonlyMap<SetUpStep, StepResult>; readonly sent: RunResult | undefined }>;
+  ): Promise<{ readonly results: ReadonlyMap<SetUpStep, StepResult>; readonly isAllSent: boolean }>;
   /** A component's languages on the service; none where it has no such component. */
   readonly translations: (component: ComponentPath) => Promise<readonly ServiceTranslation[]>;
   /** What a sync would do now. */
@@ -118,6 +118,7 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
   };
   try {
     const account = await examination.account();
+    const addresses = namedAddresses(request);
     const files = tracked.map(({ path }) => path);
     const { links, files: plain } = pathsByKind(tracked);
     const otherTools = there === undefined ? await otherToolsIn(repository, tracked) : [];
@@ -129,7 +130,11 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
           ? await knownProject(
               repository,
               { account, setUp, service: client },
-              { named: request.project ?? configured?.project, repository: slugOf(basename(repository.root)) },
+              {
+                named: request.project ?? configured?.project,
+                repository: slugOf(basename(repository.root)),
+                addresses,
+              },
             )
           : undefined,
       files: plain,
@@ -160,7 +165,7 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
       projects,
       web: remotes.map(httpsAddress).find((address) => address !== undefined) ?? `${service}/`,
       sourceLanguage: request.sourceLanguage === undefined ? undefined : parseLanguage(request.sourceLanguage),
-      components: await observeComponents(git, mapping.bindings, index, client, projects),
+      components: await observeComponents(git, mapping.bindings, index, client, projects, [...remotes, ...addresses]),
       repository: await readableRepository(git, branch, request.repository),
       workflow:
         forge === undefined || request.isTrial === true ? undefined : await workflowOf(git, forge, branch, index),
@@ -190,20 +195,18 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
       plan: planSetUp(observed),
       apply: async (steps, told) => {
         const results = new Map(await applySetUp({ git, setUp, service: client, clock, logger }, steps, told));
-        const ready = readyComponents(steps, results);
-        if (ready.size === 0) return { results, sent: undefined };
-        const { result } = await run(dependencies(), withTranslations(mapping, ready), {
-          command: "push",
-          dryRun: false,
-          allowRemovals: false,
-          components: [...ready],
-        });
+        let isAllSent = true;
+        for (const { components, ...kept } of toBeSent(observed, steps, results)) {
+          const options = { command: "push", dryRun: false, allowRemovals: false, components, ...kept } as const;
+          const { result } = await run(dependencies(), withTranslations(mapping, new Set(components)), options);
+          isAllSent &&= result.steps.every(({ outcome }) => outcome !== "failed");
+        }
         for (const step of steps) {
           if (step.kind !== "send-translations") continue;
           results.set(step, { kind: "done" });
           told(step, { kind: "done" });
         }
-        return { results, sent: result };
+        return { results, isAllSent };
       },
       translations: async (component) => {
         try {
@@ -275,19 +278,31 @@ function checkSourceLanguage(named: string | undefined, { families }: ProposedMa
   });
 }
 
-/** Components that are on the service now, and may lack texts of git. */
-function readyComponents(
+/**
+ * Components that are on the service now, and may lack texts of git. One that was there before keeps its source strings: what was
+ * shown is that translations are sent.
+ */
+function toBeSent(
+  { components }: SetUpObservation,
   steps: readonly SetUpStep[],
   results: ReadonlyMap<SetUpStep, StepResult>,
-): ReadonlySet<string> {
-  return new Set(
-    steps.flatMap((step) => {
-      if (step.kind === "send-translations") return [componentName(step.component)];
-      return step.kind === "create-component" && results.get(step)?.kind === "done"
-        ? [componentName(step.component)]
-        : [];
-    }),
+): readonly { readonly components: readonly string[]; readonly frozen?: string }[] {
+  const ours = new Set(
+    components.flatMap(({ binding, served }) => (served?.isOurs === true ? [componentName(binding.component)] : [])),
   );
+  const made = steps.flatMap((step) =>
+    step.kind === "create-component" && results.get(step)?.kind === "done" ? [componentName(step.component)] : [],
+  );
+  const there = steps.flatMap((step) => (step.kind === "send-translations" ? [componentName(step.component)] : []));
+  return [
+    { components: [...made, ...there.filter((name) => ours.has(name))] },
+    { components: there.filter((name) => !ours.has(name)), frozen: "only translations are sent" },
+  ].filter((each) => each.components.length > 0);
+}
+
+/** The repository's address, where somebody names one. */
+function namedAddresses({ repository }: SetUpRequest): readonly string[] {
+  return repository === undefined || repository === "none" ? [] : [repository];
 }
 
 /** What the official client of the service was told in this repository. */

@@ -31,8 +31,7 @@ export function factsOf(
   const name = componentName(path);
   const component = known.find((candidate) => componentName(candidate.path) === name);
   if (component === undefined) return undefined;
-  const linked = known.find((candidate) => candidate.url === component.linkedTo);
-  const owner = linked ?? component;
+  const { linked, owner } = cloneOf(known, component);
   // Of a clone that another project owns nothing is told here, whatever the token may.
   const isElsewhere = component.linkedTo !== undefined && linked === undefined;
   const address = owner.repository ?? component.repository;
@@ -42,4 +41,30 @@ export function factsOf(
     ...(address === undefined && !isElsewhere ? { isAddressHidden: true } : {}),
     owner: componentName(owner.path),
   };
+}
+
+/**
+ * The address of the repository that a component reads, where it is known to be another one than ours. A component that was filled with
+ * files reads none, and one that shares another project's clone may be of any.
+ * @param urls every address under which the repository we are in can be cloned
+ */
+export function otherRepository(
+  known: readonly ServiceComponent[],
+  component: ServiceComponent,
+  urls: readonly string[],
+): string | undefined {
+  const address = cloneOf(known, component).owner.repository ?? component.repository;
+  const isUnknown = address === undefined || address.startsWith(FILLED_WITH_FILES) || urls.length === 0;
+  return isUnknown || isSameRepository(address, urls) ? undefined : address;
+}
+
+/** What the service shows in the place of an address. */
+const FILLED_WITH_FILES = "local:";
+
+function cloneOf(
+  known: readonly ServiceComponent[],
+  component: ServiceComponent,
+): { readonly linked: ServiceComponent | undefined; readonly owner: ServiceComponent } {
+  const linked = known.find((candidate) => candidate.url === component.linkedTo);
+  return { linked, owner: linked ?? component };
 }

@@ -8,7 +8,7 @@ import type {
   ServiceComponent,
   TranslationService,
 } from "../../service-client/translation-service.ts";
-import { factsOf } from "../../sync/observe/component-facts.ts";
+import { factsOf, otherRepository } from "../../sync/observe/component-facts.ts";
 import { checkHealth } from "../../sync/health/health-check.ts";
 import type { HealthFinding } from "../../sync/health/health.ts";
 import type { HealDependencies, HealedClone, Healing } from "../../sync/healing/heal-clones.ts";
@@ -55,7 +55,13 @@ export async function observeService(
       try {
         const translations = await service.translations(facts.component.path);
         const { component, readsThisRepository } = facts;
-        served.set(binding, { component, readsThisRepository, translations });
+        const address = otherRepository(known, component, urls);
+        served.set(binding, {
+          component,
+          readsThisRepository,
+          translations,
+          ...defined({ otherRepository: address }),
+        });
       } catch (error) {
         remarks.push(...remarksOf(componentName(binding.component), error));
       }

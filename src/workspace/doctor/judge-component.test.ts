@@ -129,6 +129,14 @@ describe("a component", () => {
       served: served({ template: "i18n/en.json" }, [SOURCE, translation("cs", "i18n/cs.json")]),
     },
     {
+      case: "reads another repository, whose strings a push would replace",
+      mapping: "",
+      served: { ...served(), otherRepository: "https://git.example.org/acme/web" },
+      expected: [
+        "warning: it reads another repository, https://git.example.org/acme/web: a push replaces the source strings of that one",
+      ],
+    },
+    {
       case: "is monolingual, and is to be sent as if it were not",
       mapping: "push: { method: source }\n",
       served: served(),

@@ -11,6 +11,8 @@ import { fine, problem, unknown, warning, type Remark } from "./remark.ts";
 export interface ServedComponent {
   readonly component: ServiceComponent;
   readonly readsThisRepository: boolean;
+  /** Address of the repository that it reads, where that is another one. */
+  readonly otherRepository?: string;
   readonly translations: readonly ServiceTranslation[];
 }
 
@@ -50,6 +52,7 @@ export function judgeComponent(
     ...judgeFormat(name, component),
     ...judgeSource(name, binding, component, translations),
     ...judgePlaces(name, binding, served),
+    ...judgeRepository(name, binding, served),
     ...judgeMethod(name, binding, served),
     ...judgeLanguages(name, binding, translations, files),
   ];
@@ -130,6 +133,18 @@ function judgePlaces(name: string, binding: Binding, { component, ...served }: S
     );
   }
   return remarks;
+}
+
+/** What is sent there takes the place of the other repository's strings. */
+function judgeRepository(name: string, { place }: Binding, { otherRepository }: ServedComponent): readonly Remark[] {
+  if (otherRepository === undefined) return [];
+  return [
+    warning(name, `it reads another repository, ${otherRepository}: a push replaces the source strings of that one`, {
+      place,
+      remedy:
+        "Name another component in the mapping, and `interlinear up` makes it. Where that is a copy of this repository, all is well.",
+    }),
+  ];
 }
 
 function judgeMethod(name: string, { push }: Binding, { component, readsThisRepository }: ServedComponent): Remark[] {

@@ -5,15 +5,22 @@ import { languageFormat } from "../../formats/catalogue-language.ts";
 import { xcstrings } from "../../formats/xcstrings/index.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
 import { httpsAddress, publicTip } from "../../git/public-remote.ts";
-import { componentName, type Binding } from "../../mapping/binding.ts";
+import type { Binding } from "../../mapping/binding.ts";
 import { catalogueOf } from "../../mapping/catalogue-paths.ts";
 import { parseLanguage } from "../../mapping/language-code.ts";
 import { languageOfPath } from "../../mapping/language-paths.ts";
 import { defined } from "../../core/defined.ts";
 import { RemoteError } from "../../core/errors.ts";
-import type { TranslationService } from "../../service-client/translation-service.ts";
+import { compareSource } from "../../sync/observe/compare-source.ts";
+import { factsOf, otherRepository } from "../../sync/observe/component-facts.ts";
+import { readerOf } from "../../sync/observe/reader-of.ts";
+import type {
+  ServiceComponent,
+  ServiceTranslation,
+  TranslationService,
+} from "../../service-client/translation-service.ts";
 import { encodingOf } from "./component-settings.ts";
-import type { BoundComponent, BoundFile, ReadableRepository } from "./plan.ts";
+import type { BoundComponent, BoundFile, ReadableRepository, ServedState, SourceDifference } from "./plan.ts";
 import { hasCode } from "../../core/system-error.ts";
 
 /** Components of the mapping with their files in git, and what the service has of them. */
@@ -21,23 +28,16 @@ export async function observeComponents(
   git: Pick<Git, "read">,
   bindings: readonly Binding[],
   index: readonly IndexEntry[],
-  service: Pick<TranslationService, "components" | "translations" | "settled">,
+  service: Pick<TranslationService, "components" | "translations" | "settled" | "download">,
   projects: ReadonlyMap<string, boolean>,
+  urls: readonly string[],
 ): Promise<readonly BoundComponent[]> {
-  const served = new Map<string, Awaited<ReturnType<TranslationService["component"]>>>();
-  for (const [slug, isThere] of projects) {
-    if (!isThere) continue;
-    for (const component of await service.components(slug)) served.set(componentName(component.path), component);
-  }
+  const known = new Map<string, readonly ServiceComponent[]>();
+  for (const [slug, isThere] of projects) if (isThere) known.set(slug, await service.components(slug));
   const regular = index.filter(({ mode }) => mode.startsWith("100"));
   const found: BoundComponent[] = [];
   for (const binding of bindings) {
     const files = filesOf(binding, regular);
-    const component = served.get(componentName(binding.component));
-    // One that the service still makes has none of its languages yet, and they are not to be sent.
-    if (component?.taskUrl !== undefined) await service.settled(component.path);
-    const languages =
-      component === undefined ? [] : (await service.translations(component.path)).map(({ language }) => language);
     const catalogue = catalogueOf(binding.source ?? "")?.catalogue;
     const { format, sourceLanguage } =
       catalogue === undefined
@@ -55,10 +55,53 @@ export async function observeComponents(
       format,
       encoding,
       ...defined({ sourceLanguage }),
-      served: component === undefined ? undefined : { component, languages },
+      served: await servedState({ git, service }, { binding, files }, known.get(binding.component.project) ?? [], urls),
     });
   }
   return found;
+}
+
+async function servedState(
+  on: { readonly git: Pick<Git, "read">; readonly service: Parameters<typeof observeComponents>[3] },
+  { binding, files }: Pick<BoundComponent, "binding" | "files">,
+  known: readonly ServiceComponent[],
+  urls: readonly string[],
+): Promise<ServedState | undefined> {
+  const facts = factsOf(known, binding.component, urls);
+  if (facts === undefined) return undefined;
+  const { component, readsThisRepository: isOurs } = facts;
+  // One that the service still makes has none of its languages yet, and they are not to be sent.
+  if (component.taskUrl !== undefined) await on.service.settled(component.path);
+  const translations = await on.service.translations(component.path);
+  const [file] = files;
+  const there = translations.find(({ isSource }) => isSource);
+  const source =
+    isOurs || there === undefined || file === undefined || file.path !== binding.source
+      ? undefined
+      : await sourceDifference(on, file, { component, translation: there });
+  return {
+    component,
+    languages: translations.map(({ language }) => language),
+    isOurs,
+    ...defined({ otherRepository: otherRepository(known, component, urls), source }),
+  };
+}
+
+/** What a push of the source would do to the service's; undefined where that is nothing, or nobody here can tell. */
+async function sourceDifference(
+  { git, service }: Parameters<typeof servedState>[0],
+  { path, blob }: BoundFile,
+  { component, translation }: { readonly component: ServiceComponent; readonly translation: ServiceTranslation },
+): Promise<SourceDifference | undefined> {
+  const { revision, filename } = translation;
+  if (revision === blob || revision === "" || filename === "") return undefined;
+  const [ours, theirs] = [await git.read(blob), await service.download(translation)];
+  const compared = compareSource(await readerOf(component), component.fileFormat, path, ours, theirs);
+  if (compared.kind !== "compared") return undefined;
+  const { added, changed, total } = compared;
+  const removed = compared.removed.length + compared.renamed.length;
+  const found = { added: added + compared.namesToAdd, changed, removed, total };
+  return found.added + changed + removed === 0 ? undefined : found;
 }
 
 function filesOf(binding: Binding, index: readonly IndexEntry[]): readonly BoundFile[] {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { loadMapping } from "../../mapping/load.ts";
 import { resolveMapping } from "../../mapping/resolve.ts";
-import { planSetUp, type SetUpObservation } from "./plan.ts";
+import { someFacts } from "../../../test/support/observations.ts";
+import { planSetUp, type ServedState, type SetUpObservation } from "./plan.ts";
 import { formatFor } from "../../formats/registry.ts";
 
 const repository = { address: "https://git.example.org/acme/shop", branch: "main", because: "everybody can read it" };
@@ -79,4 +80,37 @@ test("more codes than a project takes are not sent: the files are, under names t
     { kind: "create-project", languageAliases: {} },
     { kind: "create-component", from: { kind: "files" }, reason: expect.stringContaining("language codes") },
   ]);
+});
+
+/** What is told of a component that is there. */
+function toldOf(state: Partial<ServedState>): readonly string[] {
+  const observation = observed({});
+  const { component } = someFacts({ fileFormat: "json-nested" });
+  const served = { component, languages: ["en"], isOurs: false, ...state };
+  const components = observation.components.map((each) => ({ ...each, format: undefined, served }));
+  return planSetUp({ ...observation, components }).differences.map(({ message }) => message);
+}
+
+test.each<[what: string, state: Partial<ServedState>, told: readonly string[]]>([
+  ["reads this repository", { isOurs: true }, []],
+  ["was filled with the same strings", {}, []],
+  [
+    "reads another repository",
+    { otherRepository: "https://git.example.org/acme/web" },
+    [expect.stringContaining("acme/web")],
+  ],
+  [
+    "was filled from elsewhere",
+    { source: { added: 3, changed: 1, removed: 2, total: 4 } },
+    [
+      "it is there already, filled from elsewhere: a push would add 3, change 1 and remove 2; 4 source strings are there",
+    ],
+  ],
+  [
+    "lacks one of many strings",
+    { source: { added: 1, changed: 0, removed: 0, total: 9 } },
+    ["its source strings are not git's: a push would add 1; 9 source strings are there"],
+  ],
+])("of a component that %s the plan tells whose strings it has", (_what, state, told) => {
+  expect(toldOf(state)).toEqual(told);
 });

@@ -4,6 +4,7 @@ import { componentName, type Binding, type ComponentPath } from "../../mapping/b
 import { nameToday } from "../../sync/observe/reader-of.ts";
 import type { ServiceComponent } from "../../service-client/translation-service.ts";
 import { componentShape, type ComponentShape } from "../../mapping/component-shape.ts";
+import { counted, listed } from "../../report/words/words.ts";
 import { newComponentSettings, type FileEncoding } from "./component-settings.ts";
 import type { NewComponentSettings } from "../../service-client/service-set-up.ts";
 
@@ -25,7 +26,28 @@ export interface BoundComponent {
   /** Files in git: the source first. */
   readonly files: readonly BoundFile[];
   /** Undefined where the service has no such component, or does not show it. */
-  readonly served: { readonly component: ServiceComponent; readonly languages: readonly string[] } | undefined;
+  readonly served: ServedState | undefined;
+}
+
+/** What the service has of a component. */
+export interface ServedState {
+  readonly component: ServiceComponent;
+  readonly languages: readonly string[];
+  /** It reads this very repository, and takes the source from there. */
+  readonly isOurs: boolean;
+  /** Address of the repository that it reads, where that is another one. */
+  readonly otherRepository?: string;
+  /** What a push of git's source would do; only where the two differ. */
+  readonly source?: SourceDifference;
+}
+
+/** Numbers of source strings. */
+export interface SourceDifference {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  /** Of those that the service has. */
+  readonly total: number;
 }
 
 export interface BoundFile {
@@ -128,9 +150,10 @@ export function planSetUp(observed: SetUpObservation): SetUpPlan {
     const subject = componentName(binding.component);
     if (served !== undefined) {
       differences.push(
-        ...(format === undefined ? [] : differencesOf(componentShape(binding, format), served.component)).map(
-          (message) => ({ subject, message }),
-        ),
+        ...[
+          ...(format === undefined ? [] : differencesOf(componentShape(binding, format), served.component)),
+          ...sourceDifferences(served),
+        ].map((message) => ({ subject, message })),
       );
       const languages = missingLanguages(component, served.languages);
       if (languages.length > 0 && served.component.template === "" && served.component.newBase === "") {
@@ -212,6 +235,19 @@ function differencesOf(shape: ComponentShape, component: ServiceComponent): read
       ? []
       : [`${what} is ${there === "" ? "none" : there}; by the mapping it is ${here === "" ? "none" : here}`],
   );
+}
+
+/** Whose source strings the service has, where they are not git's: they are never sent without being shown. */
+function sourceDifferences({ otherRepository, source }: ServedState): readonly string[] {
+  const from = otherRepository === undefined ? [] : [`it reads another repository, ${otherRepository}`];
+  if (source === undefined) return from;
+  const { added, changed, removed, total } = source;
+  const isFromElsewhere = (total - changed - removed) * 2 < total;
+  const there = isFromElsewhere ? "it is there already, filled from elsewhere" : "its source strings are not git's";
+  const would = Object.entries({ add: added, change: changed, remove: removed })
+    .filter(([, count]) => count > 0)
+    .map(([verb, count]) => `${verb} ${String(count)}`);
+  return [...from, `${there}: a push would ${listed(would, 3)}; ${counted(total, "source string")} are there`];
 }
 
 /** Of `language_aliases` of a project: `code:code,code:code`. */
