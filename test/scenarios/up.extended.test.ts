@@ -65,8 +65,32 @@ test("a token that may not make a project is told who can, and a later run goes 
   expect(refused.exitCode, refused.output).toBe(1);
   expect(refused.stdout).toContain('An administrator of the service creates the project "shop" there');
   expect(refused.stdout).toContain("create shop/locales: there is no project shop");
+  expect(refused.stdout).not.toContain("git commit");
   expect(again.exitCode, again.output).toBe(0);
   expect(again.stdout).toContain("2 in step");
+  expect(again.stdout).toContain("git add .github/interlinear.yml && git commit");
+});
+
+test("a project that is not the mapping's is refused, with the mapping of a failed attempt as with any other", async () => {
+  await using service = await startService();
+  await using repository = await createRepository(files);
+  const run = (...options: string[]) =>
+    runCli(["up", "--forge", "none", "--yes", ...options], {
+      cwd: repository.path,
+      environment: { INTERLINEAR_TOKEN: service.adminToken },
+    });
+  await run("--service", service.url, "--project", "shop");
+
+  const other = await run("--project", "other");
+  const locally = await runCli(["up", "--local", "--project", "other"], { cwd: repository.path, environment: {} });
+  const same = await run("--project", "shop");
+
+  expect(other.exitCode, other.output).toBe(2);
+  expect(other.stderr).toContain("names another project, shop");
+  expect(other.stderr).toContain("Leave --project out");
+  expect(locally.exitCode, locally.output).toBe(2);
+  expect(same.exitCode, same.output).toBe(0);
+  expect((await fetch(`${service.url}/api/projects/other/`)).status).toBe(404);
 });
 
 test("what is there already stays, and is told how it differs", async () => {

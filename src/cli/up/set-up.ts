@@ -151,6 +151,7 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
     const [branch, remotes] = await Promise.all([git.branch(), git.remoteUrls()]);
     const forge = request.forge === "none" ? undefined : (request.forge ?? (await forgeOf(remotes, files)));
     const slugs = [...new Set(mapping.bindings.map(({ component }) => component.project))];
+    if (there !== undefined && request.isTrial !== true) checkProject(request.mappingPath, slugs, request.project);
     const projects = new Map<string, boolean>();
     for (const slug of slugs) projects.set(slug, await seesProject(client, slug));
     const observed: SetUpObservation = {
@@ -334,6 +335,21 @@ function serviceOf(
     code: "IL-C02",
     hint: "Give its address: `interlinear up --service https://translate.example.org`. To try it without one: `interlinear up --local`.",
   });
+}
+
+/**
+ * @param written projects of the mapping that is there
+ * @throws {UserError} `IL-C02` where somebody names another one
+ */
+export function checkProject(mappingPath: string, written: readonly string[], named: string | undefined): void {
+  if (named === undefined || written.every((slug) => slug === named)) return;
+  throw new UserError(
+    `${mappingPath} names ${written.length === 1 ? "another project" : "other projects"}, ${listed(written, 3)}`,
+    {
+      code: "IL-C02",
+      hint: `Leave --project out, or correct \`project\` in the mapping. Where it is of an earlier \`interlinear up\` that failed, remove ${mappingPath}: it is written anew.`,
+    },
+  );
 }
 
 function plainAddress(address: string): string {

@@ -17,6 +17,10 @@ export function todoOf(setUp: SetUp, done: readonly SetUpStep[]): readonly Todo[
   // The service does not name a user who sees the others as well.
   const isAdministrator = account === undefined || account.isSuperuser;
   const isWorkflowNew = observed.workflow !== undefined && observed.workflow.existing !== "other";
+  // A mapping of a project that could not be made may still be the wrong one.
+  const isMade = setUp.plan.steps.every(
+    (step) => (step.kind !== "create-project" && step.kind !== "create-component") || done.includes(step),
+  );
   const written = new Set([
     // What an earlier attempt wrote has to be committed as well.
     ...setUp.uncommitted,
@@ -33,7 +37,7 @@ export function todoOf(setUp: SetUp, done: readonly SetUpStep[]): readonly Todo[
         ]
       : []),
     ...(forge === undefined || !isWorkflowNew ? [] : secretTodo(setUp, isAdministrator)),
-    ...(written.size === 0
+    ...(written.size === 0 || !isMade
       ? []
       : [
           {

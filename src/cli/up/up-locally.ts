@@ -17,7 +17,7 @@ import { slugOf } from "../new-mapping.ts";
 import type { OptionValues } from "../options.ts";
 import { otherToolLines } from "./other-tools.ts";
 import { notUsedLines, planDocument, resultLines } from "./set-up-lines.ts";
-import { prepareSetUp, type SetUp } from "./set-up.ts";
+import { checkProject, prepareSetUp, type SetUp } from "./set-up.ts";
 
 /** A translation service on this machine, filled from the repository, until Ctrl-C. The repository stays as it is. */
 export async function upLocally(options: OptionValues, context: CommandContext): Promise<ExitCode> {
@@ -91,6 +91,7 @@ async function projectOf(directory: string, mappingPath: string, named: string |
   const { root } = await openRepository(directory);
   const text = await textOf(root, mappingPath);
   const written = text === undefined ? undefined : loadMapping(text, mappingPath).value.project;
+  if (written !== undefined) checkProject(mappingPath, [written], named);
   return named ?? (written !== undefined && /^[\w-]+$/.test(written) ? written : slugOf(basename(root)));
 }
 
