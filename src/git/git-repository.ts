@@ -13,7 +13,7 @@ import { ObjectReader } from "./object-reader.ts";
 import { objectSizes } from "./object-sizes.ts";
 import { pathBatches } from "./path-batches.ts";
 import { prefetch } from "./prefetch.ts";
-import { promisorOf, remoteSettings, type RemoteSetting } from "./remote-settings.ts";
+import { onlyRemote, promisorOf, remoteSettings, type RemoteSetting } from "./remote-settings.ts";
 import { fetchOwnRef, listOwnRefs, ownRefsOf, readRecord, writeNote, writeRecord } from "./record-ref.ts";
 import { readLooseBlob } from "./loose-blob.ts";
 import { filesOfCommit } from "./tree-reading.ts";
@@ -257,12 +257,6 @@ async function remoteBranches(
     .filter((ref) => ref.startsWith("refs/heads/"))
     .map((ref) => ref.slice("refs/heads/".length));
   return { urls: await fetchUrls(cwd, remote), names };
-}
-
-/** `origin`, or the one there is. */
-function onlyRemote(settings: readonly RemoteSetting[]): string | undefined {
-  const names = new Set(settings.map(({ remote }) => remote));
-  return names.has("origin") ? "origin" : [...names].toSorted()[0];
 }
 
 /** As configured and as git uses them (`url.*.insteadOf`), fetch and push addresses alike, without credentials. */

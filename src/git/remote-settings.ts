@@ -24,3 +24,9 @@ export async function remoteSettings(cwd: string): Promise<readonly RemoteSettin
 export function promisorOf(settings: readonly RemoteSetting[]): string | undefined {
   return settings.find(({ key, value }) => key === "promisor" && /^(?:true|yes|on|1)$/i.test(value))?.remote;
 }
+
+/** `origin`, or the one there is. */
+export function onlyRemote(settings: readonly RemoteSetting[]): string | undefined {
+  const names = new Set(settings.map(({ remote }) => remote));
+  return names.has("origin") ? "origin" : [...names].toSorted()[0];
+}

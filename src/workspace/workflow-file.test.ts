@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { TOKEN_SECRET, workflowForges, workflowPath, workflowText } from "./workflow-file.ts";
+import { mappingsRun, TOKEN_SECRET, workflowForges, workflowPath, workflowText } from "./workflow-file.ts";
 
 test.each(workflowForges)("a workflow for %s runs on pushes to the branch, with the token of the secret", (forge) => {
   const text = workflowText(forge, "develop");
@@ -46,4 +46,30 @@ test("a workflow asks for the runner that each server has by itself", () => {
     ["forgejo", "docker"],
     ["gitea", "ubuntu-latest"],
   ]);
+});
+
+const inputsOf = (text: string): unknown => parse(text).jobs.translations.steps.at(-1).with;
+
+test.each(workflowForges)("a workflow for %s names a mapping that is not at the usual place", (forge) => {
+  const token = `\${{ secrets.${TOKEN_SECRET} }}`;
+
+  expect(inputsOf(workflowText(forge, "main", "config/tr.yml"))).toEqual({ token, mapping: "config/tr.yml" });
+  expect(inputsOf(workflowText(forge, "main", "texts: all/tr.yml"))).toEqual({ token, mapping: "texts: all/tr.yml" });
+  expect(inputsOf(workflowText(forge, "main", ".github/interlinear.yml"))).toEqual({ token });
+});
+
+const step = (inputs: string): string =>
+  `on: push\njobs:\n  texts:\n    runs-on: x\n    steps:\n      - uses: interlinear/interlinear@v0\n${inputs}`;
+
+test.each<[what: string, text: string, run: readonly (string | undefined)[] | undefined]>([
+  ["the usual mapping where none is named", step(""), [".github/interlinear.yml"]],
+  ["the mapping that is named", step("        with: { mapping: ./config/tr.yml }"), ["config/tr.yml"]],
+  ["one that nobody can tell", step("        with: { mapping: '${{ matrix.mapping }}' }"), [undefined]],
+  ["what ours runs", workflowText("github", "main", "config/tr.yml"), ["config/tr.yml"]],
+  ["that of a command", "run: npx interlinear sync --mapping config/tr.yml --yes", ["config/tr.yml"]],
+  ["the usual one of a command", "run: npx interlinear push", [".github/interlinear.yml"]],
+  ["none of a comment", "run: make # interlinear push", undefined],
+  ["none", "on: push\njobs: {}\n", undefined],
+])("of a workflow it is told with which mapping it runs: %s", (_what, text, run) => {
+  expect(mappingsRun([{ path: "ci.yml", text }]).get("ci.yml")).toEqual(run);
 });

@@ -150,10 +150,11 @@ async function finish(
 }
 
 function documentOf(setUp: SetUp): object {
-  const { service, mappingPath, account, otherTools } = setUp;
+  const { service, mappingPath, branch, account, otherTools } = setUp;
   return {
     service,
     mapping: mappingPath,
+    branch: branch ?? null,
     user: account?.username ?? null,
     otherTools,
     setUp: planDocument(setUp.plan),

@@ -6,6 +6,7 @@ import { defined } from "../../core/defined.ts";
 import { UserError } from "../../core/errors.ts";
 import type { ForgejoSetUp } from "../../forge/forgejo/set-up.ts";
 import type { SetUp } from "../../forge/set-up.ts";
+import { defaultBranch } from "../../git/default-branch.ts";
 import type { Git } from "../../git/git.ts";
 import { loadMapping } from "../../mapping/load.ts";
 import { terminalText } from "../../report/words/escape.ts";
@@ -135,7 +136,8 @@ async function fileSteps(
 ): Promise<SetUpPlan> {
   const files = (await git.index()).map((entry) => entry.path);
   const path = workflowPath(forge, files);
-  const workflow = { path, text: workflowText(forge, (await git.branch()) ?? "main") };
+  const branch = (await defaultBranch(git.root)) ?? (await git.branch()) ?? "main";
+  const workflow = { path, text: workflowText(forge, branch, mappingPath) };
   const isThere = existsSync(join(git.root, path)) && !isForced;
   return {
     steps: [...(written === undefined ? [] : [written]), ...(isThere ? [] : [workflow])].map((file) => ({

@@ -21,6 +21,7 @@ export function planLines(setUp: SetUp, style: TerminalStyle): readonly string[]
     "",
     ...planRows(plan.steps, style),
     ...(plan.steps.length === 0 ? ["  Nothing is missing: mapping, project, components and workflow are there."] : []),
+    ...guessedBranchLines(setUp),
     ...notUsedLines(proposed),
     ...otherToolLines(otherTools),
     ...plan.differences.map(({ subject, message }) => terminalText(`  ! ${subject}: ${message}. It stays as it is.`)),
@@ -31,18 +32,33 @@ export function planLines(setUp: SetUp, style: TerminalStyle): readonly string[]
   ];
 }
 
-function headLines({ service, account, mapping, mappingPath }: SetUp, style: TerminalStyle): readonly string[] {
+function headLines({ service, account, mapping, mappingPath, branch }: SetUp, style: TerminalStyle): readonly string[] {
   const projects = [...new Set(mapping.bindings.map(({ component }) => component.project))];
   const rows = [
     ["service", service],
     ["token of", account === undefined ? "a user that the service does not name" : tokenWords(account)],
     [projects.length === 1 ? "project" : "projects", listed(projects, 3)],
     ["mapping", mappingPath],
+    ...(branch === undefined ? [] : [["branch", branch]]),
   ];
   return alignedRows(
     rows.map(([name = "", value = ""]) => [`  ${paint(style, "dim", name)}`, terminalText(value)]),
     [left, left],
   );
+}
+
+/** Only where something is made for the branch. */
+function guessedBranchLines({ branch, isBranchGuessed, plan }: SetUp): readonly string[] {
+  const isUsed = plan.steps.some(
+    (step) => step.kind === "write-workflow" || (step.kind === "create-component" && step.from.kind === "repository"),
+  );
+  if (!isBranchGuessed || !isUsed) return [];
+  const found = branch === undefined ? "main, as most are called" : `${branch}, which is checked out`;
+  return [
+    terminalText(
+      `  ! No remote says what its default branch is: what is made is for ${found}. On another branch the workflow would never run: correct it then.`,
+    ),
+  ];
 }
 
 function tokenWords({ username, isSuperuser }: NonNullable<SetUp["account"]>): string {

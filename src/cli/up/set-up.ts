@@ -7,6 +7,7 @@ import { systemClock } from "../../core/clock.ts";
 import { RemoteError, UserError } from "../../core/errors.ts";
 import { VERSION } from "../../core/version.ts";
 import { forgejoOrGitea, placeOf } from "../../forge/forgejo/server.ts";
+import { defaultBranch } from "../../git/default-branch.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
 import { httpsAddress } from "../../git/public-remote.ts";
@@ -36,7 +37,7 @@ import { knownProject, type KnownProject } from "../../workspace/set-up/known-pr
 import { observeComponents, readableRepository, seesProject, textOf } from "../../workspace/set-up/observe.ts";
 import { sourceEvidence } from "../../workspace/set-up/source-evidence.ts";
 import { planSetUp, type SetUpObservation, type SetUpPlan, type SetUpStep } from "../../workspace/set-up/plan.ts";
-import { workflowPath, workflowText, type WorkflowForge } from "../../workspace/workflow-file.ts";
+import { mappingsRun, workflowPath, workflowText, type WorkflowForge } from "../../workspace/workflow-file.ts";
 import type { CommandContext } from "../command.ts";
 import { nothingFound, untrackedLocales } from "./nothing-found.ts";
 import { otherToolsIn, type OtherTool } from "./other-tools.ts";
@@ -78,7 +79,10 @@ export interface SetUp extends AsyncDisposable {
   readonly otherTools: readonly OtherTool[];
   readonly account: Account | undefined;
   readonly forge: WorkflowForge | undefined;
+  /** That workflow and components are for: the remote's default one, or else the one that is checked out. */
   readonly branch: string | undefined;
+  readonly isBranchGuessed: boolean;
+  readonly checkedOut: string | undefined;
   readonly remotes: readonly string[];
   /** Mapping and workflow, where they are there and git does not know them. */
   readonly uncommitted: readonly string[];
@@ -148,7 +152,12 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
     const mapping = resolveMapping(parsed, files);
     const git = throughCatalogues(repository, mapping.bindings);
     const index = await git.index();
-    const [branch, remotes] = await Promise.all([git.branch(), git.remoteUrls()]);
+    const [checkedOut, usual, remotes] = await Promise.all([
+      git.branch(),
+      request.isTrial === true ? undefined : defaultBranch(git.root),
+      git.remoteUrls(),
+    ]);
+    const branch = usual ?? checkedOut;
     const forge = request.forge === "none" ? undefined : (request.forge ?? (await forgeOf(remotes, files)));
     const slugs = [...new Set(mapping.bindings.map(({ component }) => component.project))];
     if (there !== undefined && request.isTrial !== true) checkProject(request.mappingPath, slugs, request.project);
@@ -169,7 +178,9 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
       components: await observeComponents(git, mapping.bindings, index, client, projects, [...remotes, ...addresses]),
       repository: await readableRepository(git, branch, request.repository),
       workflow:
-        forge === undefined || request.isTrial === true ? undefined : await workflowOf(git, forge, branch, index),
+        forge === undefined || request.isTrial === true
+          ? undefined
+          : await workflowOf(git, forge, { branch, mappingPath: request.mappingPath }, index),
     };
     // A client serves one run, which closes it.
     const dependencies = () => ({
@@ -190,6 +201,8 @@ export async function prepareSetUp(request: SetUpRequest): Promise<SetUp> {
       account,
       forge,
       branch,
+      isBranchGuessed: usual === undefined,
+      checkedOut,
       remotes,
       uncommitted: uncommittedOf(observed, files),
       observed,
@@ -433,26 +446,27 @@ async function forgeOf(remotes: readonly string[], files: readonly string[]): Pr
 async function workflowOf(
   git: Git,
   forge: WorkflowForge,
-  branch: string | undefined,
+  { branch, mappingPath }: { readonly branch: string | undefined; readonly mappingPath: string },
   index: readonly IndexEntry[],
 ): Promise<SetUpObservation["workflow"]> {
-  const text = workflowText(forge, branch ?? "main");
   const path = workflowPath(
     forge,
     index.map(({ path: name }) => name),
   );
   const own = index.filter(({ path: name }) => name.startsWith(`${dirname(path)}/`) && /\.ya?ml$/.test(name));
-  for (const entry of own) {
-    const found = Buffer.from(await git.read(entry.blob)).toString("utf8");
-    if (runsInterlinear(found)) return { path: entry.path, text: found, existing: "same" };
-  }
+  const files = new Map<string, string>();
+  for (const { path: name, blob } of own) files.set(name, Buffer.from(await git.read(blob)).toString("utf8"));
   const there = await textOf(git.root, path);
-  if (there === undefined) return { path, text, existing: undefined };
-  return { path, text: there, existing: runsInterlinear(there) ? "same" : "other" };
-}
-
-function runsInterlinear(workflow: string): boolean {
-  return (
-    /^\s*(?:-\s*)?uses:\s*\S*interlinear\S*@/m.test(workflow) || /\binterlinear (?:sync|push|pull)\b/.test(workflow)
-  );
+  if (there !== undefined) files.set(path, there);
+  const running = mappingsRun([...files].map(([name, text]) => ({ path: name, text })));
+  const wanted = relative(git.root, resolve(git.root, mappingPath));
+  for (const [name, mappings] of running) {
+    if (!mappings.some((mapping) => mapping === undefined || mapping === wanted)) continue;
+    return { path: name, text: files.get(name) ?? "", existing: "same" };
+  }
+  for (const [name, [mapping]] of running) {
+    if (mapping !== undefined) return { path: name, text: files.get(name) ?? "", existing: { mapping } };
+  }
+  if (there !== undefined) return { path, text: there, existing: "other" };
+  return { path, text: workflowText(forge, branch ?? "main", wanted), existing: undefined };
 }

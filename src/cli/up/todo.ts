@@ -12,11 +12,13 @@ export interface Todo {
 
 /** What is left after a set-up: what this command may not or cannot do by itself. */
 export function todoOf(setUp: SetUp, done: readonly SetUpStep[]): readonly Todo[] {
-  const { forge, account, service, mapping, mappingPath, observed, branch } = setUp;
+  const { forge, account, service, mapping, mappingPath, observed, branch, checkedOut } = setUp;
+  const start = checkedOut === branch || branch === undefined ? "from then on" : `as soon as it is on ${branch}`;
   const project = mapping.bindings[0]?.component.project ?? "";
   // The service does not name a user who sees the others as well.
   const isAdministrator = account === undefined || account.isSuperuser;
-  const isWorkflowNew = observed.workflow !== undefined && observed.workflow.existing !== "other";
+  const { workflow } = observed;
+  const isWorkflowNew = workflow !== undefined && (workflow.existing === undefined || workflow.existing === "same");
   // A mapping of a project that could not be made may still be the wrong one.
   const isMade = setUp.plan.steps.every(
     (step) => (step.kind !== "create-project" && step.kind !== "create-component") || done.includes(step),
@@ -41,10 +43,17 @@ export function todoOf(setUp: SetUp, done: readonly SetUpStep[]): readonly Todo[
       ? []
       : [
           {
-            what: `Commit and push what was written${forge === undefined ? "" : `; the workflow runs from then on`}.`,
+            what: `Commit and push what was written${forge === undefined ? "" : `; the workflow runs ${start}`}.`,
             command: `git add ${[...written].join(" ")} && git commit -m "Set up translations" && git push`,
           },
         ]),
+    ...(typeof workflow?.existing === "object"
+      ? [
+          {
+            what: `Have a workflow run this mapping: in ${workflow.path} the action runs with ${workflow.existing.mapping}. Give a step of its own the input \`mapping: ${mappingPath}\`.`,
+          },
+        ]
+      : []),
     ...(forge === "github" && isWorkflowNew ? [pullRequestTodo(setUp)] : []),
     ...(forge === undefined
       ? [

@@ -84,8 +84,11 @@ export interface SetUpObservation {
   readonly sourceLanguage?: string | undefined;
   readonly repository: ReadableRepository | undefined;
   /** Undefined where the forge has no workflows that are known here. */
-  readonly workflow: (FileToWrite & { readonly existing: "same" | "other" | undefined }) | undefined;
+  readonly workflow: (FileToWrite & { readonly existing: ExistingWorkflow }) | undefined;
 }
+
+/** Of a workflow that is there: `same` runs this mapping, one with a mapping runs that instead, and `other` runs none. */
+export type ExistingWorkflow = "same" | "other" | { readonly mapping: string } | undefined;
 
 export type SetUpStep =
   | { readonly kind: "write-mapping"; readonly file: FileToWrite; readonly reason: string }
@@ -176,6 +179,9 @@ export function planSetUp(observed: SetUpObservation): SetUpPlan {
     steps.push({ kind: "write-workflow", file: { path, text }, reason: "nothing keeps both sides in step yet" });
   } else if (workflow?.existing === "other") {
     differences.push({ subject: workflow.path, message: "it exists already and does not run Interlinear" });
+  } else if (typeof workflow?.existing === "object") {
+    const message = `it runs Interlinear with the mapping ${workflow.existing.mapping}, and nothing runs it with ${mapping.path}`;
+    differences.push({ subject: workflow.path, message });
   }
   return { steps, differences, impossible };
 }
