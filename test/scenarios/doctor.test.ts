@@ -48,7 +48,7 @@ let resources: AsyncDisposableStack;
 
 beforeAll(async () => {
   await using starting = new AsyncDisposableStack();
-  inOrder = starting.use(await createWorld(starting.use(await embeddedSite())));
+  inOrder = starting.use(await createWorld(starting.use(await embeddedSite()), { reads: "this repository" }));
   usual = { ...inOrder.github.world.settings };
   resources = starting.move();
 });
