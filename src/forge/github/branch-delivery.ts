@@ -40,8 +40,6 @@ export interface KnownOfBranch {
   /** Where the open pull request says that it is. */
   readonly tip?: string | undefined;
   readonly atHand?: ObjectsAtHand | undefined;
-  /** Done once all is known and something is to be written; what it throws keeps it from that. */
-  readonly beforeWrite?: (() => Promise<void>) | undefined;
 }
 
 /** With the commit that the branch was at before. */
@@ -138,7 +136,6 @@ async function tryDeliverBranch(
   const files = await withoutMissingDeletions(github, { commit: base.commit, tree: baseTree }, draft.files, known);
   const from = tip === undefined ? undefined : { tip, isContained: state?.isContained ?? false };
   const onto = { commit: base.commit, tree: baseTree };
-  await known.beforeWrite?.();
   const write = writeBranch(github, { branch, base: onto, from, files, text: draft.commit });
   const written = await write.catch(async (error: unknown) => {
     // Nobody has asked yet whether GitHub has the base.

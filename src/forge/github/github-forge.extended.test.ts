@@ -9,7 +9,6 @@ import { createGitHubForge } from "./github-forge.ts";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
 const CREATE_PULL = `POST ${REPOSITORY}/pulls`;
-const SHOW_PULL = `GET ${REPOSITORY}/pulls/{pull_number}`;
 const UPDATE_PULL = `PATCH ${REPOSITORY}/pulls/{pull_number}`;
 const CREATE_REF = `POST ${REPOSITORY}/git/refs`;
 const UPDATE_REF = `PATCH ${REPOSITORY}/git/refs/{ref}`;
@@ -36,8 +35,7 @@ function tipOf({ repository }: ForgeHost): Promise<string> {
 /** The forge of a run, which lists once what is open. */
 function ofOneRun({ github }: GitHubHost) {
   const { apiUrl, serverUrl, token } = github;
-  const asked: string[] = [];
-  const forge = createGitHubForge({
+  return createGitHubForge({
     repository: "acme/site",
     apiUrl,
     serverUrl,
@@ -45,9 +43,7 @@ function ofOneRun({ github }: GitHubHost) {
     logger: silentLogger,
     isOneRun: true,
     tempo: { spaced: false, second: 1 },
-    onRequest: ({ method, endpoint }) => asked.push(`${method} ${endpoint}`),
   });
-  return { forge, asked };
 }
 
 describe.concurrent("the forge on GitHub", () => {
@@ -110,7 +106,7 @@ describe.concurrent("the forge on GitHub", () => {
     const close = async (): Promise<void> => {
       Object.assign(first!, { state: "closed", closedAt: await tipOf(host) });
     };
-    const { forge } = ofOneRun(host);
+    const forge = ofOneRun(host);
     await forge.openProposals("main", () => true);
     if (moment === undefined) await close();
     else github.faults.push({ operation: moment, before: close });
@@ -124,20 +120,6 @@ describe.concurrent("the forge on GitHub", () => {
     expect(first).toMatchObject({ state: "closed", body: text, ...(moment === undefined && { closedAt: tip }) });
     expect(await repository.remoteGit("show", "interlinear/main:de.json")).toBe("newer");
     expect(await forge.propose(await proposal(host, { "de.json": "newer\n" }))).toMatchObject({ outcome: "unchanged" });
-  });
-
-  it("asks whether a listed pull request is still open only where something is written", async () => {
-    await using host = await createHost({ "de.json": "old\n" });
-    const proposed = await proposal(host, { "de.json": "new\n" });
-    await host.forge.propose(proposed);
-    const { forge, asked } = ofOneRun(host);
-    await forge.openProposals("main", () => true);
-
-    await forge.propose(proposed);
-    expect(asked).not.toContain(SHOW_PULL);
-    await forge.propose(await proposal(host, { "de.json": "newer\n" }));
-
-    expect(asked.filter((operation) => operation === SHOW_PULL)).toHaveLength(1);
   });
 
   it("writes a tree a hundred files, one commit, one ref and one pull request", async () => {

@@ -17,7 +17,6 @@ import { setMilestone } from "./milestone.ts";
 import {
   findDeclined,
   findPullRequest,
-  isOpenStill,
   lookUpPullRequest,
   openProposals,
   type OpenPullRequest,
@@ -89,11 +88,8 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     },
     deliverBranch: async (draft, isAsked) => {
       const { open } = seen;
-      const beforeWrite = async (): Promise<void> => {
-        if (open !== undefined && !(await isOpenStill(repositories, open))) throw new MovedSince(closed(open));
-      };
-      if (signing !== undefined) return deliverSignedBranch(heads, { ...signing, token, beforeWrite }, draft, isAsked);
-      const known = { tip: open?.tip, atHand, beforeWrite };
+      if (signing !== undefined) return deliverSignedBranch(heads, { ...signing, token }, draft, isAsked);
+      const known = { tip: open?.tip, atHand };
       const { before, ...delivery } = await deliverBranch(heads, draft, isAsked, known);
       const { commit, outcome } = delivery;
       const isWritten = commit !== undefined && (outcome === "created" || outcome === "updated");

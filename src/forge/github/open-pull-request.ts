@@ -45,19 +45,6 @@ export async function lookUpPullRequest(
   return found && pullRequestOf(found);
 }
 
-/** Whether one that a run listed before is open this moment; asked only where it did. */
-export async function isOpenStill(
-  { home: { octokit, owner, repo }, listed }: PullRequestRepositories,
-  { number }: OpenPullRequest,
-): Promise<boolean> {
-  if (listed === undefined) return true;
-  const pull = { owner, repo, pull_number: number };
-  const { data } = await explained({ ...LIST, action: `show pull request #${String(number)}` }, () =>
-    octokit.rest.pulls.get(pull),
-  );
-  return data.state === "open";
-}
-
 /** Puts one that was opened, or read anew, into what the run listed. */
 export function rememberOpen({ listed }: PullRequestRepositories, base: string, answer: PullAnswer): void {
   const before = listed?.get(base);

@@ -7,7 +7,6 @@ import type { BranchDelivery, Draft } from "../draft.ts";
 import { deliverBranch } from "../pushed-branch.ts";
 import { refusedPush } from "../refused-push.ts";
 import { readBaseTree, readTip } from "./branch.ts";
-import type { KnownOfBranch } from "./branch-delivery.ts";
 import { namingObstacles, prepareCommit } from "./branch-rules.ts";
 import type { GitHubRepository } from "./connection.ts";
 import type { HowToCommit, IntendedWrite } from "./rules.ts";
@@ -26,7 +25,7 @@ export interface GitSigning {
  */
 export async function deliverSignedBranch(
   github: GitHubRepository,
-  { directory, key, token, beforeWrite }: GitSigning & Pick<KnownOfBranch, "beforeWrite"> & { readonly token: string },
+  { directory, key, token }: GitSigning & { readonly token: string },
   draft: Draft,
   isAsked: boolean,
 ): Promise<BranchDelivery> {
@@ -42,7 +41,6 @@ export async function deliverSignedBranch(
     signing: key,
     logger,
     assertPublished: async ({ commit }: Draft["base"]): Promise<void> => {
-      await beforeWrite?.();
       await readBaseTree(github, commit);
       how = await prepareCommit(github, {
         branch: draft.branch,
