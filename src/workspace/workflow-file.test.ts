@@ -66,8 +66,8 @@ test.each<[what: string, text: string, run: readonly (string | undefined)[] | un
   ["the mapping that is named", step("        with: { mapping: ./config/tr.yml }"), ["config/tr.yml"]],
   ["one that nobody can tell", step("        with: { mapping: '${{ matrix.mapping }}' }"), [undefined]],
   ["what ours runs", workflowText("github", "main", "config/tr.yml"), ["config/tr.yml"]],
-  ["that of a command", "run: npx interlinear sync --mapping config/tr.yml --yes", ["config/tr.yml"]],
-  ["the usual one of a command", "run: npx interlinear push", [".github/interlinear.yml"]],
+  ["that of a command", "run: interlinear sync --mapping config/tr.yml --yes", ["config/tr.yml"]],
+  ["the usual one of a command", "run: interlinear push", [".github/interlinear.yml"]],
   ["none of a comment", "run: make # interlinear push", undefined],
   ["none", "on: push\njobs: {}\n", undefined],
 ])("of a workflow it is told with which mapping it runs: %s", (_what, text, run) => {

@@ -17,7 +17,7 @@ test("an action that finds all in step loads half of its bundle, one HTTP stack,
   const { bytes, builtIn, started } = await read();
 
   expect(outputs["changed"], log).toBe("false");
-  expect(bytes).toBeLessThan(1_216_000);
+  expect(bytes).toBeLessThan(1_218_500);
   expect(builtIn.filter((name) => /undici|http2|util\/diff|webstreams/.test(name))).toEqual([]);
   expect(started.length, started.join(", ")).toBeLessThanOrEqual(10);
 });
