@@ -45,6 +45,8 @@ async function played(database: Database, databaseUrl?: string): Promise<Measure
   const rows: Measurement[] = [];
   const row = (name: string, unit: string, ours: number | undefined, goal?: Goal): void => {
     rows.push(measured(`${database}: ${name}`, unit, ours, goal));
+    // Whatever fails later: it took minutes to find this out.
+    say(`${name}: ${ours === undefined ? "unknown" : ours.toFixed(1)} ${unit}`);
   };
   const timed = async (name: string, goal: number, asks: readonly (() => Promise<unknown>)[]): Promise<void> => {
     say(name);

@@ -44,7 +44,8 @@ export async function countsBySource(
     where ${where}`;
   const parts = await sql`select 1 from (${place}) as place where is_whole is not true limit 1`.execute(queries);
   const isWhole = parts.rows.length === 0;
-  // Which source strings they are is put down only where translations have to be looked at.
+  // Which source strings they are is put down only where translations have to be looked at. After an import PostgreSQL takes a common
+  // text for one that hardly any string has: what is hashed is looked up quickly all the same, what is joined may not be.
   const isCounted = isWhole && target === undefined;
   const { rows } = await sql<{ id: number; total: number }>`
     with place as materialized (${place}),
@@ -59,21 +60,22 @@ export async function countsBySource(
         and unit.source_unit_id in (select id from original)
       group by unit.translation_id),
     translated as (
-      select unit.translation_id, count(*) as strings
-      from unit left join original on original.id = coalesce(unit.source_unit_id, unit.id)
-      where ${target ?? sql`1 = 0`} and unit.translation_id in (select id from place) and original.id is null
+      select unit.translation_id, count(*) as strings from unit
+      where ${target ?? sql`1 = 0`} and unit.translation_id in (select id from place)
+        and coalesce(unit.source_unit_id, unit.id) not in (select id from original)
         and unit.id not in (select unit_id from unit_apart)
       group by unit.translation_id),
+    kept_apart as materialized (
+      select unit.translation_id, unit.source_unit_id, unit.source, unit.target, unit.context from unit
+      where unit.id in (select unit_id from unit_apart) and unit.translation_id in (select id from place)),
     apart as (
-      select unit.translation_id, count(*) as strings
-      from unit_apart inner join unit on unit.id = unit_apart.unit_id
-      where unit.translation_id in (select id from place) and (${ofSource} or ${target ?? sql`1 = 0`})
+      select unit.translation_id, count(*) as strings from kept_apart as unit
+      where ${ofSource} or ${target ?? sql`1 = 0`}
       group by unit.translation_id),
     told_by_source as (
       select child.translation_id, count(*) as strings
-      from unit_apart inner join unit as child on child.id = unit_apart.unit_id
-        inner join unit on unit.id = child.source_unit_id and unit.source_unit_id is null
-      where child.translation_id in (select id from place) and ${ofSource}
+      from kept_apart as child inner join unit on unit.id = child.source_unit_id and unit.source_unit_id is null
+      where ${ofSource}
       group by child.translation_id)
     select place.id, case when is_whole then coalesce(of_source.strings, 0)
         else coalesce(own.strings, 0) + coalesce(linked.strings, 0) end
