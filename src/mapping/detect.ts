@@ -138,7 +138,7 @@ function groups(files: readonly string[]): {
     return found.length === 0 ? [] : [found];
   });
   const twice = [...Map.groupBy(readings, withLanguageTwice)].flatMap(([shape, found]) =>
-    shape === undefined || found.length === 1 ? [] : [found.flatMap(([{ path } = { path: "" }]) => path)],
+    shape === undefined || found.length === 1 ? [] : [found.flatMap(([reading]) => reading?.path ?? [])],
   );
   const taken = new Set(twice.flat());
   const byKey = Map.groupBy(

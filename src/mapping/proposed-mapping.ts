@@ -58,12 +58,12 @@ export function proposedMapping(
     ...unusableFiles(files),
     ...unknownCodes(files, families),
     ...linkedLocales(links),
-    ...withLanguageTwice(detected),
+    ...languageTwice(detected),
   ];
   return { ...found, families, refused, text, unusable };
 }
 
-function withLanguageTwice({ twice }: DetectedLocales): readonly UnusableFiles[] {
+function languageTwice({ twice }: DetectedLocales): readonly UnusableFiles[] {
   return twice.map((paths) => ({
     path: paths[0] ?? "",
     count: paths.length,

@@ -53,12 +53,12 @@ export async function deliverBranch(
   github: GitHubRepository,
   draft: Draft,
   isAsked: boolean,
-  { tip, ...known }: KnownOfBranch,
+  { tip, atHand }: KnownOfBranch,
 ): Promise<WrittenBranch> {
-  const first = await tryDeliverBranch(github, draft, isAsked, { tip, ...known });
+  const first = await tryDeliverBranch(github, draft, isAsked, { tip, atHand });
   if (first !== "moved") return first;
   github.logger.info(`Branch ${draft.branch} moved meanwhile; reading it again.`);
-  const second = await tryDeliverBranch(github, draft, isAsked, known);
+  const second = await tryDeliverBranch(github, draft, isAsked, { atHand });
   if (second !== "moved") return second;
   throw new RemoteError(`branch ${draft.branch} keeps moving while it is written`, {
     code: "IL-F08",

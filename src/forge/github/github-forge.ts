@@ -83,14 +83,12 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
     findDeclined: (branch, base) => findDeclined(repositories, branch, base),
     find: async (branch, base) => {
       const found = await (seen.isRepeated ? lookUpPullRequest : findPullRequest)(repositories, branch, base);
-      if (!seen.isRepeated) seen.open = found;
+      seen.tip = seen.isRepeated ? undefined : found?.tip;
       return found;
     },
     deliverBranch: async (draft, isAsked) => {
-      const { open } = seen;
       if (signing !== undefined) return deliverSignedBranch(heads, { ...signing, token }, draft, isAsked);
-      const known = { tip: open?.tip, atHand };
-      const { before, ...delivery } = await deliverBranch(heads, draft, isAsked, known);
+      const { before, ...delivery } = await deliverBranch(heads, draft, isAsked, { tip: seen.tip, atHand });
       const { commit, outcome } = delivery;
       const isWritten = commit !== undefined && (outcome === "created" || outcome === "updated");
       seen.written = isWritten ? { branch: draft.branch, commit, before } : undefined;
@@ -160,8 +158,8 @@ export function createGitHubForge(options: GitHubForgeOptions): Forge {
 interface SeenWhileProposing {
   /** Somebody moved the branch in the first try: all is read anew. */
   readonly isRepeated: boolean;
-  /** The pull request as a first try found it. */
-  open?: OpenPullRequest | undefined;
+  /** Where the open pull request says that its branch is. */
+  tip?: string | undefined;
   written?: WrittenTip | undefined;
   comments?: number | undefined;
 }
