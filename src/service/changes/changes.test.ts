@@ -59,7 +59,7 @@ it.skipIf(onPostgres)("changes that no index finds are looked at beside who answ
   const asksHere = async (path: string): Promise<number> => {
     const prepare = vi.spyOn(DatabaseSync.prototype, "prepare");
     const { status } = await test.request("GET", path, { token: test.translatorToken });
-    const asked = prepare.mock.calls.filter(([sql]) => sql.includes('from "change" left join'));
+    const asked = prepare.mock.calls.filter(([sql]) => /from "change" (?:left join|where)/.test(sql));
     prepare.mockRestore();
     expect(status).toBe(200);
     return asked.length;
@@ -72,9 +72,10 @@ it.skipIf(onPostgres)("changes that no index finds are looked at beside who answ
     { name: "Hidden", slug: "hidden", file_format: "json", filemask: "*.json", template: "en.json", restricted: true },
     { kind: "document", name: "en.json", content: Buffer.from("{}") },
   );
-  // Nor which page is asked for.
-  expect(await asksHere("/api/projects/demo/changes/?page_size=1")).toBe(2);
-  expect(await asksHere("/api/components/demo/app/changes/")).toBe(2);
+  // Nor which page is asked for. What was counted there twice is not counted again; each statement is prepared once.
+  for (const path of ["/api/projects/demo/changes/?page_size=1", "/api/components/demo/app/changes/"]) {
+    expect([await asksHere(path), await asksHere(path), await asksHere(path)]).toEqual([1, 0, 1]);
+  }
   expect(await asksHere("/api/projects/demo/changes/?action=2")).toBe(0);
   await test.request("PATCH", "/api/components/demo/server/", { json: { restricted: true } });
   expect(await asksHere("/api/projects/demo/changes/")).toBe(0);

@@ -1,5 +1,6 @@
 import { contract } from "../../contract/index.ts";
-import { newestChanges, type ChangeScope } from "../changes/changes.ts";
+import { newestChanges } from "../changes/changes.ts";
+import type { ChangeScope } from "../changes/changes-in-scope.ts";
 import { actionNames } from "../changes/actions.ts";
 import { csvOf } from "../http/csv.ts";
 import { writeFeed } from "../feeds/rss.ts";
