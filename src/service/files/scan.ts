@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { equalTexts } from "../../catalog/texts.ts";
 import { parseFlags, priorityOf } from "../../catalog/flags.ts";
+import { analyzeStrings } from "../../store/analyze.ts";
 import { insertAll } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { inParts, type InPart } from "../../store/in-parts.ts";
@@ -55,6 +56,8 @@ export interface StringActions {
 
 /** So many strings of a translation are read at once. */
 const READ_AT_ONCE = 1000;
+/** So many new ones make the plans of a database other ones. */
+const MANY_STRINGS = 10_000;
 /** So many strings go at once: the index of texts takes its time for each. */
 const REMOVED_TOGETHER = 100;
 
@@ -141,11 +144,12 @@ export async function scanComponent(
   await using shelf = new StringShelf(service);
   const reading = await readFiles(service, shelf, clone, component, files, options);
   shelf.endReading();
-  await inParts(service.database, (queries, inPart) =>
+  const added = await inParts(service.database, (queries, inPart) =>
     new Scan(service, queries, inPart, component, { ...options, newest, sourceReview: reading.sourceReview }).store(
       reading,
     ),
   );
+  if (added >= MANY_STRINGS) await analyzeStrings(service.database);
   // Known files say nothing new.
   if (reading.read.length > 0) await refreshVariants(service, component);
   await readScreenshots(service, clone, component, files);
@@ -182,6 +186,7 @@ class Scan {
   readonly #committed = new Set<string>();
   /** Strings whose checks are run: those that are new or changed, unless all are looked at. */
   readonly #changed: number[] = [];
+  #added = 0;
 
   constructor(
     service: Service,
@@ -201,7 +206,8 @@ class Scan {
     this.#now = timestamp(service);
   }
 
-  async store(reading: Reading): Promise<void> {
+  /** @returns how many strings are new */
+  async store(reading: Reading): Promise<number> {
     const source = reading.files.find(({ isSource }) => isSource);
     this.#sourceLanguage = source?.language.code ?? "en";
     const translations = await this.#storeTranslations(reading);
@@ -227,6 +233,7 @@ class Scan {
       await this.#inPart((queries) => refreshCounters(queries, [translation]));
     }
     await this.#recorded((queries) => this.#finish(queries, reading, translations));
+    return this.#added;
   }
 
   /** Does a part, with what it has to say of its changes. */
@@ -474,6 +481,7 @@ class Scan {
       }
     }
     await insertAll(queries, rows, (batch) => queries.insertInto("unit").values(batch));
+    this.#added += rows.length;
     // Source texts translate nothing.
     if (!isSource) {
       await remember(

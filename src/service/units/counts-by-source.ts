@@ -25,10 +25,10 @@ export async function hasFewSources(
 
 /**
  * How many strings of each translation have a text. Nearly each has its source string's text and key: these are looked for
- * among source strings, and where a translation has a string for each of them, it has as many with the text as its source has.
- * Targets are looked at only where the source says nothing of it. So a common word of half a million strings is counted by looking at
- * a few thousand. Files that know strings by an id may still say what they were translated from, and a damaged file is not read when
- * its source changes: strings that are apart from their source are kept (`0021-apart-on-postgres.ts`), and looked at one by one.
+ * among source strings, and where a translation has a string for each of them, it has as many with the text as its source has. So a
+ * common word of half a million strings is counted by looking at a few thousand; targets are looked at one by one. Files that know strings
+ * by an id may still say what they were translated from, and a damaged file is not read when its source changes: strings that are apart
+ * from their source are kept (`0021-apart-on-postgres.ts`), and looked at one by one as well.
  * @param where which rows of `translation`
  */
 export async function countsBySource(
@@ -44,13 +44,12 @@ export async function countsBySource(
     where ${where}`;
   const parts = await sql`select 1 from (${place}) as place where is_whole is not true limit 1`.execute(queries);
   const isWhole = parts.rows.length === 0;
-  // Which source strings they are is put down only where translations have to be looked at. After an import PostgreSQL takes a common
-  // text for one that hardly any string has: what is hashed is looked up quickly all the same, what is joined may not be.
-  const isCounted = isWhole && target === undefined;
+  // Which source strings they are is put down only where strings have to be looked at that are of them. After an import PostgreSQL takes
+  // a common text for one that hardly any string has: what is hashed is looked up quickly all the same, what is joined may not be.
   const { rows } = await sql<{ id: number; total: number }>`
     with place as materialized (${place}),
     home as materialized (select id from place union select source_id from place),
-    original as ${isCounted ? sql`` : sql`materialized`} (
+    original as ${isWhole ? sql`` : sql`materialized`} (
       select unit.id, unit.translation_id from unit
       where unit.source_unit_id is null and unit.translation_id in (select id from home) and ${ofSource}),
     found as materialized (select translation_id, count(*) as strings from original group by translation_id),
@@ -61,16 +60,13 @@ export async function countsBySource(
       group by unit.translation_id),
     translated as (
       select unit.translation_id, count(*) as strings from unit
-      where ${target ?? sql`1 = 0`} and unit.translation_id in (select id from place)
-        and coalesce(unit.source_unit_id, unit.id) not in (select id from original)
-        and unit.id not in (select unit_id from unit_apart)
+      where ${target === undefined ? sql`1 = 0` : sql`${target} and not ${ofSource}`} and unit.translation_id in (select id from place)
       group by unit.translation_id),
     kept_apart as materialized (
-      select unit.translation_id, unit.source_unit_id, unit.source, unit.target, unit.context from unit
+      select unit.translation_id, unit.source_unit_id, unit.source, unit.context from unit
       where unit.id in (select unit_id from unit_apart) and unit.translation_id in (select id from place)),
     apart as (
-      select unit.translation_id, count(*) as strings from kept_apart as unit
-      where ${ofSource} or ${target ?? sql`1 = 0`}
+      select unit.translation_id, count(*) as strings from kept_apart as unit where ${ofSource}
       group by unit.translation_id),
     told_by_source as (
       select child.translation_id, count(*) as strings

@@ -48,8 +48,7 @@ export async function addString(
     const existing = await queries
       .selectFrom("unit")
       .select("id")
-      .where("translation_id", "=", translation.id)
-      .where(hasKey(queries, content.key))
+      .where(hasKey(queries, { translation: translation.id, key: content.key }))
       .executeTakeFirst();
     if (existing !== undefined) throw invalid("non_field_errors", "This string seems to already exist.");
     const context = { component, translation, user: caller.user?.id };

@@ -124,8 +124,7 @@ async function rename(service: Service, place: VisibleUnit, change: Rename): Pro
   const taken = await database
     .selectFrom("unit")
     .select("id")
-    .where("translation_id", "=", translation.id)
-    .where(hasKey(database, key))
+    .where(hasKey(database, { translation: translation.id, key }))
     .executeTakeFirst();
   if (taken !== undefined) throw invalid("non_field_errors", "This string seems to already exist.");
   const textChanges = !monolingual && !equalTexts(texts(unit.source), source);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
@@ -45,7 +46,7 @@ export async function forgetString(
     .innerJoin("translation", "translation.id", "unit.translation_id")
     .select(["unit.id", "unit.translation_id", "unit.position", "unit.source"])
     .where("translation.component_id", "=", component.id)
-    .where(hasKey(queries, unit.key))
+    .where(hasKey(queries, { translation: sql.ref("translation.id"), key: unit.key }))
     // A source goes after its translations.
     .orderBy("translation.is_source")
     .execute();

@@ -59,8 +59,7 @@ export async function addUnits(
       const existing = await queries
         .selectFrom("unit")
         .select("id")
-        .where("translation_id", "=", each.id)
-        .where(hasKey(queries, content.key))
+        .where(hasKey(queries, { translation: each.id, key: content.key }))
         .executeTakeFirst();
       const id: number =
         existing?.id ??

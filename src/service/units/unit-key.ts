@@ -4,11 +4,17 @@ import { isPostgres } from "../../store/is-postgres.ts";
 import { PLANNED_EACH_TIME } from "../../store/prepared.ts";
 import type { Tables } from "../../store/tables.ts";
 
-/** A string with this key, as the index finds it: PostgreSQL's has no texts of any length, but what they are hashed to. */
-export function hasKey(queries: Queries, key: string): RawBuilder<boolean> {
+interface KeyOfTranslation {
+  /** An id, or what stands for one. */
+  readonly translation: number | RawBuilder<unknown>;
+  readonly key: string;
+}
+
+/** The string of a translation with this key, as the index finds it (`0022-strings-by-key.ts`). */
+export function hasKey(queries: Queries, { translation, key }: KeyOfTranslation): RawBuilder<boolean> {
   return isPostgres(queries)
-    ? sql<boolean>`(md5(unit.key) = md5(${key}) and unit.key = ${key})`
-    : sql<boolean>`unit.key = ${key}`;
+    ? sql<boolean>`(unit.translation_id + 0 = ${translation} and md5(unit.key) = md5(${key}) and unit.key = ${key})`
+    : sql<boolean>`(unit.translation_id = ${translation} and unit.key = ${key})`;
 }
 
 /** So many keys are looked for by one statement. */
@@ -37,7 +43,7 @@ export function withKeys(queries: Queries, wanted: KeysWanted) {
   const keys = Array.from({ length: KEYS_TOGETHER }, (_, at) => wanted[`key${at}`]);
   const found = isPostgres(queries)
     ? sql<Selectable<Tables["unit"]>>`(select unit.* from unnest(${wanted.keys}::text[]) as wanted (key)
-    cross join lateral (select * from unit where translation_id = ${translation} and md5(key) = md5(wanted.key) limit 1) as unit)`
+    cross join lateral (select * from unit where translation_id + 0 = ${translation} and md5(key) = md5(wanted.key) limit 1) as unit)`
     : sql<
         Selectable<Tables["unit"]>
       >`(select * from unit where translation_id = ${translation} and key in (${sql.join(keys)}))`;

@@ -21,6 +21,7 @@ import { foundByOwner } from "./0018-found-by-owner.ts";
 import { apartFromSource } from "./0019-apart-from-source.ts";
 import { filesToReadAgain } from "./0020-files-to-read-again.ts";
 import { apartOnPostgres } from "./0021-apart-on-postgres.ts";
+import { stringsByKey } from "./0022-strings-by-key.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -47,5 +48,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     apartFromSource,
     filesToReadAgain,
     apartOnPostgres,
+    stringsByKey,
   ],
 };
