@@ -5,9 +5,9 @@ import type { Suggestion } from "../../contract/resources/suggestion.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
-import { commitOthersWork } from "../clone/pending.ts";
+import { setAsideOthersWork } from "../clone/pending.ts";
 import { invalid } from "../../http-api/refusal.ts";
-import { denied, notAuthenticated } from "../http/refusal.ts";
+import { denied, notAuthenticated, notFound } from "../http/refusal.ts";
 import { countContribution } from "../identity/contribution.ts";
 import { watchProject } from "../identity/watching.ts";
 import { demand, may, type Caller } from "../identity/permissions.ts";
@@ -17,11 +17,13 @@ import { timestamp, type Service } from "../service.ts";
 import { assertAgreed } from "./agreement.ts";
 import { keepingCounters } from "./counters.ts";
 import { assertLength } from "./text-length.ts";
-import { assertMayTranslate, assertWritable, reviewRefusal } from "./unit-access.ts";
+import { assertMayTranslate, assertWritable, reviewRefusal, translationRefusal } from "./unit-access.ts";
+import { noteCompletion } from "./completion.ts";
 import type { EditContext, UnitEdit } from "./edit.ts";
 import { editAndPropagate } from "./propagation.ts";
+import { inSavingTurn } from "./saving-turn.ts";
 import { editUnits } from "./unit-edit.ts";
-import { texts } from "./unit-row.ts";
+import { texts, type UnitRecord } from "./unit-row.ts";
 
 /** A suggestion with what its representation shows. */
 export interface SuggestionRecord {
@@ -88,8 +90,9 @@ export async function suggest(
   await assertAgreed(service, caller, component);
   assertSuggestible(place, target);
   const mayVote = component.settings.suggestion_voting && may(caller, place, "suggestion.vote");
-  const mayAccept = mayVote && (await prepareAcceptance(service, caller, place));
-  return inTransaction(service.database, async (queries) => {
+  return inSavingTurn(service, place, async (queries, now) => {
+    const at = writableNow(place, now);
+    assertSuggestible(at, target);
     const others = await suggestionRows(queries).where("suggestion.unit_id", "=", unit.id).execute();
     const known = others.find((other) => equalTexts(texts(other.target), target));
     if (known !== undefined) {
@@ -97,7 +100,7 @@ export async function suggest(
       if (!mayVote || hasVoted !== undefined) {
         throw invalid("target", "This suggestion already exists.", "unique");
       }
-      return voteIn(service, queries, { caller, place, suggestion: known, value: 1, mayAccept });
+      return voteIn(service, queries, { caller, seen: unit, at, suggestion: known, value: 1 });
     }
     const values = {
       unit_id: unit.id,
@@ -106,7 +109,6 @@ export async function suggest(
       timestamp: timestamp(service),
     };
     const { id } = await queries.insertInto("suggestion").values(values).returning("id").executeTakeFirstOrThrow();
-    await noteSuggestions(queries, place);
     await countContribution(queries, user.id, "suggested");
     await watchProject(queries, user.id, project.id);
     await record(service, queries, [
@@ -121,9 +123,13 @@ export async function suggest(
       },
     ]);
     const suggestion: SuggestionRecord = { id, ...values, username: user.username, votes: 0 };
-    if (!mayVote) return { result: "added", suggestion };
-    const voted = await voteIn(service, queries, { caller, place, suggestion, value: 1, mayAccept });
-    return voted.result === "accepted" ? voted : { result: "added", suggestion: voted.suggestion };
+    const voted = mayVote
+      ? await voteIn(service, queries, { caller, seen: unit, at, suggestion, value: 1 })
+      : undefined;
+    if (voted?.result === "accepted") return voted;
+    // Last: all who save in the translation write into its row.
+    await noteSuggestions(queries, place);
+    return { result: "added", suggestion: voted?.suggestion ?? suggestion };
   });
 }
 
@@ -145,35 +151,41 @@ function assertSuggestible({ unit }: VisibleUnit, target: readonly string[]): vo
   });
 }
 
-/** Votes for (1) or against (-1) a suggestion; an earlier vote of the same user is replaced. @throws 403 */
+/**
+ * Votes for (1) or against (-1) a suggestion; an earlier vote of the same user is replaced.
+ * @throws 400 where the vote would accept it over a text that somebody saved meanwhile, 403, 404 where it is gone
+ */
 export async function vote(
   service: Service,
   caller: Caller,
   place: VisibleUnit,
-  suggestion: SuggestionRecord,
+  { id }: Pick<SuggestionRecord, "id">,
   value: number,
 ): Promise<SuggestionOutcome> {
   const { enable_suggestions: enabled, suggestion_voting: voting } = place.component.settings;
   if (!enabled || !voting) throw denied("Voting for suggestions is turned off.");
   demand(caller, place, "suggestion.vote");
-  const mayAccept = await prepareAcceptance(service, caller, place);
-  return inTransaction(service.database, (queries) =>
-    voteIn(service, queries, { caller, place, suggestion, value, mayAccept }),
-  );
+  return inSavingTurn(service, place, async (queries, now) => {
+    const at = writableNow(place, now);
+    const suggestion = await waiting(queries, id);
+    return voteIn(service, queries, { caller, seen: place.unit, at, suggestion, value });
+  });
 }
 
 interface Vote {
   readonly caller: Caller;
-  readonly place: VisibleUnit;
+  /** The string as it was when the caller was asked. */
+  readonly seen: UnitRecord;
+  /** The string as it is. */
+  readonly at: VisibleUnit;
   readonly suggestion: SuggestionRecord;
   readonly value: number;
-  readonly mayAccept: boolean;
 }
 
 async function voteIn(
   service: Service,
   queries: Queries,
-  { caller, place, suggestion, value, mayAccept }: Vote,
+  { caller, seen, at, suggestion, value }: Vote,
 ): Promise<SuggestionOutcome> {
   const { user } = caller;
   if (user === undefined) throw notAuthenticated();
@@ -183,13 +195,13 @@ async function voteIn(
     .values(row)
     .onConflict((conflict) => conflict.columns(["suggestion_id", "user_id"]).doUpdateSet({ value }))
     .execute();
-  const counted = await suggestionRows(queries).where("suggestion.id", "=", suggestion.id).executeTakeFirstOrThrow();
-  if (!mayAccept || counted.votes < place.component.settings.suggestion_autoaccept) {
-    return { result: "voted", suggestion: counted };
-  }
-  // Votes decided, not a person.
-  await editUnits(service, queries, ...acceptedEdit(caller, place, counted, unitStates.translated));
-  await removeAccepted(queries, place, counted);
+  const counted = await waiting(queries, suggestion.id);
+  if (!votesAccept(caller, at, counted.votes)) return { result: "voted", suggestion: counted };
+  assertUnmoved(seen, at.unit);
+  // Votes decided, not a person: it spreads nowhere.
+  await accept(queries, at, counted, caller, (context) =>
+    editUnits(service, queries, context, [acceptedEdit(at, counted, unitStates.translated)]),
+  );
   return { result: "accepted", suggestion: null };
 }
 
@@ -203,59 +215,88 @@ async function voteOf(queries: Queries, suggestion: number, user: number): Promi
   return row?.value;
 }
 
-/**
- * Whether votes can accept here at all; what somebody else saved on the string is committed first then, before any
- * transaction begins.
- */
-async function prepareAcceptance(service: Service, caller: Caller, place: VisibleUnit): Promise<boolean> {
-  const { component, unit } = place;
-  if (component.settings.suggestion_autoaccept <= 0 || component.locked === 1) return false;
-  if (unit.state === unitStates.approved && reviewRefusal(caller, place) !== undefined) return false;
-  await commitOthersWork(service, component, [unit], caller.user?.id);
-  return true;
+/** Whether so many votes make a suggestion the translation, when the caller's was the last. */
+function votesAccept(caller: Caller, place: VisibleUnit, votes: number): boolean {
+  const { component, translation, unit } = place;
+  const { suggestion_autoaccept: needed } = component.settings;
+  if (needed <= 0 || votes < needed || component.locked === 1) return false;
+  // The developers' own texts are changed by nobody who could not do it by hand.
+  if (translation.is_template === 1 && !may(caller, place, "unit.template")) return false;
+  return unit.state !== unitStates.approved || reviewRefusal(caller, place) === undefined;
 }
 
 /**
  * Makes a suggestion the translation.
  * @returns ids of strings elsewhere that got the same text
- * @throws 400 if it can not be approved, 403
+ * @throws 400 if it can not be approved, or somebody saved another text meanwhile; 403; 404 where it is gone
  */
 export async function acceptSuggestion(
   service: Service,
   caller: Caller,
   place: VisibleUnit,
-  suggestion: SuggestionRecord,
+  { id }: Pick<SuggestionRecord, "id">,
   options: { readonly approve: boolean },
 ): Promise<number[]> {
   await assertMayTranslate(service, caller, place, "suggestion");
   const refusal = options.approve ? reviewRefusal(caller, place) : undefined;
   if (refusal !== undefined) throw invalid("approve", refusal.errors[0]?.detail ?? "");
-  await commitOthersWork(service, place.component, [place.unit], suggestion.user_id ?? caller.user?.id);
   const state = options.approve ? unitStates.approved : unitStates.translated;
-  return inTransaction(service.database, async (queries) => {
-    const [context, edits] = acceptedEdit(caller, place, suggestion, state);
-    const propagated = await editAndPropagate(service, queries, caller, { ...place, ...context }, edits);
-    await removeAccepted(queries, place, suggestion);
-    return propagated;
+  const propagated = await inSavingTurn(service, place, async (queries, now, turn) => {
+    const suggestion = await waiting(queries, id);
+    if (now === undefined) throw notFound();
+    const at = { ...place, unit: now };
+    // Somebody may have approved or closed it meanwhile.
+    const tooLate = await translationRefusal(queries, caller, at, "suggestion");
+    if (tooLate !== undefined) throw tooLate;
+    assertUnmoved(place.unit, now);
+    return accept(queries, at, suggestion, caller, (context) =>
+      editAndPropagate(service, queries, caller, { ...at, ...context, turn }, [acceptedEdit(at, suggestion, state)]),
+    );
   });
+  await noteCompletion(service, place, { state, user: caller.user?.id });
+  return propagated;
 }
 
-function acceptedEdit(
-  caller: Caller,
-  { component, translation, unit }: VisibleUnit,
+/** The suggestion as it is now. @throws 404 where somebody accepted or declined it */
+async function waiting(queries: Queries, id: number): Promise<SuggestionRecord> {
+  const found = await suggestionRows(queries).where("suggestion.id", "=", id).executeTakeFirst();
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** @throws 404 for a string that is gone, 403 for one that nobody may change any more */
+function writableNow(place: VisibleUnit, now: UnitRecord | undefined): VisibleUnit {
+  if (now === undefined) throw notFound();
+  const at = { ...place, unit: now };
+  assertWritable(at);
+  return at;
+}
+
+/** @throws 400 where the text or its state is no longer what the caller decided on */
+function assertUnmoved(seen: UnitRecord, now: UnitRecord): void {
+  if (seen.target === now.target && seen.state === now.state) return;
+  throw invalid(null, "The string was changed meanwhile.");
+}
+
+function acceptedEdit({ unit }: VisibleUnit, suggestion: SuggestionRecord, state: number): UnitEdit {
+  return { unit, target: texts(suggestion.target), state, action: action.suggestionAccepted };
+}
+
+/** Saves a suggestion's text under its author's name; what somebody else saved there before is committed under theirs. */
+async function accept<T>(
+  queries: Queries,
+  at: VisibleUnit,
   suggestion: SuggestionRecord,
-  state: number,
-): [EditContext, UnitEdit[]] {
+  { user }: Caller,
+  save: (context: EditContext) => Promise<T>,
+): Promise<T> {
+  const { component, translation, unit } = at;
   const author = suggestion.user_id ?? undefined;
-  return [
-    { component, translation, user: caller.user?.id, author },
-    [{ unit, target: texts(suggestion.target), state, action: action.suggestionAccepted }],
-  ];
-}
-
-async function removeAccepted(queries: Queries, place: VisibleUnit, suggestion: SuggestionRecord): Promise<void> {
+  await setAsideOthersWork(queries, unit, author ?? user?.id);
+  const saved = await save({ component, translation, user: user?.id, author });
   await queries.deleteFrom("suggestion").where("id", "=", suggestion.id).execute();
-  await noteSuggestions(queries, place);
+  await noteSuggestions(queries, at);
+  return saved;
 }
 
 /** Removes a suggestion; their own everybody may take back. @throws 403 */
@@ -294,7 +335,7 @@ export async function rejectSuggestion(
 
 /** Keeps the mark of a string that has suggestions, and the counter of its translation. */
 async function noteSuggestions(queries: Queries, { unit, translation }: VisibleUnit): Promise<void> {
-  await keepingCounters(queries, [unit.id], async () => {
+  const note = async () => {
     const left = await queries
       .selectFrom("suggestion")
       .select("id")
@@ -307,5 +348,6 @@ async function noteSuggestions(queries: Queries, { unit, translation }: VisibleU
       .where("id", "=", unit.id)
       .execute();
     return { translations: [translation.id] };
-  });
+  };
+  await keepingCounters(queries, [unit.id], note, { withTranslations: false });
 }
