@@ -6,6 +6,10 @@ export function required(field: string): Refusal {
   return invalid(field, "This field is required.", "required");
 }
 
+export function blank(field: string): Refusal {
+  return invalid(field, "This field may not be blank.", "blank");
+}
+
 export function parseError(detail: string): Refusal {
   return invalid(null, detail, "parse_error");
 }

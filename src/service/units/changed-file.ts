@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isEmpty } from "../../catalog/texts.ts";
+import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type Unit } from "../../catalog/unit.ts";
 import type { UnitChange } from "../../catalog/unit-change.ts";
 import { FormatError } from "../../formats/format.ts";
@@ -48,16 +48,23 @@ export function changedFile({ settings, file, isSource, change }: ChangeOfFile):
     const found = units.find(({ key }) => key === change.key);
     if (found === undefined) return undefined;
     const changed = format.patch(content, changesOf(found, change, isSource), options);
-    const hasOnlyLost =
-      change.kind === "removed" &&
-      isDeepStrictEqual(
-        withoutLines(format.read(changed, options).units),
-        withoutLines(units.filter((unit) => unit !== found)),
-      );
+    const written = format.read(changed, options).units;
+    if (change.kind === "renamed") {
+      assertHas(written, change.to, path);
+      return { content: changed, hasOnlyLost: false };
+    }
+    const hasOnlyLost = isDeepStrictEqual(withoutLines(written), withoutLines(units.filter((unit) => unit !== found)));
     return { content: changed, hasOnlyLost };
   } catch (error) {
     throw error instanceof FormatError ? invalid(null, `${path}: ${error.message}`) : error;
   }
+}
+
+/** @throws 400 for a format that has no place for a text, or for a string beside another one */
+function assertHas(units: readonly Unit[], { key, source }: NewName, path: string): void {
+  const written = units.find((unit) => unit.key === key);
+  if (written !== undefined && (source === undefined || equalTexts(written.source, source))) return;
+  throw invalid(null, `${path}: the file format has no place for this change.`, "not-supported");
 }
 
 /** Those of what follows a removed string are others. */
@@ -70,7 +77,8 @@ function changesOf(found: Unit, change: StringChange, isSource: boolean): readon
   if (change.kind === "removed") return [removal];
   const { source, ...name } = change.to;
   const unit = { ...found, ...name, ...(source && { source, ...(isSource ? {} : outdated(found)) }) };
-  return [{ kind: "add", unit, after: change.key }, removal];
+  const addition = { kind: "add", unit, after: change.key } as const;
+  return name.key === change.key ? [removal, addition] : [addition, removal];
 }
 
 function outdated({ source, target }: Unit): Partial<Unit> {

@@ -19,6 +19,8 @@ export interface Rewrite {
   readonly translations: readonly TranslationRecord[];
   readonly user: number | undefined;
   readonly change: StringChange;
+  /** Asked once nobody else can change the files any more, and before any is: stops everything by throwing. */
+  readonly before?: () => Promise<void>;
   /** What the database has to know before the files are read again. */
   readonly store?: (queries: Queries, written: WrittenFiles) => Promise<void>;
 }
@@ -33,6 +35,7 @@ export type WrittenFiles = ReadonlyMap<string, ChangedFile & { readonly was: Uin
 export async function rewriteFiles(service: Service, rewrite: Rewrite): Promise<void> {
   const { component, user } = rewrite;
   await withClone(service, component.clone_id, component.path, async (target) => {
+    await rewrite.before?.();
     await commitPending(service, target, { user });
     const written = await rewritten(target, rewrite);
     for (const [path, { content }] of written) await target.clone.write(path, content);

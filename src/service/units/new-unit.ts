@@ -4,7 +4,7 @@ import { action } from "../changes/actions.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import { formatOf, isMonolingual } from "../files/component-files.ts";
 import { invalid } from "../../http-api/refusal.ts";
-import { denied, locked, required } from "../http/refusal.ts";
+import { blank, denied, locked, required } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
@@ -76,7 +76,7 @@ const nothingElse = { previousSource: "", note: "", location: "", flags: "" };
 function newMonolingual({ key = "", value, state }: NewString): UnitContent {
   if (key === "") throw required("key");
   if (value === undefined) throw required("value");
-  if (value.every((text) => text === "")) throw invalid("value.0", "This field may not be blank.", "blank");
+  if (value.every((text) => text === "")) throw blank("value.0");
   const wanted = state ?? unitStates.translated;
   return { ...nothingElse, key, context: key, source: value, target: value, state: wanted };
 }
@@ -84,6 +84,8 @@ function newMonolingual({ key = "", value, state }: NewString): UnitContent {
 function newBilingual(body: NewString, { translation }: VisibleTranslation): UnitContent {
   const { context = "", source, state } = body;
   if (source === undefined || source.every((text) => text === "")) throw required("source");
+  // Without its first text a file has no name for the string, and without another one no plural.
+  if (source.includes("")) throw blank(`source.${String(source.indexOf(""))}`);
   const forms = source.length > 1 ? translation.plural_number : 1;
   const target = translation.is_source === 1 ? source : (body.target ?? []);
   if (target.length > forms) throw invalid("target", "Number of plurals does not match");

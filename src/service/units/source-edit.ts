@@ -2,23 +2,25 @@ import { sql } from "kysely";
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { countCharacters, countWords } from "../../catalog/statistics.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import type { Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { commitOthersWork } from "../clone/pending.ts";
 import { intermediateOf, isMonolingual } from "../files/component-files.ts";
-import { invalid } from "../../http-api/refusal.ts";
-import { denied, locked } from "../http/refusal.ts";
+import { invalid, type Refusal } from "../../http-api/refusal.ts";
+import { blank, denied, locked, notFound } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { timestamp, type Service } from "../service.ts";
 import { assertAgreed } from "./agreement.ts";
+import { keepingCounters } from "./counters.ts";
 import { rewriteFiles } from "./file-rewrite.ts";
 import { assertLength } from "./text-length.ts";
-import { assertMayTranslate } from "./unit-access.ts";
+import { inSavingTurn } from "./saving-turn.ts";
+import { assertMayTranslate, translationRefusal } from "./unit-access.ts";
 import { editUnits } from "./unit-edit.ts";
 import { refreshVariants } from "./variants.ts";
-import { checksumOf, contentHash, keyOf, sourceHash, texts } from "./unit-row.ts";
+import { checksumOf, contentHash, keyOf, sourceHash, texts, type UnitRecord } from "./unit-row.ts";
 import { hasKey } from "./unit-key.ts";
 
 export interface SourceEdit {
@@ -58,19 +60,43 @@ export async function editSource(
   if (unit.key !== keyOf({ context: unit.context, source: old }, monolingual)) {
     throw invalid(null, "The file knows this string by an id; change it in the repository.", "not-supported");
   }
-  if (key !== unit.key) assertMayRename(caller, place);
   const textChanges = !equalTexts(old, source);
+  // A bilingual file knows a string by its text, of which the first form is the key.
+  const renames = key !== unit.key || (textChanges && !monolingual);
+  if (renames) {
+    assertMayRename(caller, place);
+    await assertFree(service.database, unit, key);
+  }
   const user = caller.user?.id;
+  let seen = unit;
   if (monolingual && textChanges) {
     await assertMayTranslate(service, caller, place);
     await commitOthersWork(service, component, [unit], user);
-    await inTransaction(service.database, (queries) =>
-      editUnits(service, queries, { component, translation, user }, [
-        { unit, target: source, state: unit.state === unitStates.approved ? unitStates.translated : unit.state },
-      ]),
-    );
+    seen = await inSavingTurn(service, place, async (queries, now, turn) => {
+      assertSame(now, unit);
+      const tooLate = await translationRefusal(queries, caller, { ...place, unit: now });
+      if (tooLate !== undefined) throw tooLate;
+      const edit = { unit: now, target: source, state: stateWith(now) };
+      await editUnits(service, queries, { component, translation, user, turn }, [edit]);
+      return { ...now, source: JSON.stringify(source) };
+    });
   }
-  if (key !== unit.key) await rename(service, place, { key, context, source, user });
+  if (renames) await rename(service, { ...place, unit: seen }, { key, context, source, user });
+}
+
+/** State of a source string that gets another text: nobody has approved that one, and it is one. */
+function stateWith({ state }: UnitRecord): number {
+  return state === unitStates.approved || state === unitStates.untranslated ? unitStates.translated : state;
+}
+
+/** @throws 404 for a string that is gone, 400 for one that somebody changed since it was looked at */
+function assertSame(now: UnitRecord | undefined, seen: UnitRecord): asserts now is UnitRecord {
+  if (now === undefined) throw notFound();
+  if (contentHash(now) !== contentHash(seen)) throw changedMeanwhile();
+}
+
+function changedMeanwhile(): Refusal {
+  return invalid("content_hash", "The source string was changed meanwhile.");
 }
 
 function assertFits(
@@ -83,14 +109,14 @@ function assertFits(
   const seen = typeof edit.content_hash === "number" ? edit.content_hash : BigInt(edit.content_hash);
   const now = contentHash(unit);
   // A number has lost what JavaScript rounds.
-  if (typeof seen === "number" ? Number(now) !== seen : now !== seen) {
-    throw invalid("content_hash", "The source string was changed meanwhile.");
-  }
-  if (source.length !== texts(unit.source).length) throw invalid("source", "Number of plurals does not match");
-  if (isEmpty(source)) throw invalid("source.0", "This field may not be blank.", "blank");
-  if (isMonolingual(component.settings) && context === "") {
-    throw invalid("context", "This field may not be blank.", "blank");
-  }
+  if (typeof seen === "number" ? Number(now) !== seen : now !== seen) throw changedMeanwhile();
+  const old = texts(unit.source);
+  if (source.length !== old.length) throw invalid("source", "Number of plurals does not match");
+  const monolingual = isMonolingual(component.settings);
+  // Without its first text a bilingual file has no name for the string, and without another one no plural.
+  const empty = monolingual && !isEmpty(source) ? -1 : source.indexOf("");
+  if (empty >= 0 && !equalTexts(old, source)) throw blank(`source.${String(empty)}`);
+  if (monolingual && context === "") throw blank("context");
 }
 
 /** In the files a string under another name is one that is added and one that is removed. */
@@ -110,7 +136,21 @@ interface Rename {
   readonly user: number | undefined;
 }
 
-/** Renames the string in the files of all languages and in the database, where it keeps its rows. */
+/** @throws 400 where another string of the translation has the key */
+async function assertFree(queries: Queries, unit: UnitRecord, key: string): Promise<void> {
+  const taken = await queries
+    .selectFrom("unit")
+    .select("id")
+    .where("id", "<>", unit.id)
+    .where(hasKey(queries, { translation: unit.translation_id, key }))
+    .executeTakeFirst();
+  if (taken !== undefined) throw invalid("non_field_errors", "This string seems to already exist.");
+}
+
+/**
+ * Changes key or text of the string in the files of all languages and in the database, where it keeps its rows.
+ * @throws 400 for a string that somebody changed since, or whose new key somebody gave to another one
+ */
 async function rename(service: Service, place: VisibleUnit, change: Rename): Promise<void> {
   const { component, translation, unit, language } = place;
   const { key, context, source, user } = change;
@@ -121,15 +161,28 @@ async function rename(service: Service, place: VisibleUnit, change: Rename): Pro
     .selectAll()
     .where("component_id", "=", component.id)
     .execute();
-  const taken = await database
-    .selectFrom("unit")
-    .select("id")
-    .where(hasKey(database, { translation: translation.id, key }))
-    .executeTakeFirst();
-  if (taken !== undefined) throw invalid("non_field_errors", "This string seems to already exist.");
   const textChanges = !monolingual && !equalTexts(texts(unit.source), source);
   const store = async (queries: Queries): Promise<void> => {
-    await queries
+    // Files that cannot be read afterwards are not counted anew.
+    await keepingCounters(queries, [unit.id], async () => {
+      await update(queries);
+      return { translations: translations.map(({ id }) => id) };
+    });
+    await record(service, queries, [
+      {
+        action: action.sourceChanged,
+        project: component.project_id,
+        component: component.id,
+        translation: translation.id,
+        unit: unit.id,
+        user,
+        target: textChanges ? source.join("\n") : key,
+        old: textChanges ? texts(unit.source).join("\n") : unit.key,
+      },
+    ]);
+  };
+  const update = (queries: Queries) =>
+    queries
       .updateTable("unit")
       .set({
         key,
@@ -147,25 +200,18 @@ async function rename(service: Service, place: VisibleUnit, change: Rename): Pro
       })
       .where((where) => where.or([where("id", "=", unit.id), where("source_unit_id", "=", unit.id)]))
       .execute();
-    await record(service, queries, [
-      {
-        action: action.sourceChanged,
-        project: component.project_id,
-        component: component.id,
-        translation: translation.id,
-        unit: unit.id,
-        user,
-        target: textChanges ? source.join("\n") : key,
-        old: textChanges ? texts(unit.source).join("\n") : unit.key,
-      },
-    ]);
-  };
   await rewriteFiles(service, {
     component,
     translation,
     translations,
     user,
     change: { kind: "renamed", key: unit.key, to: { key, context, source: textChanges ? source : undefined } },
+    // Before a file is written: who renames comes one after the other from here on.
+    before: async () => {
+      const now = await database.selectFrom("unit").selectAll().where("id", "=", unit.id).executeTakeFirst();
+      assertSame(now, unit);
+      await assertFree(database, unit, key);
+    },
     store,
   });
   await refreshVariants(service, component);

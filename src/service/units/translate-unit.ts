@@ -2,7 +2,7 @@ import { equalTexts } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { commitOthersWork, setAsideOthersWork } from "../clone/pending.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
-import { denied, notFound } from "../http/refusal.ts";
+import { blank, denied, notFound } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
@@ -81,7 +81,7 @@ function assertState(state: number, target: readonly string[], forms: number): v
   if (!settableStates.has(state)) throw invalid("state", `"${String(state)}" is not a valid choice.`, "invalid_choice");
   if (target.length !== forms) throw invalid("target", "Number of plurals does not match");
   const empty = target.every((text) => text === "");
-  if (empty && state !== unitStates.untranslated) throw invalid("target.0", "This field may not be blank.", "blank");
+  if (empty && state !== unitStates.untranslated) throw blank("target.0");
   if (!empty && state === unitStates.untranslated)
     throw invalid("state", "Can not use empty state with a non empty target.");
 }
