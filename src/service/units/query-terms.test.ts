@@ -39,10 +39,19 @@ it.each([
   ["SOURCE:hello", "source:hello"],
   [String.raw`target:r"^\d+ \"x\"$"`, String.raw`target:/^\d+ "x"$/`],
   ['added:[2024-01-01 to "3 days ago"]', "added:2024-01-01..3 days ago"],
-  ["url http://a/b", "(url & http://a/b)"],
+  ["don't l'application", "(don't & l'application)"],
+  ["(source:l'eau)", "source:l'eau"],
+  ["users' 'two words'", "(users' & two words)"],
 ])("%j means %j", (text, expected) => {
   expect(shown(parseQuery(text)).replace(/^\((.* & key:=d e)\)$/, "$1")).toBe(expected);
 });
+
+it.each(["http://a/b", "https://a.b/?c=d", "ftp://a", "mailto:jana@example.org", "http:"])(
+  "%s is a text, not a field with a value",
+  (text) => {
+    expect(parseQuery(text)).toEqual({ kind: "term", field: undefined, operator: ":", value: { kind: "text", text } });
+  },
+);
 
 it.each([
   "AND",

@@ -57,7 +57,7 @@ export const everything: Query = { kind: "and", parts: [] };
 
 /**
  * Reads the search language of `q` (facts §6): terms in a row or joined by AND, OR, NOT in any case, parentheses; values
- * are a word, `"quoted"`, `'quoted'`, `r"regular expression"` or a range `[a to b]`.
+ * are a word with or without an apostrophe in it, `"quoted"`, `'quoted'`, `r"regular expression"` or a range `[a to b]`.
  * @throws 400 on `q`
  */
 export function parseQuery(query: string): Query {
@@ -66,11 +66,15 @@ export function parseQuery(query: string): Query {
 }
 
 const QUOTED = String.raw`(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')`;
+/** What stands before the colon of an address is none. */
+const FIELD = String.raw`(?!(?:https?|ftp|mailto):)[A-Za-z_]+`;
+/** An apostrophe is a word's own letter where the word has begun: `don't`. */
+const WORD = String.raw`[^\s()"'\[\]][^\s()"\[\]]*|\[`;
 const TOKEN = new RegExp(
-  String.raw`\s*(?:([()])|(?:([A-Za-z_]+)(:(?:<=|>=|=|<|>)?))?(?:(r)?${QUOTED}|\[([^\]]*)\]|([^\s()"'\[\]]+|\[)))`,
+  String.raw`\s*(?:([()])|(?:(${FIELD})(:(?:<=|>=|=|<|>)?))?(?:(r)?${QUOTED}|\[([^\]]*)\]|(${WORD})))`,
   "y",
 );
-const FIELD_ALONE = /^[A-Za-z_]+:(?:<=|>=|=|<|>)?$/;
+const FIELD_ALONE = new RegExp(`^${FIELD}:(?:<=|>=|=|<|>)?$`);
 
 function tokens(query: string): Token[] {
   const found: Token[] = [];
