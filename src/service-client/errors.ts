@@ -37,7 +37,7 @@ export const serviceClientErrors = {
   "IL-S08": {
     title: "The token lacks a permission",
     remedy:
-      "Whoever manages the project on the service gives the token's user the permission named, through a team; `project.add` is given by an administrator of the service.",
+      "Whoever manages the project on the service gives the token's user the permission named, through a team; `project.add` is given by an administrator of the service. Where votes decide what becomes a translation (`suggestion_voting`), every upload needs `unit.override`, which the smallest roles for programs lack.",
   },
   "IL-S09": {
     title: "The component is locked",

@@ -519,6 +519,18 @@ test.each([
   ["a lock", refused(403, "This translation is currently locked."), "IL-S09", "Unlock"],
   ["a missing permission", refused(403, "Can not upload."), "IL-S08", "upload.perform, unit.edit"],
   [
+    "a translation that takes suggestions only",
+    refused(403, "This translation only accepts suggestions, in turn approved by voting."),
+    "IL-S08",
+    "unit.override",
+  ],
+  [
+    "the same, by the embedded service",
+    refused(403, "Only suggestions are allowed in this translation."),
+    "IL-S08",
+    "unit.override",
+  ],
+  [
     "a user without an e-mail address",
     refused(403, "Can not perform this operation without an e-mail address."),
     "IL-S20",

@@ -45,6 +45,7 @@ export function readComponent(
     ...(filled(linkedTo) ? { linkedTo } : {}),
     sourceLanguage: lastingCode(resource.source_language?.code ?? "en"),
     isGlossary: resource.is_glossary ?? false,
+    ...(resource.suggestion_voting && (resource.suggestion_autoaccept ?? 0) > 0 ? { votesDecide: true } : {}),
     ...defined({ locked: resource.locked }),
     ...(filled(resource.task_url) ? { taskUrl: resource.task_url } : {}),
   };

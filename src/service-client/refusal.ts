@@ -184,6 +184,9 @@ const wantedOfAccounts: readonly { readonly says: RegExp; readonly hint: string 
   },
 ];
 
+const WHERE_VOTES_DECIDE =
+  "Votes decide there what becomes a translation. The token's user needs unit.override, or the component's suggestion_voting has to be off.";
+
 function forbidden({ text }: Words, { locked, needs }: Request): Diagnosis {
   if (locked === true || /\blocked\b/i.test(text)) {
     return {
@@ -191,6 +194,7 @@ function forbidden({ text }: Words, { locked, needs }: Request): Diagnosis {
       hint: "The component is locked for translation. Unlock it in the service, then run again.",
     };
   }
+  if (/only (accepts )?suggestions/i.test(text)) return { code: "IL-S08", hint: WHERE_VOTES_DECIDE };
   const wanted = wantedOfAccounts.find(({ says }) => says.test(text));
   if (wanted !== undefined) return { code: "IL-S20", hint: wanted.hint };
   const wants = needs === undefined ? "" : ` This needs ${needs}.`;

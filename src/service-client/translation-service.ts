@@ -29,6 +29,8 @@ export interface ServiceComponent {
   readonly linkedTo?: string;
   readonly sourceLanguage: string;
   readonly isGlossary: boolean;
+  /** Votes decide what becomes a translation: who may not override them can only suggest. */
+  readonly votesDecide?: true;
   readonly locked?: boolean;
   /** Address of the running background task, if any. */
   readonly taskUrl?: string;

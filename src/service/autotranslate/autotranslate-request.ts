@@ -6,6 +6,7 @@ import { hiddenComponents, type VisibleTranslation } from "../identity/visible.t
 import { referredComponent } from "../components/component-reference.ts";
 import type { Service } from "../service.ts";
 import { assertAgreed } from "../units/agreement.ts";
+import { overrideRefusal } from "../units/unit-access.ts";
 import { unitCondition } from "../units/unit-query.ts";
 import { autotranslate, type Autotranslation } from "./autotranslation.ts";
 import { engineFault, engineSources } from "./engines.ts";
@@ -53,6 +54,8 @@ async function assertMayAutotranslate(service: Service, caller: Caller, place: V
   }
   if (place.component.locked === 1) throw locked();
   await assertAgreed(service, caller, place.component);
+  const override = overrideRefusal(caller, place);
+  if (override !== undefined) throw override;
 }
 
 function notAvailable(field: string, value: string) {

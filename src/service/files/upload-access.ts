@@ -1,4 +1,5 @@
 import { assertAgreed } from "../units/agreement.ts";
+import { overrideRefusal } from "../units/unit-access.ts";
 import { invalid, type Refusal } from "../../http-api/refusal.ts";
 import { denied, locked } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
@@ -25,6 +26,9 @@ export async function assertMayUpload(service: Service, target: UploadTarget, re
   }
   if (component.locked === 1) throw locked();
   await assertAgreed(service, caller, component);
+  // Whatever the method: real services let nobody upload there who may not override the votes.
+  const override = overrideRefusal(caller, target);
+  if (override !== undefined) throw override;
   assertSourceRights(target, request.method);
   const reason = reasonAgainst(target, request.method);
   if (reason !== undefined) throw unavailable(reason);

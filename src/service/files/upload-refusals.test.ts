@@ -91,6 +91,25 @@ it("a locked component: 403 in the service's words; downloads go on", async () =
   expect(file).toBe(sampleFiles["locales/cs.json"]);
 });
 
+it("a translation in which votes decide: 403 for who may not override them, whatever the method", async () => {
+  const settings = (json: object) => test.request("PATCH", "/api/components/demo/app/", { json });
+  await settings({ enable_suggestions: true, suggestion_voting: true, suggestion_autoaccept: 2 });
+  const fields = [{ conflicts: "replace-translated" }, { method: "fuzzy" }, { method: "suggest" }];
+  const before = await fileOf("app/cs");
+
+  const answers = [];
+  for (const each of fields) answers.push(await upload("app/cs", '{"title": "Nazdar"}', each, test.translatorToken));
+  const page = await test.request("GET", "/api/translations/demo/app/cs/units/?q=has:suggestion");
+  const mayOverride = await upload("app/cs", '{"title": "Nazdar"}', { conflicts: "replace-translated" });
+
+  expect(answers.map(({ status, json }) => [status, json.detail])).toEqual(
+    fields.map(() => [403, "Only suggestions are allowed in this translation."]),
+  );
+  expect([before, page.json.count]).toEqual([sampleFiles["locales/cs.json"], 0]);
+  expect([mayOverride.status, mayOverride.json.accepted]).toEqual([200, 1]);
+  await settings({ suggestion_voting: false, suggestion_autoaccept: 0 });
+});
+
 it("a translator on the source language: 403; the template of a bilingual one is read-only", async () => {
   const translator = await upload("app/en", "{}", {}, test.translatorToken);
   const template = await upload("server/en", sampleFiles["po/server.pot"]);

@@ -21,6 +21,7 @@ import { required } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { amount } from "../pages/bar.ts";
+import { overrideRefusal } from "../units/unit-access.ts";
 import { withPlainPlaceholders } from "../units/unit-checks.ts";
 import { count } from "./operations.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
@@ -171,13 +172,18 @@ function shown(
         ? html`<p class="soft">To upload a file you need a team whose role has that right.</p>`
         : component.locked === 1
           ? html`<p>The component is locked: nothing can be uploaded until somebody unlocks it.</p>`
-          : uploadForm({
-              here: manageAddress(filesPage, place),
-              csrf: visitor.signedIn?.csrf ?? "",
-              form,
-              problems,
-              isSource: translation.is_source === 1,
-            })
+          : overrideRefusal(caller, place) !== undefined
+            ? html`<p>
+                Only suggestions are allowed in this translation, and votes accept them: to upload a file you need a
+                team whose role may override that.
+              </p>`
+            : uploadForm({
+                here: manageAddress(filesPage, place),
+                csrf: visitor.signedIn?.csrf ?? "",
+                form,
+                problems,
+                isSource: translation.is_source === 1,
+              })
     }`,
   });
 }

@@ -7,7 +7,7 @@ const words: Readonly<Record<ProjectPermission, string>> = {
   "suggestion.vote": "vote on suggestions",
   "suggestion.delete": "remove suggestions",
   "unit.review": "review and approve",
-  "unit.override": "change approved texts",
+  "unit.override": "save and upload texts where votes decide",
   "unit.check": "dismiss checks",
   "unit.bulk_edit": "change many strings at once",
   "comment.add": "comment",

@@ -199,4 +199,22 @@ describe("automatic translation is refused", () => {
     expect((await autotranslate("app/cs", others)).json.detail).toBe("This translation is currently locked.");
     await test.request("POST", "/api/components/demo/app/lock/", { json: { lock: false } });
   });
+
+  it("to who may not override votes, where these decide", async () => {
+    const settings = (json: object) => test.request("PATCH", "/api/components/demo/web/", { json });
+    await settings({ enable_suggestions: true, suggestion_voting: true, suggestion_autoaccept: 2 });
+    const { token } = await test.admin.createUser({ username: "automatic" });
+    const roles = test.service.database.updateTable("role").where("name", "=", "Power user");
+    await roles.set({ permissions: JSON.stringify(["translation.auto"]) }).execute();
+
+    const refused = await autotranslate("web/cs", others, token);
+    await settings({ suggestion_voting: false, suggestion_autoaccept: 0 });
+    const done = await autotranslate("web/cs", others, token);
+
+    expect([refused.status, refused.json.detail, done.status]).toEqual([
+      403,
+      "Only suggestions are allowed in this translation.",
+      200,
+    ]);
+  });
 });

@@ -100,6 +100,25 @@ describe("adding an entry", () => {
     expect([status, json.errors[0].attr]).toEqual([400, attr]);
   });
 
+  it("is refused in a language in which votes decide, to who may not override them", async () => {
+    const settings = (json: object) => test.request("PATCH", "/api/components/demo/server/", { json });
+    await settings({ enable_suggestions: true, suggestion_voting: true, suggestion_autoaccept: 2 });
+    const { token } = await test.admin.createUser({ username: "voter" });
+    const roles = test.service.database.updateTable("role").where("name", "=", "Power user");
+    await roles.set({ permissions: JSON.stringify(["unit.add"]) }).execute();
+    const body = { source: ["Decided"], target: ["Rozhodnuto"] };
+
+    const refused = await add("demo/server/cs", body, token);
+    await settings({ suggestion_voting: false, suggestion_autoaccept: 0 });
+    const added = await add("demo/server/cs", body, token);
+
+    expect([refused.status, refused.json.detail, added.status]).toEqual([
+      403,
+      "Only suggestions are allowed in this translation.",
+      200,
+    ]);
+  });
+
   it("can be approved at once by who may review, where translations are reviewed", async () => {
     const body = { source: ["Reviewed"], target: ["Zkontrolováno"], state: 30 };
     await review({ translation_review: true });

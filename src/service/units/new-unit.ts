@@ -10,6 +10,7 @@ import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
 import { assertAgreed } from "./agreement.ts";
+import { overrideRefusal } from "./unit-access.ts";
 import { addUnits } from "./unit-addition.ts";
 import { addVariants } from "./variants.ts";
 import { keyOf, stateOf, type UnitContent, type UnitRecord } from "./unit-row.ts";
@@ -69,6 +70,8 @@ async function assertMayAdd(service: Service, caller: Caller, place: VisibleTran
   const permission = component.settings.is_glossary ? "glossary.add" : "unit.add";
   if (!may(caller, place, permission)) throw denied("Insufficient privileges for adding strings.");
   await assertAgreed(service, caller, component);
+  const override = overrideRefusal(caller, place);
+  if (override !== undefined) throw override;
 }
 
 const nothingElse = { previousSource: "", note: "", location: "", flags: "" };

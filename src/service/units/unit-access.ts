@@ -33,10 +33,13 @@ export function assertWritable(place: VisibleUnit): void {
   if (isReadOnly(place)) throw denied("The string is read-only.");
 }
 
-/** Whether translators may only suggest: votes decide what becomes the translation. */
-function suggestionsAreEnforced({ component, translation }: Place): boolean {
+/** Why the caller may only suggest, where votes decide what becomes the translation; undefined: they may do more. */
+export function overrideRefusal(caller: Caller, place: Place): Refusal | undefined {
+  const { component, translation } = place;
   const { enable_suggestions: enabled, suggestion_voting: voting, suggestion_autoaccept: needed } = component.settings;
-  return enabled && voting && needed > 0 && translation.is_source !== 1;
+  const isEnforced = enabled && voting && needed > 0 && translation.is_source !== 1;
+  if (!isEnforced || may(caller, place, "unit.override")) return undefined;
+  return denied("Only suggestions are allowed in this translation.");
 }
 
 /**
@@ -76,9 +79,8 @@ export function rightsRefusal(caller: Caller, place: VisibleUnit, through: Way =
     return denied("Insufficient privileges for saving translations.");
   }
   if (through === "suggestion" && !may(caller, place, "suggestion.accept")) return denied();
-  if (through === "edit" && suggestionsAreEnforced(place) && !may(caller, place, "unit.override")) {
-    return denied("Only suggestions are allowed in this translation.");
-  }
+  const override = through === "edit" ? overrideRefusal(caller, place) : undefined;
+  if (override !== undefined) return override;
   if (place.unit.state === unitStates.approved && reviewRefusal(caller, place) !== undefined) {
     return denied("Only reviewers can change approved strings.");
   }

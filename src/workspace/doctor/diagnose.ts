@@ -251,7 +251,8 @@ async function accountRemarks(
     const found = served.get(binding);
     if (found === undefined) return [];
     const { component, readsThisRepository } = found;
-    return needsOf(binding, settings, { isBilingual: component.template === "", readsThisRepository });
+    const { template, votesDecide = false } = component;
+    return needsOf(binding, settings, { isBilingual: template === "", readsThisRepository, votesDecide });
   });
   try {
     return judgeAccount(await examination.account(), needs);

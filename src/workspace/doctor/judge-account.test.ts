@@ -131,6 +131,13 @@ describe("the token's user", () => {
     { case: "languages to add", lines: "languages: { request: [fr] }\n", needed: "translation.add" },
     { case: "changed translations", lines: "push: { translations: changed }\n", needed: "upload.overwrite" },
     { case: "suggestions", lines: "push: { translations: changed, as: suggest }\n", needed: "suggestion.add" },
+    { case: "a template where votes decide", nature: { ...nature, votesDecide: true }, needed: "unit.override" },
+    {
+      case: "translations where votes decide",
+      lines: "push: { translations: missing }\n",
+      nature: { isBilingual: true, readsThisRepository: false, votesDecide: true },
+      needed: "unit.override",
+    },
     { case: "approved texts", lines: "push: { translations: changed, as: approve }\n", needed: "unit.review" },
   ])("needs for $case: $needed", ({ lines = "", nature: kind = nature, needed }) => {
     const all = needsOf(bindingOf(lines), { branches: [], withLock: false }, kind).flatMap(({ anyOf }) => anyOf.flat());

@@ -16,6 +16,8 @@ export interface Need {
 export interface ComponentNature {
   readonly isBilingual: boolean;
   readonly readsThisRepository: boolean;
+  /** Whoever may not override votes can only suggest. */
+  readonly votesDecide?: boolean;
 }
 
 /** Which permissions the steps need that a run of this mapping may take (facts §1.5, §2). */
@@ -44,6 +46,9 @@ export function needsOf(
     ...(translations === "changed"
       ? [need("change translations on the service", changedNeeds[binding.push.as ?? "translate"])]
       : []),
+    ...(nature.votesDecide === true && uploads(binding, nature)
+      ? [need("upload where votes decide what becomes a translation (suggestion_voting)", ["unit.override"])]
+      : []),
     ...(translations !== "never" || binding.languages.request.length > 0
       ? [need("add languages", ["translation.add"])]
       : []),
@@ -53,6 +58,11 @@ export function needsOf(
       ? [need("remove components of branches", ["component.edit"])]
       : []),
   ];
+}
+
+/** Whether real services ask for the right to override votes: the template of a gettext file is nobody's translation. */
+function uploads({ push }: Binding, { isBilingual, readsThisRepository }: ComponentNature): boolean {
+  return push.translations !== "never" || !(isBilingual || readsThisRepository);
 }
 
 /** The clone's components are locked, it is reset, and what only the service had is uploaded again (docs/healing.md). */
