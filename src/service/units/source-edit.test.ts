@@ -157,7 +157,7 @@ it("keeps the counters of words in step with each step of it", async () => {
       .select(({ fn }) => ["translation.id", "total_words", fn.sum<number>("num_words").as("counted")])
       .groupBy(["translation.id", "total_words"])
       .execute();
-    wrong.push(...rows.filter(({ total_words: kept, counted }) => kept !== Number(counted)));
+    wrong.push(...rows.filter(({ total_words: kept, counted }) => kept !== counted));
   };
   using _followed = followTransactions(database, { done });
 

@@ -76,8 +76,8 @@ export async function editSource(
       assertSame(now, unit);
       const tooLate = await translationRefusal(queries, caller, { ...place, unit: now });
       if (tooLate !== undefined) throw tooLate;
-      const edit = { unit: now, target: source, state: stateWith(now) };
-      await editUnits(service, queries, { component, translation, user, turn }, [edit]);
+      const saved = { unit: now, target: source, state: stateWith(now) };
+      await editUnits(service, queries, { component, translation, user, turn }, [saved]);
       return { ...now, source: JSON.stringify(source) };
     });
   }
