@@ -11,7 +11,7 @@ import {
   type ChangeList,
   type ChangeScope,
 } from "./changes-in-scope.ts";
-import { countChanges, FEW_CHANGES } from "./counted-changes.ts";
+import { countChanges, FEW_CHANGES, momentOf } from "./counted-changes.ts";
 
 interface ChangeCall {
   readonly service: Service;
@@ -26,13 +26,13 @@ export async function listChanges(
   scope: ChangeScope,
 ): Promise<Page<Change>> {
   const list = { scope, filter };
-  const last = await newestId(service);
+  const moment = await momentOf(service);
   let count = 0;
   return paged(
     { url },
-    async () => (count = await countChanges(service, list, last)),
+    async () => (count = await countChanges(service, list, moment)),
     async (limit, offset) => {
-      const rows = await pageOf(service, list, { limit, offset, count, last });
+      const rows = await pageOf(service, list, { limit, offset, count, last: moment.last });
       return rows.map((row) => representChange(row, origin));
     },
   );
@@ -41,22 +41,14 @@ export async function listChanges(
 /** The newest changes, not paged. */
 export async function newestChanges(service: Service, scope: ChangeScope, limit: number): Promise<ChangeParts[]> {
   const list = { scope, filter: {} };
-  const last = await newestId(service);
-  return pageOf(service, list, { limit, offset: 0, count: await countChanges(service, list, last), last });
+  const moment = await momentOf(service);
+  const count = await countChanges(service, list, moment);
+  return pageOf(service, list, { limit, offset: 0, count, last: moment.last });
 }
 
 export async function findChange(service: Service, scope: ChangeScope, origin: string): Promise<Change | undefined> {
   const row = await selectParts(changesIn(service.database, { scope, filter: {} })).executeTakeFirst();
   return row === undefined ? undefined : representChange(row, origin);
-}
-
-/** Id of the newest change of all; 0 without any. */
-async function newestId({ database }: Service): Promise<number> {
-  const { last } = await database
-    .selectFrom("change")
-    .select(({ fn }) => fn.max("id").as("last"))
-    .executeTakeFirstOrThrow();
-  return last ?? 0;
 }
 
 /** So many times as many as are wanted are looked at first, and then more and more. */

@@ -25,19 +25,39 @@ const COUNTS_KEPT = 10_000;
 /** A transaction of PostgreSQL may have drawn an id a moment before anybody knows of the transaction. */
 const OVERLAP = 1000;
 
+/** What a count stands on. */
+export interface Moment {
+  /** Id of the newest change of all; 0 without any. */
+  readonly last: number;
+  /** Another one after a component was removed, whose changes may have gone with it: no component gets the number of another. */
+  readonly components: string;
+}
+
+export async function momentOf({ database }: Pick<Service, "database">): Promise<Moment> {
+  const newest = database.selectFrom("change").select(({ fn }) => fn.max("id").as("id"));
+  const { last, many, id } = await database
+    .selectFrom("component")
+    .select(({ fn }) => [fn.countAll<number>().as("many"), fn.max("id").as("id"), newest.as("last")])
+    .executeTakeFirstOrThrow();
+  return { last: last ?? 0, components: `${String(many)} ${String(id)}` };
+}
+
 /**
- * How many changes a list has. They are added, and gone with their project alone: of a list that was asked before, those are counted that
+ * How many changes a list has. They are added, and gone with their project or component alone: of a list that was asked before, those are counted that
  * came since, whoever asks every minute whether anything moved. On PostgreSQL they come in another order than that of their ids: so
  * far is counted for all as all transactions have ended that may bring an earlier one.
- * @param last id of the newest change of all
  */
-export async function countChanges(service: Service, list: ChangeList, last: number): Promise<number> {
+export async function countChanges(
+  service: Pick<Service, "database" | "readers">,
+  list: ChangeList,
+  { last, components }: Moment,
+): Promise<number> {
   const { database, readers } = service;
   if (!isLasting(list)) return countOf(changesIn(last > FEW_CHANGES ? readers : database, list));
   const kept = keptCounts.get(database) ?? new Map<string, Counted>();
   keptCounts.set(database, kept);
   const { sql: text, parameters } = changesIn(database, list).compile();
-  const key = hash("sha256", JSON.stringify([text, parameters]));
+  const key = hash("sha256", JSON.stringify([components, text, parameters]));
   const { upTo, count, next } = kept.get(key) ?? NOTHING;
   const [oldest, first] = isPostgres(database)
     ? ["pg_snapshot_xmin(pg_current_snapshot())::text::bigint", "pg_snapshot_xmax(pg_current_snapshot())::text::bigint"]

@@ -1,17 +1,18 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { openTestService, type TestService } from "../../../test/support/open-test-service.ts";
+import { openSampleService, openTestService, type TestService } from "../../../test/support/open-test-service.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
 import type { Queries } from "../../store/database.ts";
 import { countOf } from "../http/paging.ts";
 import { changesIn } from "./changes-in-scope.ts";
-import { countChanges } from "./counted-changes.ts";
+import { countChanges, momentOf } from "./counted-changes.ts";
 
 /** Some of one project, as a load of saves leaves them. */
-async function addChanges(queries: Queries, project: number, many: number): Promise<void> {
+async function addChanges(queries: Queries, project: number, many: number, component: number | null = null) {
   await sql`with recursive number (value) as (select 1 union all select value + 1 from number where value < ${many})
-    insert into change (project_id, timestamp, action, target, old, details)
-    select cast(${project} as integer), '2026-11-01T00:00:00.000Z', 2, '', '', '{}' from number`.execute(queries);
+    insert into change (project_id, component_id, timestamp, action, target, old, details)
+    select cast(${project} as integer), cast(${component} as integer), '2026-11-01T00:00:00.000Z', 2, '', '', '{}'
+    from number`.execute(queries);
 }
 
 /** One of them is seen by few. */
@@ -81,7 +82,7 @@ it("changes are as many as there are, however often and whenever they are counte
   ] as const) {
     await addChanges(service.database, project, many);
     for (const times of [1, 2]) {
-      const counted = await countChanges(service, list, await newest(service.database));
+      const counted = await countChanges(service, list, await momentOf(service));
       expect([project, times, counted]).toEqual([project, times, await countOf(changesIn(service.database, list))]);
     }
   }
@@ -104,23 +105,43 @@ it.runIf(onPostgres)(
     await begun;
     for (const times of [1, 2, 3]) {
       await addChanges(service.database, busy, 2000);
-      await countChanges(service, list, await newest(service.database));
+      await countChanges(service, list, await momentOf(service));
       expect(await countOf(changesIn(service.database, list))).toBeGreaterThanOrEqual(times * 2000);
     }
     endIt();
     await late;
 
     for (let times = 0; times < 3; times += 1) {
-      const counted = await countChanges(service, list, await newest(service.database));
+      const counted = await countChanges(service, list, await momentOf(service));
       expect(counted).toBe(await countOf(changesIn(service.database, list)));
     }
   },
 );
 
-async function newest(queries: Queries): Promise<number> {
-  const { last } = await queries
-    .selectFrom("change")
-    .select(({ fn }) => fn.max("id").as("last"))
+it("changes that went with a component are counted no more", async () => {
+  await using test = await openSampleService();
+  const { database } = test.service;
+  const count = async (): Promise<number> => (await test.request("GET", "/api/projects/demo/changes/")).json.count;
+  await test.request("PATCH", "/api/components/demo/app/", { json: { restricted: true } });
+  const { id, project_id: project } = await database
+    .selectFrom("component")
+    .select(["id", "project_id"])
+    .where("slug", "=", "app")
     .executeTakeFirstOrThrow();
-  return last ?? 0;
-}
+  await addChanges(database, project, 1500, id);
+  await addChanges(database, project, 1500);
+  const before = [await count(), await count(), await count()];
+
+  const { status } = await test.request("DELETE", "/api/components/demo/app/");
+  await test.service.jobs.idle();
+
+  expect(status).toBe(204);
+  const left = await database
+    .selectFrom("change")
+    .innerJoin("project", "project.id", "change.project_id")
+    .where("project.slug", "=", "demo")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  expect(left.count).toBeLessThan(before[0] ?? 0);
+  expect(await count()).toBe(left.count);
+});
