@@ -218,6 +218,7 @@ describe("laws of merging", () => {
           conflicts: [],
           renames: [],
           refused: [],
+          refusedConflicts: [],
         });
       }),
       runs,

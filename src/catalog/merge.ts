@@ -42,6 +42,8 @@ export interface Merge {
   readonly renames: readonly Rename[];
   /** Keys of the units whose text was refused. */
   readonly refused: readonly string[];
+  /** Those of them that the repository changed as well: without the refusal they would be conflicts. */
+  readonly refusedConflicts: readonly string[];
 }
 
 /** Which side's version stays; a conflict also says so when nobody's does. */
@@ -65,6 +67,7 @@ export function mergeCatalogues(input: MergeInput): Merge {
   const changes: UnitChange[] = [];
   const conflicts: MergeConflict[] = disputed.map((rename) => disputeOf(rename, sidesOf, policy));
   const refused: string[] = [];
+  const refusedConflicts: string[] = [];
   let after: string | undefined;
 
   for (const key of keys) {
@@ -76,6 +79,7 @@ export function mergeCatalogues(input: MergeInput): Merge {
       bringsText(sides) &&
       refuses?.({ ...sides.service, key }, sides.repository) === true;
     if (isRefused) refused.push(key);
+    if (isRefused && decision.conflict) refusedConflicts.push(key);
     const isConflict = decision.conflict && !isRefused;
     const isOpen = isConflict && policy === "fail";
     if (isConflict) conflicts.push(conflictOf(key, sides, isOpen ? "none" : decision.winner, policy));
@@ -84,7 +88,7 @@ export function mergeCatalogues(input: MergeInput): Merge {
     const stays = winner === "service" && !isOpen ? sides.service : sides.repository;
     if (stays !== undefined) after = isOpen ? stays.key : key;
   }
-  return { changes, conflicts, renames, refused };
+  return { changes, conflicts, renames, refused, refusedConflicts };
 }
 
 function decide(sides: Sides, policy: MergeInput["policy"]): Decision {

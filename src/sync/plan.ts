@@ -40,12 +40,23 @@ export interface UploadStep extends StepOf<"upload"> {
   readonly blob: string;
   readonly method: UploadMethod;
   readonly conflicts?: "replace-translated";
+  /** Set where only those texts go that git has otherwise than both sides had; absent: all of the file. */
+  readonly since?: SentSince;
   /** Keys that this upload removes from the service, all of them but those that it renames. */
   readonly removes: readonly string[];
   /** Set where it only brings the new names of renamed keys, before their translations: what a service may not allow. */
   readonly namesFirst?: true;
   /** Keys that this upload renames: it waits for the rename of their translations. */
   readonly renames?: readonly KeyRename[];
+}
+
+/**
+ * What both sides had before git moved on: the service's file of this revision as the record of agreement has it (`served`), or this version
+ * of git. Where neither is at hand the service's file of the moment tells what git has otherwise.
+ */
+export interface SentSince {
+  readonly blob?: string;
+  readonly served?: string;
 }
 
 /**

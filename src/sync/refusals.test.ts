@@ -34,6 +34,7 @@ const translations: Samples<typeof translationRefusals> = {
   notTakenOver: translationRefusals.notTakenOver(),
   suggested: translationRefusals.suggested(),
   staysInGit: translationRefusals.staysInGit(),
+  notSentYet: translationRefusals.notSentYet(),
   goneWithChanges: translationRefusals.goneWithChanges("the service no longer has this language"),
   removesFiles: translationRefusals.removesFiles(3, 4, "cs, de, fr", "75", 50),
   removesStrings: translationRefusals.removesStrings(12, 20, 50),

@@ -91,6 +91,10 @@ export const translationRefusals = {
     remedy:
       "`push.translations: changed` in the mapping sends such changes to the service; otherwise you need not do anything.",
   }),
+  notSentYet: (): Refusal => ({
+    message: "changed in git, and not sent while texts of this file on the service are held back or wait for a review",
+    remedy: "A translator mends those texts on the service, or a reviewer approves them; the next run sends git's.",
+  }),
   goneWithChanges: (why: string): Refusal => ({
     message: `${why}, but git has changes that the service lacks: the file stays`,
     remedy: "A developer removes the file, or sends its changes to the service (`push.translations: changed`).",

@@ -30,6 +30,7 @@ const steps: readonly Step[] = [
     blob: id("1"),
     method: "translate",
     conflicts: "replace-translated",
+    since: { blob: id("3"), served: id("4") },
     removes: ["x"],
     namesFirst: true,
     renames: [{ from: "a", to: "b" }],
@@ -76,7 +77,7 @@ const run: Run = {
     {
       component: "acme/website",
       path: "locales/de.json",
-      pair: { blob: id("7"), service: id("8"), merged: true },
+      pair: { blob: id("7"), service: id("8"), merged: true, unsent: true, open: true },
       standing: "proposed",
       content: new Uint8Array([1, 2]),
     },

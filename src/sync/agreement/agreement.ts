@@ -14,6 +14,8 @@ export interface AgreedPair {
   readonly merged: boolean;
   /** No run has tried yet to send these texts of the repository to the service. */
   readonly unsent?: true;
+  /** Texts of the service are held back, or wait for a review, which changes no file: that both stay as they are settles nothing. */
+  readonly open?: true;
   /**
    * Commit of git's branch at which it was seen that both are the same: what git has later under the same blob id is news, as where
    * somebody takes a merge back.
@@ -30,7 +32,10 @@ export interface Agreed {
   readonly pair: AgreedPair;
   /** `settled`: git's branch has it. `proposed`: it is agreed as soon as git's branch has had it. */
   readonly standing: "settled" | "proposed";
-  /** The service's file of a pair that is the same but for texts: later runs compare with it. */
+  /**
+   * The service's file of a pair that is the same but for texts, with git's texts in the place of those that were held back: later runs
+   * compare with it.
+   */
   readonly content?: Uint8Array;
 }
 
@@ -130,9 +135,13 @@ export class AgreementRecord {
     return bytes?.includes(PROPOSED) === true ? parsePairs(Buffer.from(bytes).toString("utf8")) : new Map();
   }
 
-  /** The service's file of a pair that is the same but for texts; undefined where the record has lost it. */
+  /**
+   * The service's file of a pair that is the same but for texts, with git's in the place of those that were held back; undefined where the
+   * record has lost it.
+   */
   async served(component: string, service: string): Promise<Uint8Array | undefined> {
-    return this.#state?.files.get(`${folder(component)}/${service}`) === service ? this.#bytes(service) : undefined;
+    const blob = this.#state?.files.get(`${folder(component)}/${service}`);
+    return blob === undefined ? undefined : this.#bytes(blob);
   }
 
   /** What earlier runs began with clones of the service and did not finish. */
@@ -399,7 +408,7 @@ export function withPair(
     return [pair, ...others].filter(({ since }, index) => since === undefined || index < MOST_PROPOSALS);
   }
   if (before === undefined) return [pair];
-  const isKept = at === 0 && before.at !== undefined && before.unsent === pair.unsent;
+  const isKept = at === 0 && before.at !== undefined && before.unsent === pair.unsent && before.open === pair.open;
   return [...known.slice(0, at), isKept ? before : pair];
 }
 
@@ -415,7 +424,7 @@ function isNews(pairs: readonly AgreedPair[], known: readonly AgreedPair[]): boo
 
 /** `+`, before the commit that a pair was proposed at. */
 const PROPOSED = 0x2b;
-const LINE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (same|merged|unsent)(?:(@|\+)([0-9a-f]{40}))? (.+)$/;
+const LINE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (same|merged|unsent|open|open-unsent)(?:(@|\+)([0-9a-f]{40}))? (.+)$/;
 
 /** Lines that are none of ours say nothing. */
 export function parsePairs(text: string): ReadonlyMap<string, readonly AgreedPair[]> {
@@ -430,15 +439,22 @@ export function parsePairs(text: string): ReadonlyMap<string, readonly AgreedPai
 }
 
 function pairOf(blob: string, service: string, kind: string | undefined): AgreedPair {
-  return { blob, service, merged: kind !== "same", ...(kind === "unsent" ? { unsent: true } : {}) };
+  return {
+    blob,
+    service,
+    merged: kind !== "same",
+    ...(kind?.endsWith("unsent") === true ? { unsent: true } : {}),
+    ...(kind?.startsWith("open") === true ? { open: true } : {}),
+  };
 }
 
 export function printPairs(pairs: ReadonlyMap<string, readonly AgreedPair[]>): string {
   return [...pairs]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([path, list]) =>
-      list.map(({ blob, service, merged, unsent, at, since }) => {
-        const kind = merged ? (unsent === true ? "unsent" : "merged") : "same";
+      list.map(({ blob, service, merged, unsent, open, at, since }) => {
+        const state = [...(open === true ? ["open"] : []), ...(unsent === true ? ["unsent"] : [])].join("-");
+        const kind = merged ? state || "merged" : "same";
         const seen = at === undefined ? (since === undefined ? "" : `+${since}`) : `@${at}`;
         return `${blob} ${service} ${kind}${seen} ${path}\n`;
       }),

@@ -223,7 +223,8 @@ export function relate(blob: string, revision: string, { agreed, blobs, forgotte
     return { kind: blobs.includes(revision) || forgotten === revision ? "ahead" : "behind", base: older };
   }
   const isAtService = revision === agreed.service;
-  if (isAtService && blob === agreed.blob && agreed.isOutdated !== true) return { kind: "in-step" };
+  const isSettled = agreed.isOutdated !== true && agreed.open !== true;
+  if (isAtService && blob === agreed.blob && isSettled) return { kind: "in-step" };
   const newer = (agreed.newer ?? []).filter((known) => known !== blob).slice(0, VERSIONS_READ);
   const { beside } = agreed;
   const exact = {

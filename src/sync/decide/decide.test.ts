@@ -209,6 +209,88 @@ describe("what git changed in translations", () => {
     ]);
   });
 
+  const nothing = { translated: 0, fuzzy: 0 };
+  const asAgreed = { blob: "git-blob", service: "earlier", merged: false };
+  const download = "download locales/de.json from git-blob on";
+  it.each([
+    ["nothing is there and nothing was agreed", nothing, undefined, ["upload locales/de.json replace"]],
+    [
+      "git alone has moved on",
+      nothing,
+      { ...asAgreed, blob: "older", service: "service-blob" },
+      ["upload locales/de.json replace"],
+    ],
+    ["a translator cleared it", nothing, asAgreed, [`${download} git-blob`]],
+    ["all of it needs editing", { total: 300, translated: 0, fuzzy: 280 }, undefined, [`${download} no base`]],
+    ["all of it needs editing since it was agreed", { translated: 0, fuzzy: 280 }, asAgreed, [`${download} git-blob`]],
+  ] as const)(
+    "fills a language without a translation by a whole file only where it writes over nothing: %s",
+    (_, counters, agreed, expected) => {
+      for (const translations of ["missing", "changed"] as const) {
+        const translation = aTranslation({ counters: someCounters(counters) });
+        const versions = { blobs: ["git-blob"], ...defined({ agreed }) };
+        const component = aComponent({
+          binding: aBinding({ push: { method: "auto", translations } }),
+          facts: someFacts(),
+          translations: [aTranslationObservation({ translation, versions })],
+        });
+
+        const { steps } = decide(anObservation({ components: [component] }), sync);
+
+        expect(summary({ steps: steps.filter(({ kind }) => kind !== "commit"), findings: [], inStep: 0 })).toEqual(
+          expected,
+        );
+      }
+    },
+  );
+
+  it.each([
+    ["what was agreed", { blob: "then", service: "service-blob", merged: false }, { blob: "then" }],
+    [
+      "what was agreed, where kept texts were sent since",
+      { blob: "then", service: "service-blob", merged: true },
+      { blob: "then" },
+    ],
+    [
+      "the service's file of then, where texts were kept that it lacks",
+      { blob: "then", service: "service-blob", merged: true, unsent: true },
+      { blob: "then", served: "service-blob" },
+    ],
+    ["the version that the service has, where that is one of git's", undefined, { blob: "service-blob" }],
+    [
+      "a version since the agreement that the service has",
+      { blob: "then", service: "before", merged: false, newer: ["service-blob"] },
+      { blob: "service-blob" },
+    ],
+  ] as const)("is what git has otherwise than %s", (_, agreed, since) => {
+    const versions = { blobs: ["git-blob", "service-blob", "then"], ...defined({ agreed }) };
+    const component = aComponent({
+      binding: aBinding({ push: { method: "auto", translations: "changed" } }),
+      facts: someFacts(),
+      translations: [aTranslationObservation({ versions })],
+    });
+
+    expect(decide(anObservation({ components: [component] }), push).steps).toMatchObject([
+      { method: "translate", since },
+    ]);
+  });
+
+  it("is sent once from beside texts that are held back or wait, and the file is looked at in every run", () => {
+    const open = { blob: "git-blob", service: "service-blob", merged: true, open: true } as const;
+    const kinds = (agreed: typeof open & { readonly unsent?: true }, intent: Intent): readonly string[] => {
+      const component = aComponent({
+        binding: aBinding({ push: { method: "auto", translations: "changed" } }),
+        facts: someFacts(),
+        translations: [aTranslationObservation({ versions: { blobs: ["git-blob"], agreed } })],
+      });
+      return decide(anObservation({ components: [component] }), intent).steps.map(({ kind }) => kind);
+    };
+
+    expect(kinds({ ...open, unsent: true }, sync)).toEqual(["upload", "commit"]);
+    expect(kinds({ ...open, unsent: true }, { ...sync, settled: true })).toEqual(["download"]);
+    expect(kinds(open, sync)).toEqual(["download"]);
+  });
+
   it("names languages that the service lacks where the mapping sends none", () => {
     const component = aComponent({ unserved: [{ path: "locales/cs.json", blob: "cs-blob", language: "cs" }] });
 

@@ -1,6 +1,6 @@
 import { defined } from "../../core/defined.ts";
 import type { ComponentObservation, Observation, TranslationObservation } from "../observe/observation.ts";
-import type { Finding, Plan, Step } from "../plan.ts";
+import type { Finding, Plan, SentSince, Step } from "../plan.ts";
 import { relate } from "../agreement/file-versions.ts";
 import type { Intent } from "./intent.ts";
 import { decideRequested, decideUnserved } from "./decide-languages.ts";
@@ -254,6 +254,7 @@ function decideAhead(
           ...about,
           blob,
           ...uploadAs[component.binding.push.as ?? "translate"],
+          since: changedSince(observed),
           removes: [],
         },
       ],
@@ -269,6 +270,14 @@ function decideAhead(
       },
     ],
   };
+}
+
+/** What the service's texts are to git, where git alone has moved on: strings that are the same there nobody changed in git. */
+function changedSince({ translation: { revision }, versions }: TranslationObservation): SentSince {
+  const { agreed, blobs = [] } = versions ?? {};
+  if (agreed?.service === revision)
+    return { blob: agreed.blob, ...(agreed.unsent === true ? { served: revision } : {}) };
+  return blobs.includes(revision) ? { blob: revision } : {};
 }
 
 function isSuggested({ binding: { push } }: ComponentObservation): boolean {
@@ -293,13 +302,23 @@ const uploadAs = {
   },
 } as const;
 
-/** The service knows the language but has no translation in it, and git has a file that the mapping may send. */
-export function wantsFill(component: ComponentObservation, { translation }: TranslationObservation): boolean {
+/**
+ * The service knows the language but has no text in it, no draft either, and git has a file that the mapping may send. What the service
+ * emptied since both agreed is a change of its own.
+ */
+export function wantsFill(
+  component: ComponentObservation,
+  { blob, translation, versions }: TranslationObservation,
+): boolean {
+  const { counters, revision } = translation;
+  if (counters.translated > 0 || counters.fuzzy > 0) return false;
+  const isEmptied =
+    blob !== undefined && versions?.agreed !== undefined && relate(blob, revision, versions).kind === "behind";
   return (
+    !isEmptied &&
     component.binding.push.translations !== "never" &&
     component.facts?.readsThisRepository !== true &&
-    component.facts?.isAddressHidden !== true &&
-    translation.counters.translated === 0
+    component.facts?.isAddressHidden !== true
   );
 }
 

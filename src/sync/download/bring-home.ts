@@ -69,6 +69,20 @@ function sendsLater({ binding, facts }: ComponentObservation): boolean {
   return binding.push.translations === "changed" && facts?.readsThisRepository === false;
 }
 
+/** The same, beside texts of the service that git does not take yet: what is merely suggested would keep those from being looked at. */
+function sendsBeside({ binding, facts }: ComponentObservation): boolean {
+  return binding.push.as !== "suggest" && facts?.isAddressHidden !== true;
+}
+
+function unsentBy({ isSent }: DownloadStep): { readonly unsent?: true } {
+  return isSent === true ? {} : { unsent: true };
+}
+
+/** An earlier run saw just these versions; since then git's texts may have been sent. */
+function isKnown({ base, from, to }: DownloadStep): boolean {
+  return base.kind === "history" && base.apart?.blob === from && base.apart?.service === to;
+}
+
 export function isHomeward(step: Step): step is HomeStep {
   return step.kind === "download" || step.kind === "prune";
 }
@@ -313,15 +327,20 @@ async function reconcileAll(
       broken.push({ ...text, url: unitAddress(translation.translation.translateUrl, text) });
     }
     if (reconciled.kind === "same") {
-      if (reconciled.isRepositoryNewer === true) behindGit.add(component.name);
+      if (reconciled.isRepositoryNewer === true && reconciled.isOpen !== true) behindGit.add(component.name);
       if (step.from !== undefined && reconciled.isEqual === true) {
         const pair = { blob: step.from, service: step.to, merged: false };
         agreed.push({ component: component.name, path: step.path, pair, standing: "settled" });
       }
       if (step.from !== undefined && reconciled.isRepositoryNewer === true && sendsLater(component)) {
-        const unsent = step.isSent === true ? {} : { unsent: true as const };
-        const pair = { blob: step.from, service: step.to, merged: true, ...unsent };
-        agreed.push({ component: component.name, path: step.path, pair, standing: "settled", content });
+        const { isOpen: open, agreed: known } = reconciled;
+        const pair = { blob: step.from, service: step.to, merged: true, ...unsentBy(step), ...defined({ open }) };
+        if (open === true && (known === undefined || !sendsBeside(component))) {
+          findings.push({ kind: "ahead", ...aboutFile(step), ...translationRefusals.notSentYet() });
+        } else if (open !== true || step.isSent === true || !isKnown(step)) {
+          const about = { component: component.name, path: step.path, pair, standing: "settled" as const };
+          agreed.push({ ...about, ...defined({ content: known }) });
+        }
       }
       continue;
     }
@@ -343,7 +362,7 @@ async function reconcileAll(
       const unsent = merged ? { unsent: true as const } : {};
       const pair = { blob, service: arrivedBlob, merged, ...unsent };
       const about = { component: component.name, path: step.path, pair, standing: "proposed" as const };
-      agreed.push({ ...about, ...(reconciled.keptTexts ? { content } : {}) });
+      agreed.push({ ...about, ...defined({ content: reconciled.agreed }) });
     }
     if (blob !== arrivedBlob && !step.path.includes("\n")) {
       trailers.push({

@@ -204,6 +204,46 @@ describe("a text that would break the app", () => {
     expect(result).toMatchObject({ kind: "same", broken: [{ key: "title" }] });
   });
 
+  it("keeps no text of git's from being newer, and is not what both agree on", () => {
+    const base = agreed(old);
+    const service = json({ ...old, title: "Hallo" });
+    const newer = reconcile(input({ ...checked, base, service, repository: json({ ...old, save: "Ablegen" }) }));
+    expect(newer).toMatchObject({ kind: "same", broken: [{ key: "title" }], isRepositoryNewer: true, isOpen: true });
+    expect("agreed" in newer && JSON.parse(Buffer.from(newer.agreed ?? []).toString())).toEqual(old);
+
+    const alone = reconcile(input({ ...checked, base, service, repository: json({ title: old.title }) }));
+    expect(alone).not.toHaveProperty("isRepositoryNewer");
+  });
+
+  it("that git changed as well is nothing that both agree on", () => {
+    const result = reconcile(
+      input({
+        ...checked,
+        base: agreed(old),
+        service: json({ ...old, title: "Hallo" }),
+        repository: json({ title: "Servus {name}", save: "Ablegen" }),
+      }),
+    );
+
+    expect(result).toMatchObject({ kind: "same", isRepositoryNewer: true, isOpen: true });
+    expect(result).not.toHaveProperty("agreed");
+  });
+
+  it("is not what both agree on where other texts of git are kept against the service's", () => {
+    const result = reconcile(
+      input({
+        ...checked,
+        base: agreed({ ...old, quit: "Ende" }),
+        service: json({ title: "Hallo", save: "Speichern", quit: "Ende" }),
+        repository: json({ ...old, quit: "Beenden" }),
+      }),
+    );
+
+    expect(result).toMatchObject({ kind: "write", keptTexts: true });
+    const known = "agreed" in result ? result.agreed : undefined;
+    expect(JSON.parse(Buffer.from(known ?? []).toString())).toEqual({ ...old, save: "Speichern", quit: "Ende" });
+  });
+
   it("stays out of a file that git does not have yet", () => {
     const result = reconcile(input({ ...checked, repository: undefined, base: { kind: "history", contents: [] } }));
     expect(written(result)).toBe(Buffer.from(json({ save: "Speichern" })).toString());
@@ -392,6 +432,21 @@ describe("texts that wait for a review", () => {
     expect(reconcile(input({ service, repository, base: agreed({}), waiting: waiting("save") }))).toMatchObject({
       keptTexts: false,
     });
+  });
+
+  it("keep no text of git's from being newer", () => {
+    const before = { title: "old", save: "old" };
+    const newer = reconcile(
+      input({
+        service: json({ title: "new", save: "old" }),
+        repository: json({ title: "old", save: "Ablegen" }),
+        base: agreed(before),
+        waiting: waiting("title"),
+      }),
+    );
+
+    expect(newer).toMatchObject({ kind: "same", waiting: 1, isRepositoryNewer: true, isOpen: true });
+    expect("agreed" in newer && JSON.parse(Buffer.from(newer.agreed ?? []).toString())).toEqual(before);
   });
 
   it("stay absent in a file that git does not have yet", () => {

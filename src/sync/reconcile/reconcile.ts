@@ -73,8 +73,12 @@ export type Reconciled =
       readonly flaws?: readonly Flaw[];
       /** Not a string of difference. */
       readonly isEqual?: true;
-      /** The repository has moved on, and the service has nothing new. */
+      /** The repository has moved on, and the service has nothing new but what was held back or waits. */
       readonly isRepositoryNewer?: true;
+      /** Set where such texts are there. */
+      readonly isOpen?: true;
+      /** The service's file with the repository's texts in the place of those; absent where that cannot be said. */
+      readonly agreed?: Uint8Array;
       readonly hasLeftovers?: true;
     }
   | {
@@ -85,6 +89,8 @@ export type Reconciled =
       readonly broken: readonly FoundBroken[];
       /** Texts of the repository were kept against the service's, for another reason than that those break the app. */
       readonly keptTexts: boolean;
+      /** As above, where texts were kept. */
+      readonly agreed?: Uint8Array;
       readonly waiting?: number;
       readonly unwritable?: readonly UnwritableText[];
       /** What the file was read around. */
@@ -146,12 +152,21 @@ export function reconcile(input: ReconcileInput): Reconciled {
     policy: input.policy,
   }));
   if (merged.changes.length === 0) {
+    const refused = new Set(merged.refused);
+    const apart = compare(ours, wanted).filter(({ key }) => !hidden.has(key) && !refused.has(key));
+    const isOpen = refused.size > 0;
+    // On a text that both sides changed they do not agree before one of the two is taken.
+    const isAgreeable = merged.refusedConflicts.length === 0;
+    const isNewer = isOpen ? !isAgreeable || apart.some(({ kind }) => kind !== "added") : apart.length > 0;
+    const standing = {
+      ...(apart.length === 0 && !isOpen ? { isEqual: true as const } : {}),
+      ...(isNewer ? { isRepositoryNewer: true as const } : {}),
+      ...(isNewer && isOpen ? { isOpen } : {}),
+      ...(isNewer && isAgreeable ? asAgreed(format, input, { ours, theirs }, merged.refused) : {}),
+    };
     // What was decided for the repository is what the service lacks.
     const isUndecided = conflicts.some(({ taken }) => taken !== "repository");
-    const isOpen = isUndecided || broken.length > 0 || review.found.waiting !== undefined;
-    const isEqual = compare(ours, wanted).every(({ key }) => hidden.has(key));
-    const standing = isOpen ? {} : isEqual ? { isEqual } : { isRepositoryNewer: true as const };
-    return { kind: "same", conflicts, broken, ...review.found, ...standing, ...flaws };
+    return { kind: "same", conflicts, broken, ...review.found, ...(isUndecided ? {} : standing), ...flaws };
   }
   const patched = attempt(() => {
     const written = writeChanges(format, repository, fromDonor(merged.changes, service), optionsOf(input));
@@ -182,10 +197,37 @@ export function reconcile(input: ReconcileInput): Reconciled {
     conflicts,
     broken,
     keptTexts: kept.length > 0,
+    ...(kept.length > 0 ? asAgreed(format, input, { ours: after, theirs }, merged.refused) : {}),
     ...review.found,
     ...left,
     ...flaws,
   };
+}
+
+/** The service's file with git's texts in the place of those that were refused: what git has otherwise is git's own. */
+function asAgreed(
+  format: Format,
+  input: ReconcileInput,
+  { ours, theirs }: Pick<ReadSides, "ours" | "theirs">,
+  refused: readonly string[],
+): { readonly agreed?: Uint8Array } {
+  if (refused.length === 0) return { agreed: input.service };
+  const there = new Set(theirs.units.map(({ key }) => key));
+  if (refused.some((key) => !there.has(key))) return {};
+  const mine = new Map(ours.units.map((unit) => [unit.key, unit]));
+  const changes = theirs.units
+    .filter(({ key }) => refused.includes(key))
+    .map((unit): UnitChange => {
+      const { target = [], state = unit.state } = mine.get(unit.key) ?? {};
+      return isEmpty(target) ? withoutText(format, unit) : { kind: "set", key: unit.key, target, state };
+    });
+  const agreed = attempt(() => format.patch(input.service, changes, optionsOf(input)));
+  return typeof agreed === "string" ? {} : { agreed };
+}
+
+/** Where a key has one text alone, an empty one would be shown: such a string is left to the source. */
+function withoutText({ kind }: Pick<Format, "kind">, { key, target }: Unit): UnitChange {
+  return kind === "monolingual" ? { kind: "remove", key } : { kind: "set", key, target: target.map(() => "") };
 }
 
 /** A file that git does not have yet is the service's, but for texts that would break the app. */
@@ -198,10 +240,7 @@ function reconcileNew(input: ReconcileInput, format: Format, theirs: Catalogue):
   const found = { ...review.found, ...defined({ flaws: theirs.flaws }) };
   const isAllWaiting = found.waiting === theirs.units.filter(({ target }) => !isEmpty(target)).length;
   if (isAllWaiting) return { kind: "same", conflicts: [], broken, ...found };
-  // Where a key has one text alone, an empty one would be shown: such a string is left to the source.
-  const changes = refused.map(({ key, target }): UnitChange =>
-    format.kind === "monolingual" ? { kind: "remove", key } : { kind: "set", key, target: target.map(() => "") },
-  );
+  const changes = refused.map((unit) => withoutText(format, unit));
   const written = changes.length === 0 ? { content: service, after: theirs } : writtenAnew(format, input, changes);
   if (typeof written === "string") return unwritable(written);
   const { content, after } = written;

@@ -3,13 +3,14 @@ import { defined } from "../../core/defined.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Git } from "../../git/git.ts";
+import type { AgreementRecord } from "../agreement/agreement.ts";
 import type { ComponentPath } from "../../mapping/binding.ts";
 import type {
   OperationResult,
   ServiceTranslation,
   TranslationService,
 } from "../../service-client/translation-service.ts";
-import { differingTexts } from "./differing-texts.ts";
+import { changedTexts } from "./differing-texts.ts";
 import { asSent } from "../observe/as-sent.ts";
 import { readerOf } from "../observe/reader-of.ts";
 import { notCarriedOver, readRenamedTexts, writeRenamedTexts, type RenamedTexts } from "./renamed-texts.ts";
@@ -32,6 +33,8 @@ export interface ApplyDependencies {
   readonly git: Git;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** What is remembered of earlier agreements. */
+  readonly record?: Pick<AgreementRecord, "served">;
 }
 
 /** What brings components up to date; files and components themselves come and go elsewhere. */
@@ -225,17 +228,18 @@ class Settling {
     return { outcome: "done", detail: `${counts}${healed}`, bytes: content.length };
   }
 
-  /** A file goes as it is, but a template that says no charset, and where others are to decide on it, or it decides for others. */
+  /** A file goes as it is, but a template that says no charset; of a translation that git moved on goes what git changed. */
   async #contentOf(
-    { method, path }: UploadStep,
-    { facts }: ComponentObservation,
+    step: UploadStep,
+    component: ComponentObservation,
     translation: ServiceTranslation,
     content: Uint8Array,
   ): Promise<Uint8Array | undefined> {
-    if (method === "source") return asSent(content, facts?.component);
-    const format = await readerOf(facts?.component);
-    if (format === undefined || (method !== "suggest" && method !== "approve")) return content;
-    return differingTexts(this.#dependencies.service, translation, { format, path, content }, method === "suggest");
+    const described = component.facts?.component;
+    if (step.method === "source") return asSent(content, described);
+    const format = step.since === undefined ? undefined : await readerOf(described);
+    if (format === undefined) return content;
+    return changedTexts(this.#dependencies, step, { format, content, component, translation });
   }
 
   /** A locked component refuses without saying who locked it: its log does. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aBinding, aComponent, anObservation } from "../../../test/support/observations.ts";
+import { aBinding, aComponent, anObservation, aTranslationObservation } from "../../../test/support/observations.ts";
 import type { ProjectObservation } from "../observe/observation.ts";
 import type { Plan, UploadStep } from "../plan.ts";
 import { commitsFirst, withoutUncommitted } from "./commit-first.ts";
@@ -18,7 +18,11 @@ const upload: UploadStep = {
 const planOf = (...steps: Plan["steps"]): Plan => ({ steps, findings: [], inStep: 0 });
 const clean = { needsCommit: false, needsMerge: false, needsPush: false };
 const seen = (repository: ProjectObservation["repository"]): ReturnType<typeof anObservation> =>
-  anObservation({ components: [aComponent({ binding: aBinding() })], projects: [{ slug: "acme", repository }] });
+  anObservation({
+    components: [aComponent({ binding: aBinding(), translations: [aTranslationObservation()] })],
+    projects: [{ slug: "acme", repository }],
+  });
+const replace = { ...upload, method: "replace", conflicts: undefined } as const;
 
 describe("translations are sent over what is committed only", () => {
   test.each([
@@ -27,7 +31,9 @@ describe("translations are sent over what is committed only", () => {
     ["nobody asked, as in a push", "not-asked", upload, ["acme/website"]],
     ["nothing is pending", clean, upload, []],
     ["it is the source that is sent", "hidden", { ...upload, language: "en", path: "locales/en.json" }, []],
-    ["an empty language is filled", "hidden", { ...upload, method: "replace", conflicts: undefined }, []],
+    ["an empty language is filled, whose first text may be pending", "hidden", replace, ["acme/website"]],
+    ["a language is filled that the service does not have yet", "hidden", { ...replace, language: "fr" }, []],
+    ["texts are suggested", "hidden", { ...upload, method: "suggest", conflicts: undefined }, []],
   ] as const)("%s", (_, repository, { conflicts, ...step }, committed) => {
     const plan = planOf({ ...step, ...(conflicts !== undefined && { conflicts }) });
     expect(commitsFirst(plan, seen(repository)).map(({ component }) => component)).toEqual(committed);

@@ -25,8 +25,13 @@ export function withoutUncommitted(plan: Plan, early: readonly StepOutcome[], { 
   return { ...plan, steps };
 }
 
+/** A language that the service lacks has nothing that is pending; one without a text that it knows may have its first. */
 function writesOver(step: Step, components: Observation["components"]): boolean {
-  if (step.kind !== "upload" || step.conflicts === undefined) return false;
+  if (step.kind !== "upload") return false;
   const component = components.find(({ name }) => name === step.component);
-  return component === undefined || !isSourceUpload(step, component);
+  if (component !== undefined && isSourceUpload(step, component)) return false;
+  const isFilled =
+    step.method === "replace" &&
+    component?.translations.some(({ translation }) => translation.language === step.language) === true;
+  return isFilled || step.conflicts !== undefined;
 }
