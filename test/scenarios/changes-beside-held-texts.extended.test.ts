@@ -3,50 +3,18 @@ import { embeddedSite } from "../support/embedded-site.ts";
 import { createScene, serverComponent, webComponent, type Scene } from "../support/scene.ts";
 import { callService, unitOf, unitsOf, uploadsIn } from "../support/service-api.ts";
 import type { Site } from "../support/world.ts";
+import { change, GERMAN, inStep, sendBesideHeldBack, SENDS } from "./changes-beside-held-texts.ts";
 
-const GERMAN = "locales/de.json";
-const SENDS = "push: { translations: changed }\n";
 const NEEDS_EDITING = 10;
 const APPROVED = 30;
-
-/** A developer changes one text in git, whose bytes otherwise stay. */
-async function change({ repository }: Scene, before: string, after: string): Promise<void> {
-  await repository.git("pull", "--quiet", "origin", "main");
-  const file = await repository.read(GERMAN);
-  expect(file).toContain(before);
-  await repository.write({ [GERMAN]: file.replace(before, after) });
-  await repository.publish(`Say ${after}`);
-}
 
 function uploaded(site: Site): readonly unknown[] {
   return uploadsIn(site.proxy.requests).map(({ fields, content }) => [fields["method"], JSON.parse(content)]);
 }
 
-async function inStep(scene: Scene): Promise<string> {
-  const { exitCode, output } = await scene.sync();
-  expect(exitCode, output).toBe(0);
-  return output;
-}
-
 test("what git changes is sent alone: a text that was held back stays on the service, and in the list", async () => {
   await using site = await embeddedSite();
-  await using scene = await createScene(site, { components: [webComponent], settings: SENDS });
-  await scene.translate("web", "de", "files", "Sie haben Dateien.");
-  await scene.translate("web", "de", "title", "Servus");
-  expect(await inStep(scene)).toMatch(/held back locales\/de\.json/);
-  await scene.merge();
-  await change(scene, '"Speichern"', '"Sichern"');
-  site.proxy.clear();
-
-  const output = await inStep(scene);
-
-  expect(uploaded(site)).toEqual([["translate", { button: { save: "Sichern" } }]]);
-  expect(output).toMatch(/held back locales\/de\.json/);
-  expect(await scene.textOf("web", "de", "files")).toEqual(["Sie haben Dateien."]);
-  expect(await scene.textOf("web", "de", "button.save")).toEqual(["Sichern"]);
-  await scene.translate("web", "de", "files", "{count} Dateien.");
-  await inStep(scene);
-  expect(JSON.parse(await scene.proposed(GERMAN))).toMatchObject({ files: "{count} Dateien." });
+  await sendBesideHeldBack(site);
 });
 
 test("where git and the service changed other strings at once, git's goes, and what was held back does not", async () => {
@@ -126,6 +94,24 @@ test("a text that waits for a review keeps none of git's other changes from bein
   await approve(scene, "title");
   await inStep(scene);
   expect(JSON.parse(await scene.proposed(GERMAN))).toMatchObject({ title: "Servus", button: { save: "Sichern" } });
+});
+
+test("git's change is sent beside a text that waits also where another one of the file came home meanwhile", async () => {
+  await using site = await embeddedSite();
+  await using scene = await withReviews(site);
+  await scene.translate("web", "de", "title", "Servus");
+  await scene.translate("web", "de", "button.cancel", "Abbruch");
+  await approve(scene, "button.cancel");
+  await change(scene, '"Speichern"', '"Sichern"');
+  await inStep(scene);
+  expect(JSON.parse(await scene.proposed(GERMAN))).toMatchObject({ title: "Hallo", button: { cancel: "Abbruch" } });
+  await scene.merge();
+
+  await inStep(scene);
+  await inStep(scene);
+
+  expect(uploaded(site)).toEqual([["translate", { button: { save: "Sichern" } }]]);
+  expect(await scene.textOf("web", "de", "title")).toEqual(["Servus"]);
 });
 
 test("what the service does not take is sent once, and what waits beside it comes once approved", async () => {
