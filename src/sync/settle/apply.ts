@@ -10,7 +10,6 @@ import type {
   ServiceTranslation,
   TranslationService,
 } from "../../service-client/translation-service.ts";
-import { changedTexts } from "./differing-texts.ts";
 import { asSent } from "../observe/as-sent.ts";
 import { readerOf } from "../observe/reader-of.ts";
 import { notCarriedOver, readRenamedTexts, writeRenamedTexts, type RenamedTexts } from "./renamed-texts.ts";
@@ -239,6 +238,7 @@ class Settling {
     if (step.method === "source") return asSent(content, described);
     const format = step.since === undefined ? undefined : await readerOf(described);
     if (format === undefined) return content;
+    const { changedTexts } = await import("./differing-texts.ts");
     return changedTexts(this.#dependencies, step, { format, content, component, translation });
   }
 

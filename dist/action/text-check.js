@@ -1,0 +1,1 @@
+export{t as TextCheck}from"./text-check2.js";
