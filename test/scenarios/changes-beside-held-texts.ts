@@ -23,16 +23,16 @@ export async function inStep(scene: Scene): Promise<string> {
   return output;
 }
 
-function withSteps(file: string | undefined, steps: readonly string[]): string {
-  return `${JSON.stringify({ ...JSON.parse(file ?? ""), steps }, undefined, 4)}\n`;
+function withSteps(path: string, steps: readonly string[]): string {
+  return `${JSON.stringify({ ...JSON.parse(String(sampleFiles[path])), steps }, undefined, 4)}\n`;
 }
 
 /** In JSON and gettext: what git changes goes alone, and what was held back stays with the translator, and in the list. */
 export async function sendBesideHeldBack(site: Site, prefix = ""): Promise<void> {
   const files = {
     ...sampleFiles,
-    "locales/en.json": withSteps(sampleFiles["locales/en.json"], ["Open", "Edit", "Close"]),
-    [GERMAN]: withSteps(sampleFiles[GERMAN], ["Öffnen", "Ändern", "Zumachen"]),
+    "locales/en.json": withSteps("locales/en.json", ["Open", "Edit", "Close"]),
+    [GERMAN]: withSteps(GERMAN, ["Öffnen", "Ändern", "Zumachen"]),
   };
   const components = [webComponent, serverComponent];
   await using scene = await createScene(site, { components, prefix, files, settings: SENDS });

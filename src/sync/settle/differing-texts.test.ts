@@ -4,7 +4,7 @@ import { formatFiles, oneLanguageEach, type Texts } from "../../../test/support/
 import { unitStates, type Unit } from "../../catalog/unit.ts";
 import { formatFor } from "../../formats/registry.ts";
 import type { UploadStep } from "../plan.ts";
-import { changedTexts, unitsThatDiffer, withoutSuggested } from "./differing-texts.ts";
+import { changedTexts, unitsThatDiffer, withoutSuggested, type TextPorts } from "./differing-texts.ts";
 
 function aUnit(key: string, ...target: readonly string[]): Unit {
   const rest = { note: "", location: "", flags: "", previousSource: "", line: 1, state: unitStates.translated };
@@ -57,7 +57,10 @@ async function sent(
     if (value === undefined) throw new Error("nobody was to ask for that");
     return value;
   };
-  const service = { download: async () => there(served), changes: () => there(undefined) };
+  const service = {
+    download: async () => there(served),
+    changes: () => there<ReturnType<TextPorts["service"]["changes"]>>(undefined),
+  };
   const git = { read: async (blob: string) => there({ ...blobs, "source-blob": json(source) }[blob]) };
   const component = aComponent({ binding: aBinding(), facts: someFacts() });
   return changedTexts(
