@@ -38,7 +38,6 @@ import type { Reconciled, ReconcileInput, UnwritableText } from "../reconcile/re
 import { servedChanges } from "./served-changes.ts";
 import { unitAddress } from "../translators/unit-address.ts";
 import { translationRefusals } from "../refusals.ts";
-import { readWaiting, waitingFinding } from "./waiting-texts.ts";
 
 export interface HomeDependencies extends ApplyDependencies {
   /** What is remembered of earlier agreements. */
@@ -250,6 +249,7 @@ async function reconcileAll(
 ): Promise<ReconciledFiles> {
   if (arrived.length === 0) return NOTHING_HOME;
   const { mayBeMistaken, reconcile } = await loadReconcile();
+  const { readWaiting, waitingFinding } = await import("./waiting-texts.ts");
   const { git } = dependencies;
   const described = await describe(dependencies, arrived, observation);
   const files: FileChange[] = [];
