@@ -10,7 +10,7 @@ export interface Donor {
   readonly key: string;
 }
 
-interface SetTexts {
+export interface SetTexts {
   readonly kind: "set";
   /** It must be in the file. */
   readonly key: string;
@@ -19,6 +19,8 @@ interface SetTexts {
   readonly state?: UnitState;
   /** For a unit that needs editing: the source its text is of, where the format can say so (PO `#| msgid`). */
   readonly previousSource?: string;
+  /** Whether the string is a plural, where its source tells; without it, several texts are the forms of one. */
+  readonly isPlural?: boolean;
 }
 
 interface Removal {

@@ -3,7 +3,7 @@ import { CONTEXT_SEPARATOR, unitStates, type Unit } from "../catalog/unit.ts";
 import type { Donor, NewUnit, PlainChange, UnitChange } from "../catalog/unit-change.ts";
 import { defined } from "../core/defined.ts";
 import type { Format, FormatCore, ReadOptions } from "./format.ts";
-import { errorAt } from "./text/source-text.ts";
+import { refuseForms } from "./plural-changes.ts";
 import { refuseUnmeant } from "./text/unmeant-bytes.ts";
 import { transplant } from "./transplant.ts";
 
@@ -30,15 +30,12 @@ export function defineFormat(core: FormatCore): Format {
   };
 }
 
-/** Of several forms only the first could be written. @throws {FormatError} */
+/** @throws {FormatError} */
 function refusePlurals(id: string, changes: readonly UnitChange[], path: string | undefined): void {
   for (const change of changes) {
     if (change.kind === "remove" || change.kind === "rename") continue;
     const { key, target } = change.kind === "add" ? change.unit : change;
-    const [first, ...others] = target;
-    if (others.every((text) => text === "" || text === first)) continue;
-    const message = `"${key}" has ${String(target.length)} plural forms, and a string of ${id} has one text`;
-    throw errorAt("", 0, message, path);
+    refuseForms(key, target, { path, place: `a string of ${id}` });
   }
 }
 

@@ -421,6 +421,8 @@ function changesTowards(
   for (const [key, donorKey] of keys) {
     const [unit, former] = [target.get(key), own.get(donorKey)];
     if (unit === undefined || former === undefined || saysSame(unit, former)) continue;
+    // An entry that becomes a plural cannot have its forms before: that is a difference of the written one.
+    if (former.source.length === 1 && unit.source.length > 1) continue;
     changes.push({ kind: "set", key: donorKey, target: unit.target, state: unit.state });
   }
   for (const key of own.keys()) if (!target.has(key) && !wanted.has(key)) changes.push({ kind: "remove", key });

@@ -11,6 +11,7 @@ import {
   type EntryKind,
   type Item,
 } from "./parse.ts";
+import { becomesPlural, refuseForms, type FormsChange } from "../plural-changes.ts";
 import { pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
 import { contentEdit, EntryGaps } from "../xml/edit.ts";
 import type { PlacedElement } from "../xml/placed-element.ts";
@@ -20,7 +21,8 @@ import type { AndroidText } from "./markup.ts";
 
 /** An entry of the file, or a new one, with what is to become of it. Removed ones stay as anchors for additions. */
 interface Block {
-  readonly kind: EntryKind | undefined;
+  /** Another one than its entry's where a string became a plural, or a plural a string. */
+  kind: EntryKind | undefined;
   readonly name: string;
   readonly entry: Entry | undefined;
   /** What stands between the entry above and this one; undefined for a new one. */
@@ -117,7 +119,7 @@ class Patch {
 
   apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
-      if (change.kind === "set") this.#set(change.key, change.target);
+      if (change.kind === "set") this.#set(change.key, change);
       else if (change.kind === "add") this.#add(change.unit, change.after);
       else this.#remove(change.key);
     }
@@ -125,10 +127,10 @@ class Patch {
   }
 
   edits(changes: readonly PlainChange[]): readonly Edit[] {
-    for (const change of changes) if (change.kind === "set") this.#set(change.key, change.target);
+    for (const change of changes) if (change.kind === "set") this.#set(change.key, change);
     const edits: Edit[] = [];
     for (let block = this.#top.next; block !== undefined; block = block.next) {
-      if (block.entry !== undefined) edits.push(...this.#entryEdits(block.entry, block.texts));
+      if (block.entry !== undefined) edits.push(...this.#entryEdits(block.entry, block));
     }
     const { start, end } = this.#file.root.tag;
     return this.#undeclared.size === 0 ? edits : [{ start, end, text: this.#rootTag() }, ...edits];
@@ -165,22 +167,29 @@ class Patch {
     return this.#places.get(key)?.findLast(isLive);
   }
 
-  #set(key: string, target: readonly string[]): void {
+  #set(key: string, change: FormsChange): void {
     const place = this.#live(key);
     if (place === undefined) throw new RangeError(`no unit "${key}" in the file`);
     const { block, index } = place;
-    if (index !== undefined) block.texts[index] = target[0] ?? "";
-    else block.texts = block.kind === "plurals" ? [...target] : [target[0] ?? ""];
+    const { target } = change;
+    const [text = ""] = target;
+    if (index !== undefined) {
+      const { text: file, root } = this.#file;
+      refuseForms(key, target, { text: file, offset: root.tag.start, path: this.#path, place: "an element of a list" });
+      block.texts[index] = text;
+      return;
+    }
+    const isPlural = becomesPlural(change, block.kind === "plurals", this.#file.language);
+    block.kind = isPlural ? "plurals" : "string";
+    block.texts = isPlural ? [...target] : [text];
   }
 
   #add({ key, source, target }: Unit, after: string | undefined): void {
-    const live = this.#live(key);
     const isPlural = source.length > 1 || target.length > 1;
-    if (live !== undefined && !(isPlural && live.block.kind === "string")) return this.#set(key, target);
+    if (this.#live(key) !== undefined) return this.#set(key, { target, ...(isPlural && { isPlural }) });
     const element = ELEMENT.exec(key);
     if (element !== null && !isPlural) return this.#addElement(element, target[0] ?? "", after);
-    // A string that became a plural stays where it was.
-    const anchor = live?.block ?? this.#anchor(after);
+    const anchor = this.#anchor(after);
     this.#remove(key);
     this.#insert(
       newBlock(isPlural ? "plurals" : "string", key, undefined, isPlural ? target : [target[0] ?? ""]),
@@ -261,7 +270,7 @@ class Patch {
     const original = this.#file.text.slice(entry.start, entry.end);
     return applyEdits(
       original,
-      this.#entryEdits(entry, block.texts).map((edit) => ({
+      this.#entryEdits(entry, block).map((edit) => ({
         ...edit,
         start: edit.start - entry.start,
         end: edit.end - entry.start,
@@ -269,8 +278,11 @@ class Patch {
     );
   }
 
-  #entryEdits(entry: Entry, texts: readonly (string | undefined)[]): Edit[] {
+  #entryEdits(entry: Entry, block: Block): Edit[] {
+    const { texts } = block;
     if (entry.kind === undefined) return [];
+    const { tag, end } = entry.element;
+    if (entry.kind !== block.kind) return [{ start: tag.start, end, text: this.#newElement(block) }];
     return entry.kind === "plurals" ? this.#pluralEdits(entry, texts) : this.#itemEdits(entry, texts);
   }
 
@@ -333,9 +345,11 @@ class Patch {
     return { start: end, end: element.contentEnd, text: text + closeGap };
   }
 
-  #newElement({ kind = "string", name, texts }: Block): string {
+  /** What stands in another one's place has its attributes. */
+  #newElement({ kind = "string", name, texts, entry }: Block): string {
     const tag = kind === "plurals" ? this.#style.pluralTag : kind;
-    const start = `<${tag} name="${this.#attribute(name)}"`;
+    const attributes = entry === undefined ? ` name="${this.#attribute(name)}"` : this.#attributesOf(entry);
+    const start = `<${tag}${attributes}`;
     const close = `</${tag}>`;
     if (kind === "string") {
       const [text = ""] = texts;
@@ -348,6 +362,13 @@ class Patch {
     const items = kind === "plurals" ? this.#newForms(wanted) : wanted.map((text) => this.#item(text, undefined));
     const { itemGap, closeGap } = this.#style;
     return open + items.map((item) => itemGap + item).join("") + closeGap + close;
+  }
+
+  /** As they are written there, but for what is said of a string's own placeholders. */
+  #attributesOf({ element: { tag } }: Entry): string {
+    const { start, end, name, selfClosing } = tag;
+    const inner = this.#file.text.slice(start + 1 + name.length, end - (selfClosing ? 2 : 1));
+    return inner.trimEnd().replace(FORMATTED, "");
   }
 
   /** Android asks for "other" in every language: where it is none of the language's forms, it says what the last one says. */
@@ -401,6 +422,7 @@ function isUnformatted(text: string): boolean {
   return places.length > 1 && places.some(([, place]) => place === undefined);
 }
 
+const FORMATTED = /\sformatted\s*=\s*(?:"[^"]*"|'[^']*')/;
 const ELEMENT = /^(.+)\[(0|[1-9]\d{0,3})\]$/s;
 const FORBIDDEN_IN_NAME = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDFFF]/u;
 const attributeEntities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };

@@ -24,6 +24,7 @@ export const csvMulti: Format = csvFormat({ id: "csv-multi", isSimple: false, is
 function csvFormat(kind: CsvKind, header: readonly string[], isOurs: (file: CsvFile) => boolean): Format {
   return defineFormat({
     id: kind.id,
+    ...(kind.isMulti ? {} : { holdsOneForm: true }),
     kind: "bilingual",
     extensions: ["csv"],
     mediaType: "text/csv",

@@ -1,7 +1,8 @@
-import type { PlainChange } from "../../catalog/unit-change.ts";
+import type { PlainChange, SetTexts, UnitChange } from "../../catalog/unit-change.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
+import { becomesPlural } from "../plural-changes.ts";
 import { po, poLayout } from "../po/index.ts";
 
 const ID = "po-mono";
@@ -30,10 +31,12 @@ export const poMono: Format = defineFormat({
 
   patch(bytes, changes, options = {}) {
     if (changes.length === 0) return bytes.slice();
-    const keys = new Map(po.read(bytes, options).units.map((unit) => [keyOf(unit), unit.key]));
+    const catalogue = po.read(bytes, options);
+    const { language = catalogue.language } = options;
+    const entries = new Map(catalogue.units.map((unit) => [keyOf(unit), unit]));
     return po.patch(
       bytes,
-      changes.map((change) => bilingualChange(change, keys)),
+      changes.map((change) => bilingualChange(change, entries, language)),
       options,
     );
   },
@@ -59,15 +62,38 @@ function keyOf({ context, source }: Unit): string {
   return context === "" ? id : `${context}.${id}`;
 }
 
-function bilingualChange(change: PlainChange, keys: ReadonlyMap<string, string>): PlainChange {
-  if (change.kind !== "add") return { ...change, key: keys.get(change.key) ?? change.key };
-  const { unit, after } = change;
-  const added = bilingualUnit(unit);
-  return {
-    kind: "add",
-    unit: { ...added, key: keys.get(unit.key) ?? added.key },
-    ...(after !== undefined && { after: keys.get(after) ?? after }),
-  };
+function bilingualChange(
+  change: PlainChange,
+  entries: ReadonlyMap<string, Unit>,
+  language: string | undefined,
+): UnitChange {
+  if (change.kind === "add") {
+    const { unit, after } = change;
+    const added = bilingualUnit(unit);
+    return {
+      kind: "add",
+      unit: { ...added, key: entries.get(unit.key)?.key ?? added.key },
+      ...(after !== undefined && { after: entries.get(after)?.key ?? after }),
+    };
+  }
+  const entry = entries.get(change.key);
+  if (entry === undefined) return change;
+  const { key } = entry;
+  return change.kind === "set" ? setOf({ ...change, key }, entry, language) : { ...change, key };
+}
+
+/** A string that became a plural, or a plural that became a string, is another entry in the same place. */
+function setOf(change: SetTexts, { source, context }: Unit, language: string | undefined): UnitChange {
+  const wasPlural = source.length > 1;
+  const isPlural = becomesPlural(change, wasPlural, language);
+  if (isPlural === wasPlural) return change;
+  const { key, target, state } = change;
+  const unit = { context, source: sourceOf(source[0] ?? "", isPlural), target, ...(state !== undefined && { state }) };
+  return { kind: "rename", key, to: key, unit };
+}
+
+function sourceOf(id: string, isPlural: boolean): readonly string[] {
+  return isPlural ? [id, `${id}_plural`] : [id];
 }
 
 function bilingual(catalogue: Catalogue): Catalogue {
@@ -76,5 +102,5 @@ function bilingual(catalogue: Catalogue): Catalogue {
 
 function bilingualUnit(unit: Unit): Unit {
   const isPlural = unit.target.length > 1 || unit.source.length > 1;
-  return { ...unit, context: "", source: isPlural ? [unit.key, `${unit.key}_plural`] : [unit.key] };
+  return { ...unit, context: "", source: sourceOf(unit.key, isPlural) };
 }

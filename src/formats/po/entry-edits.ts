@@ -1,6 +1,7 @@
 import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type UnitState } from "../../catalog/unit.ts";
 import type { Edit } from "../text/source-text.ts";
+import { refuseForms } from "../plural-changes.ts";
 import { isFuzzy, type Comment, type Entry, type Field } from "./parse.ts";
 import { ownStyle, writeField, writeStrings, type WritingStyle } from "./write.ts";
 
@@ -71,6 +72,7 @@ function withoutLine(text: string, { start, end }: Comment): Edit {
 function stringEdits(text: string, entry: Entry, target: readonly string[], usual: WritingStyle): Edit[] {
   const { id, strings, plural } = entry;
   const isPlural = plural !== undefined;
+  if (!isPlural) refuseForms(id.value, target, { text, offset: entry.start, path: undefined, place: "its entry" });
   const wanted = isPlural && target.length > 0 ? target : [target[0] ?? ""];
   if (wanted.length === strings.length && wanted.every((value, index) => value === strings[index]?.value)) return [];
   const stringKeyword = (index: number): string => (isPlural ? `msgstr[${String(index)}]` : "msgstr");

@@ -4,6 +4,7 @@ import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import { charsetOf, type Charset } from "../text/charset.ts";
 import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
+import { becomesPlural, type FormsChange } from "../plural-changes.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { encodeProperties } from "./encode.ts";
 import { propertiesLayout } from "./layout.ts";
@@ -131,19 +132,27 @@ class EntryChanges {
 
   of(changes: readonly PlainChange[]): readonly PlainChange[] {
     for (const change of changes) {
-      if (change.kind === "set") this.#set(change.key, change.target);
+      if (change.kind === "set") this.#set(change.key, change);
       else if (change.kind === "add") this.#add(change.unit, change.after);
       else this.#remove(change.key);
     }
     return this.#changes;
   }
 
-  #set(key: string, target: readonly string[]): void {
+  #set(key: string, change: FormsChange): void {
     const forms = this.#units.get(key);
     if (forms === undefined) throw new RangeError(`no unit "${key}" in the file`);
-    const isMany = target.length > 1 || isPlural(forms);
+    const { target } = change;
+    const isMany = becomesPlural(change, isPlural(forms), this.#language);
     const wanted = isMany ? pluralCategories(this.#language, [...forms.keys()], target.length) : (["other"] as const);
     for (const [index, category] of wanted.entries()) this.#write(key, forms, category, target[index] ?? "");
+    if (isMany) return;
+    for (const category of forms.keys()) if (category !== "other") this.#removeForm(key, forms, category);
+  }
+
+  #removeForm(key: string, forms: Map<PluralCategory, string>, category: PluralCategory): void {
+    this.#changes.push({ kind: "remove", key: nameOf(key, category) });
+    forms.delete(category);
   }
 
   /** A form that the file does not have is added once it says something. */
@@ -163,8 +172,8 @@ class EntryChanges {
   }
 
   #add({ key, source, target, note }: Unit, after: string | undefined): void {
-    if (this.#units.has(key)) return this.#set(key, target);
     const isMany = source.length > 1 || target.length > 1;
+    if (this.#units.has(key)) return this.#set(key, { target, ...(isMany && { isPlural: true }) });
     const wanted = isMany ? pluralCategories(this.#language, [], target.length) : (["other"] as const);
     const texts = new Map(wanted.map((category, index) => [category, target[index] ?? ""]));
     // The form that stands without a sign comes first, as people write it.

@@ -1,6 +1,7 @@
 import type { PlainChange } from "../../catalog/unit-change.ts";
 import { PLURAL_CATEGORIES, type PluralCategory } from "../../catalog/plural-categories.ts";
 import type { Unit } from "../../catalog/unit.ts";
+import { refuseForms } from "../plural-changes.ts";
 import { errorAt } from "../text/source-text.ts";
 import { isXmlText } from "../xml/write.ts";
 import { DictionaryEditor, textOf, type PairLink } from "./dictionary-editor.ts";
@@ -75,8 +76,9 @@ class Patch {
 
   #write(key: string, link: PairLink, target: readonly string[]): void {
     for (const text of target) this.#checkText(key, text);
-    if (link.wanted instanceof DictionaryEditor) this.#writeForms(link.wanted, target);
-    else link.wanted = { text: target[0] ?? "" };
+    if (link.wanted instanceof DictionaryEditor) return this.#writeForms(link.wanted, target);
+    this.#refuseForms(key, target);
+    link.wanted = { text: target[0] ?? "" };
   }
 
   #writeForms(forms: DictionaryEditor, target: readonly string[]): void {
@@ -97,6 +99,7 @@ class Patch {
       return;
     }
     for (const text of [key, ...target]) this.#checkText(key, text);
+    if (place.variable === undefined) this.#refuseForms(key, target);
     this.#places.set(key, place);
     const anchor = after === undefined ? undefined : this.#places.get(after);
     const entry = this.#entry(place.entry, after === undefined ? undefined : (anchor?.entry ?? "end"));
@@ -167,6 +170,12 @@ class Patch {
     const isOfEntry = colon > 0 && variable !== FORMAT_KEY;
     const isOne = isOfEntry && (isPlural || this.#root.find(entry) !== undefined || NAME.test(variable));
     return isOne ? { entry, variable } : { entry: key, variable: undefined };
+  }
+
+  #refuseForms(key: string, target: readonly string[]): void {
+    const { text, root } = this.#file;
+    const place = "a key without a variable (`key:variable`)";
+    refuseForms(key, target, { text, offset: root.element.tag.start, path: this.#options.path, place });
   }
 
   #checkText(key: string, text: string): void {

@@ -1,5 +1,14 @@
 import { isPluralCategory, pluralCategories, type PluralCategory } from "../../catalog/plural-categories.ts";
-import { insert, newSlot, textOf, writeText, type Branch, type CollectionNode, type Slot } from "./node-tree.ts";
+import {
+  insert,
+  newSlot,
+  remove,
+  textOf,
+  writeText,
+  type Branch,
+  type CollectionNode,
+  type Slot,
+} from "./node-tree.ts";
 
 /** Every key is a plural category, and every value a text or nothing. */
 export function isPluralMap<Style>({ kind, entries }: CollectionNode<Style>): boolean {
@@ -55,6 +64,14 @@ export function writeForms<Style>(
     const isBeyond = !categories.some((category) => category === name);
     if (isBeyond && last !== "" && formText(branch, name) === last) writeForm(slot, wanted.at(-1) ?? "");
   }
+}
+
+/** Leaves a plural the one text that it has for all numbers. */
+export function writeOther<Style>(branch: Branch<Style>, text: string): void {
+  for (const [name, slot] of branch.byName) if (name !== "other") remove(slot);
+  const slot = branch.byName.get("other");
+  if (slot === undefined) addForm(branch, "other", text, undefined);
+  else writeForm(slot, text);
 }
 
 function addForm<Style>(

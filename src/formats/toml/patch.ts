@@ -12,7 +12,8 @@ import {
   remove,
   writeText,
 } from "../text/node-tree.ts";
-import { writeForms } from "../text/plural-map.ts";
+import { becomesPlural, refuseForms, type FormsChange } from "../plural-changes.ts";
+import { writeForms, writeOther } from "../text/plural-map.ts";
 import { applyLineEdits } from "../text/line-edits.ts";
 import { errorAt } from "../text/source-text.ts";
 import { splitKey, type Step } from "./key.ts";
@@ -85,7 +86,7 @@ class Patch {
   apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
       if (change.kind !== "remove") this.#check(change.kind === "set" ? change.target : change.unit.target);
-      if (change.kind === "set") this.#set(change.key, change.target);
+      if (change.kind === "set") this.#set(change.key, change);
       else if (change.kind === "add") this.#add(change.unit, change.after);
       else for (const slot of this.#units.get(change.key) ?? []) this.#remove(slot);
     }
@@ -173,15 +174,36 @@ class Patch {
     return this.#units.get(key)?.findLast(isAlive);
   }
 
-  #set(key: string, target: readonly string[]): void {
+  #set(key: string, change: FormsChange): void {
     const slot = this.#live(key);
     if (slot === undefined) throw new RangeError(`no unit "${key}" in the file`);
-    this.#write(slot, target);
+    this.#write(key, slot, change);
   }
 
-  #write({ value }: Slot, target: readonly string[]): void {
-    if (value.kind === "branch") writeForms(value, target, this.#file.language);
+  #write(key: string, slot: Slot, change: FormsChange): void {
+    const { value } = slot;
+    const { target } = change;
+    const { isMessages, language } = this.#file;
+    const isPlural = isMessages && becomesPlural(change, value.kind === "branch", language);
+    if (value.kind === "branch") {
+      if (isPlural) writeForms(value, target, language);
+      else writeOther(value, target[0] ?? "");
+    } else if (isPlural) this.#makePlural(key, slot, target);
     else writeText(value, target[0] ?? "");
+  }
+
+  /** A text alone in its table gets the other forms beside it; one that is a pair's value becomes a table in braces. */
+  #makePlural(key: string, slot: Slot, target: readonly string[]): void {
+    const { branch, name } = slot;
+    if (name === undefined) {
+      const offset = slot.entry?.keyStart ?? 0;
+      const place = "an element of a list";
+      refuseForms(key, target, { text: this.#file.text, offset, path: this.#path, place });
+    }
+    const isAlone = branch.path === key;
+    const forms = isAlone ? branch : openBranch(slot, key, false);
+    writeForms(forms, target, this.#file.language);
+    this.#units.set(key, [isAlone ? (branch.host ?? this.#hostOf(branch)) : slot]);
   }
 
   #remove(slot: Slot): void {
@@ -191,9 +213,10 @@ class Patch {
   }
 
   #add(unit: Unit, after: string | undefined): void {
-    const { key, target } = unit;
+    const { key, source, target } = unit;
     const live = this.#live(key);
-    if (live !== undefined) return this.#write(live, target);
+    const isPlural = source.length > 1 || target.length > 1;
+    if (live !== undefined) return this.#write(key, live, { target, ...(isPlural && { isPlural }) });
     const anchor = after === undefined ? "start" : (this.#units.get(after)?.at(-1) ?? "end");
     if (this.#file.isMessages && !this.#isFlat()) return this.#addMessage(unit, anchor);
     const { branch, steps, names } = this.#locate(key, anchor);

@@ -2,6 +2,7 @@ import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import type { PlainChange } from "../../catalog/unit-change.ts";
 import { unitStates, type Unit, type UnitState } from "../../catalog/unit.ts";
 import type { Edit } from "../text/source-text.ts";
+import { refuseForms } from "../plural-changes.ts";
 import { attributeEdit, contentEdit, removalEdit } from "../xml/edit.ts";
 import type { PlacedElement } from "../xml/placed-element.ts";
 import { blocksOf, newUnits, SectionedUnits, type Override, type Section } from "../xml/sectioned-units.ts";
@@ -121,7 +122,11 @@ class Patch {
   }
 
   #entryEdits(entry: Entry, override: Override): readonly Edit[] {
-    const { isPlural } = entry;
+    const { isPlural, source, start } = entry;
+    if (!isPlural) {
+      const place = "a message without numerus";
+      refuseForms(source, override.target, { text: this.#file.text, offset: start, path: undefined, place });
+    }
     const target = isPlural && override.target.length > 0 ? override.target : [override.target[0] ?? ""];
     const before = stateOf(entry);
     const state = writableState(target, override.state === unitStates.readOnly ? before : override.state);

@@ -1,5 +1,6 @@
 import type { PlainChange } from "../../catalog/unit-change.ts";
 import { CONTEXT_SEPARATOR, type Unit } from "../../catalog/unit.ts";
+import { refuseForms } from "../plural-changes.ts";
 import { applyEdits, errorAt, type Edit } from "../text/source-text.ts";
 import { attributeEdit, indentationOf, removalEdit } from "../xml/edit.ts";
 import { blocksOf, newUnits, SectionedUnits, type Section } from "../xml/sectioned-units.ts";
@@ -124,6 +125,7 @@ class Patch {
       if (removed) edits.push(...this.#removal(place, living, above));
       else if (override !== undefined && entry !== undefined) {
         this.#check(override.target, place.tagStart);
+        if (!entry.isPlural) this.#refuseForms(entry.key, override.target, place.tagStart);
         for (const edit of unitEdits(this.#file, entry, override, this.#style)) edits.push(edit);
       }
       above = place;
@@ -170,6 +172,11 @@ class Patch {
     if (wrong === undefined) return;
     const message = `${JSON.stringify(wrong)} has a character that XML cannot hold`;
     throw errorAt(this.#file.text, offset, message, this.#file.path);
+  }
+
+  #refuseForms(key: string, target: readonly string[], offset: number): void {
+    const { text, path } = this.#file;
+    refuseForms(key, target, { text, offset, path, place: "its unit" });
   }
 
   /** Units that are the first ones need an end tag on a line of its own. */

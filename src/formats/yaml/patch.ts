@@ -18,6 +18,7 @@ import {
   remove,
   writeText,
 } from "../text/node-tree.ts";
+import { becomesPlural, type FormsChange } from "../plural-changes.ts";
 import { isPluralMap, writeForms } from "../text/plural-map.ts";
 import { Writer } from "./writer.ts";
 
@@ -60,7 +61,7 @@ class Patch {
 
   apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
-      if (change.kind === "set") this.#set(change.key, change.target);
+      if (change.kind === "set") this.#set(change.key, change);
       else if (change.kind === "add") this.#add(change.unit, change.after);
       else this.#remove(change.key);
     }
@@ -129,32 +130,43 @@ class Patch {
     return this.#units.get(key)?.findLast(isAlive);
   }
 
-  #set(key: string, target: readonly string[]): void {
+  #set(key: string, change: FormsChange): void {
     const slot = this.#live(key);
     if (slot === undefined) throw new RangeError(`no unit "${key}" in the file`);
-    this.#write(slot, target);
+    this.#write(key, slot, change);
   }
 
-  #write(slot: Slot, target: readonly string[]): void {
-    if (slot.value.kind === "branch") writeForms(slot.value, target, this.#file.language);
-    else writeText(slot.value, target[0] ?? "");
+  #write(key: string, slot: Slot, change: FormsChange): void {
+    const { value } = slot;
+    const { target } = change;
+    const { hasPlurals, language } = this.#file;
+    const isPlural = hasPlurals && becomesPlural(change, value.kind === "branch", language);
+    if (isPlural !== (value.kind === "branch")) {
+      this.#refuseRepeated(key, slot, "changed into something else");
+      this.#put(slot, key, target, isPlural);
+    } else if (value.kind === "branch") writeForms(value, target, language);
+    else writeText(value, target[0] ?? "");
   }
 
   #remove(key: string): void {
     for (const slot of this.#units.get(key) ?? []) {
-      const node = slot.value.kind === "leaf" ? slot.value.node : slot.value.collection;
-      if (isAlive(slot) && node?.anchor !== undefined && this.#isReferredTo(node)) {
-        const line = String(this.#file.aliases.get(node.anchor));
-        throw this.#error(slot, `"${key}" cannot be removed: line ${line} repeats it by *${node.anchor}`);
-      }
+      if (isAlive(slot)) this.#refuseRepeated(key, slot, "removed");
       remove(slot);
     }
   }
 
+  #refuseRepeated(key: string, slot: Slot, what: string): void {
+    const node = slot.value.kind === "leaf" ? slot.value.node : slot.value.collection;
+    if (node?.anchor === undefined || !this.#isReferredTo(node)) return;
+    const line = String(this.#file.aliases.get(node.anchor));
+    throw this.#error(slot, `"${key}" cannot be ${what}: line ${line} repeats it by *${node.anchor}`);
+  }
+
   #add(unit: Unit, after: string | undefined): void {
-    const { key, target } = unit;
+    const { key, source, target } = unit;
+    const isPlural = this.#file.hasPlurals && (target.length > 1 || source.length > 1);
     const live = this.#live(key);
-    if (live !== undefined) return this.#write(live, target);
+    if (live !== undefined) return this.#write(key, live, { target, ...(isPlural && { isPlural }) });
     const anchor = after === undefined ? "start" : (this.#units.get(after)?.at(-1) ?? "end");
     const { branch, steps } = this.#locate(key);
     let container = branch;
@@ -162,7 +174,7 @@ class Patch {
       const next = steps[index + 1];
       const slot = this.#place(container, step, anchor);
       if (next === undefined) {
-        this.#put(slot, unit);
+        this.#put(slot, key, target, isPlural);
         this.#remember(key, slot);
         return;
       }
@@ -170,10 +182,9 @@ class Patch {
     }
   }
 
-  #put(slot: Slot, { key, source, target }: Unit): void {
+  #put(slot: Slot, key: string, target: readonly string[], isPlural: boolean): void {
     const wasAlive = slot.entry !== undefined && isAlive(slot);
     slot.removed = false;
-    const isPlural = this.#file.hasPlurals && (target.length > 1 || source.length > 1);
     if (isPlural) {
       const forms = newBranch({ path: key, host: slot, isList: false, isPlural, staysEmpty: wasAlive });
       slot.value = forms;

@@ -104,6 +104,7 @@ export class Writer {
   }
 
   #leaf(slot: Slot, { text = "" }: Leaf, node: YamlNode): void {
+    if (node.kind === "map" || node.kind === "list") return this.#leafFor(slot, text, node);
     const isFlow = slot.branch.collection?.isFlow === true;
     const parentIndent = " ".repeat(slot.branch.collection?.column ?? 0);
     const token =
@@ -111,6 +112,20 @@ export class Writer {
         ? this.#rewritten(text, node, parentIndent, isFlow)
         : inStyle(text, this.#style.text, this.#style.quotes, isFlow);
     this.#fillWith(node, token);
+  }
+
+  /** A text in place of a group: behind its key, before a comment on that line. */
+  #leafFor({ branch, entry }: Slot, text: string, { start, end }: YamlCollection): void {
+    const isFlow = branch.collection?.isFlow === true;
+    const token = inStyle(text, this.#style.text, this.#style.quotes, isFlow);
+    const { keyStart = start } = entry ?? {};
+    const head = this.#file.text.slice(keyStart, start);
+    const line = head.indexOf("\n");
+    if (line === -1) return this.#replace(start, end, token);
+    const [before = ""] = HEAD_OF_GROUP.exec(head) ?? [];
+    const lineEnd = keyStart + line - (head[line - 1] === "\r" ? 1 : 0);
+    this.#replace(keyStart + before.length, keyStart + before.length, ` ${token}`);
+    this.#replace(lineEnd, end, "");
   }
 
   /** In the style the text had; one that had quotes only because it needed them may lose them. */
@@ -224,6 +239,8 @@ export class Writer {
 }
 
 const SYMBOL = /^:\w+$/;
+/** A key, or a dash, with what stands before its value: an anchor, a tag. */
+const HEAD_OF_GROUP = /^(?:-|"(?:[^"\\]|\\.)*"\s*:|'(?:[^']|'')*'\s*:|.*?:(?=\s))(?:[ \t]+[&!]\S*)*/;
 
 function isInFlow(branch: Branch): boolean {
   return branch.host?.branch.collection?.isFlow === true;

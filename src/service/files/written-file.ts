@@ -1,4 +1,4 @@
-import { FormatError } from "../../formats/format.ts";
+import { FormatError, type Format } from "../../formats/format.ts";
 import { formatFor } from "../../formats/registry.ts";
 import { elementsOf, type Part } from "../threads/parts.ts";
 import { keysOf, writeUnits, type WrittenUnit } from "./written-units.ts";
@@ -51,6 +51,7 @@ export function writtenFile({ format: name, base, content, template, units, ...r
       ...rest,
       template: isAdding ? format.read(template, { path: base }) : undefined,
       donor: template,
+      isPlural: template === undefined ? undefined : pluralsOf(format, template, base, rest.languageForms),
     };
     const write = (bytes: Uint8Array, some: readonly WrittenUnit[]) =>
       writeUnits(format, bytes, some, { ...options, keys: bytes === content ? keys : undefined });
@@ -59,6 +60,19 @@ export function writtenFile({ format: name, base, content, template, units, ...r
     if (!(error instanceof FormatError)) throw error;
     return { content, units: [], refused, fault: error.message };
   }
+}
+
+/** In a language with one form, the template alone tells plurals from strings; as English, which has two, it shows them. */
+function pluralsOf(
+  format: Format,
+  template: Uint8Array,
+  base: string,
+  forms: number,
+): ((key: string) => boolean | undefined) | undefined {
+  if (forms > 1 || format.holdsOneForm === true) return undefined;
+  const { units } = format.read(template, { path: base, language: "en" });
+  const plurals = new Map(units.map(({ key, target }) => [key, target.length > 1]));
+  return (key) => plurals.get(key);
 }
 
 /** So many strings that do not fit are looked for; with more of them something else is wrong with the file. */

@@ -19,6 +19,8 @@ export interface WriteOptions {
   /** The template's bytes: what a string is besides its text, it is there. */
   readonly donor: Uint8Array | undefined;
   readonly languageForms: number;
+  /** Whether the template has a plural under that key; without it, a string's source tells where it has several texts. */
+  readonly isPlural?: ((key: string) => boolean | undefined) | undefined;
   /** Keys that the file has; default: they are read from it. */
   readonly keys?: ReadonlySet<string> | undefined;
 }
@@ -37,7 +39,7 @@ export function writeUnits(
   format: Format,
   bytes: Uint8Array,
   units: readonly WrittenUnit[],
-  { path, language, template, donor, languageForms, keys }: WriteOptions,
+  { path, language, template, donor, languageForms, isPlural, keys }: WriteOptions,
 ): Uint8Array {
   const present = new Set(keys ?? keysOf(format, bytes, { path, language }));
   const order = (template?.units ?? []).map(({ key }) => key);
@@ -57,7 +59,14 @@ export function writeUnits(
   for (const unit of units) {
     const target = texts(unit.target);
     if (present.has(unit.key)) {
-      changes.push({ kind: "set", key: unit.key, target, state: fileState(unit.state, target) });
+      const plural = texts(unit.source).length > 1 ? true : isPlural?.(unit.key);
+      changes.push({
+        kind: "set",
+        key: unit.key,
+        target,
+        state: fileState(unit.state, target),
+        ...defined({ isPlural: plural }),
+      });
     } else if (!isEmpty(target) || template === undefined) {
       const after = predecessor(unit.key) ?? last;
       changes.push({

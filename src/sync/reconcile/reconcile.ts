@@ -7,6 +7,7 @@ import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { defined } from "../../core/defined.ts";
 import { InterlinearError } from "../../core/errors.ts";
 import type { Format, ReadOptions, UnitChange } from "../../formats/format.ts";
+import { withPlurals } from "../../formats/plural-changes.ts";
 import { keyOfChange, writeChanges } from "../../formats/writable-changes.ts";
 import type { ChecksPolicy, ConflictPolicy } from "../../mapping/binding.ts";
 import { TextCheck, type FoundBroken, type ReadSides } from "./text-check.ts";
@@ -169,7 +170,8 @@ export function reconcile(input: ReconcileInput): Reconciled {
     return { kind: "same", conflicts, broken, ...review.found, ...(isUndecided ? {} : standing), ...flaws };
   }
   const patched = attempt(() => {
-    const written = writeChanges(format, repository, fromDonor(merged.changes, service), optionsOf(input));
+    const changes = withPlurals(merged.changes, { ...input, template });
+    const written = writeChanges(format, repository, fromDonor(changes, service), optionsOf(input));
     return { ...written, after: format.read(written.content, optionsOf(input)) };
   });
   if (typeof patched === "string") return unwritable(patched);
