@@ -69,7 +69,7 @@ class PlainChanges {
       if (donor !== undefined) this.#donors.set(unit.key, donor);
       return [{ kind: "add", unit, ...defined({ after, donor }) }];
     });
-    return { plain, donors: this.#donors };
+    return { plain: removalsFirst(plain), donors: this.#donors };
   }
 
   #note(change: Exclude<UnitChange, { kind: "rename" }>): void {
@@ -108,6 +108,19 @@ class PlainChanges {
       { kind: "add", unit, after: key },
     ];
   }
+}
+
+/** What goes makes room for what comes: a group where a text was, or a text where a group was. */
+function removalsFirst(changes: readonly PlainChange[]): readonly PlainChange[] {
+  const named = new Set<string>();
+  const first = new Set<PlainChange>();
+  for (const change of changes) {
+    const key = change.kind === "add" ? change.unit.key : change.key;
+    // What was there before alone goes first, and not what came since.
+    if (change.kind === "remove" && !named.has(key)) first.add(change);
+    named.add(key);
+  }
+  return first.size === 0 ? changes : [...first, ...changes.filter((change) => !first.has(change))];
 }
 
 function wholeUnit(unit: NewUnit, kind: Format["kind"]): Unit {

@@ -151,3 +151,64 @@ it("leaves out the string alone that our file's encoding cannot hold, and names 
   expect(Buffer.from(result.bytes)).toEqual(file("ISO-8859-1", "ä", "ü"));
   expect(result.unwritable).toEqual([{ key: "a", reason: expect.stringContaining("ISO-8859-1 lacks") }]);
 });
+
+/** A file in which `menu` is a text, and the same with texts in a group of that name. */
+const groups: readonly (readonly [id: string, one: string, group: string])[] = [
+  ["ruby-yaml", "cs:\n  a: A\n  menu: N\n  z: Z\n", "cs:\n  a: A\n  menu:\n    title: T\n    open: O\n  z: Z\n"],
+  ["yaml", "a: A\nmenu: N\nz: Z\n", "a: A\nmenu:\n- T\n- O\nz: Z\n"],
+  ["yaml", "{a: A, menu: N, z: Z}\n", "{a: A, menu: {title: T, open: O}, z: Z}\n"],
+  ["json-nested", '{\n  "a": "A",\n  "menu": "N"\n}\n', '{\n  "a": "A",\n  "menu": {\n    "title": "T"\n  }\n}\n'],
+  ["i18nextv4", '{\n  "a": "A",\n  "menu": "N"\n}\n', '{\n  "a": "A",\n  "menu": {\n    "title": "T"\n  }\n}\n'],
+  [
+    "laravel",
+    "<?php\n\nreturn [\n    'menu' => 'N',\n    'z' => 'Z',\n];\n",
+    "<?php\n\nreturn [\n    'menu' => [\n        'title' => 'T',\n        'open' => 'O',\n    ],\n    'z' => 'Z',\n];\n",
+  ],
+  [
+    "php",
+    "<?php\n\nreturn [\n    'menu' => 'N',\n    'z' => 'Z',\n];\n",
+    "<?php\n\nreturn [\n    'menu' => [\n        'title' => 'T',\n    ],\n    'z' => 'Z',\n];\n",
+  ],
+  ["toml", 'a = "A"\nmenu = "N"\nz = "Z"\n', 'a = "A"\nz = "Z"\n\n[menu]\ntitle = "T"\nopen = "O"\n'],
+];
+
+it.each(groups)(
+  "takes a text that became a group, and a group that became a text, where it stood (%s)",
+  (id, one, group) => {
+    const format = formats.get(id) ?? jsonNested;
+    const merge = (from: string, to: string) =>
+      mergeFile({ format, base: bytes(from), ours: bytes(from), theirs: bytes(to), policy: "fail", language: "cs" });
+    const [there, back] = [merge(one, group), merge(group, one)];
+    expect(text(there.bytes)).toBe(group);
+    const texts = (content: Uint8Array) =>
+      format
+        .read(content, { language: "cs" })
+        .units.map(({ key, target }) => [key, target])
+        .sort();
+    expect(texts(back.bytes)).toEqual(texts(bytes(one)));
+    expect([...there.unwritable, ...back.unwritable]).toEqual([]);
+  },
+);
+
+it("makes room for what comes also where another string cannot be written", () => {
+  const result = merged(
+    `{\n  "menu": "N"\n}\n`,
+    `{\n  "menu": "N",\n  "other": { "own": "O" }\n}\n`,
+    `{\n  "menu": { "title": "T" },\n  "other": "X"\n}\n`,
+  );
+  expect(JSON.parse(result.text)).toEqual({ menu: { title: "T" }, other: { own: "O" } });
+  expect(result.unwritable.map(({ key }) => key)).toEqual(["other"]);
+});
+
+it.each([
+  ["yaml", "menu: N\n", "menu->title"],
+  ["yaml", "menu: N\n", "menu->[0]"],
+  ["laravel", "<?php return ['menu' => ['a' => 'x']];\n", "menu"],
+  ["toml", '[menu.sub]\na = "x"\n', "menu"],
+  ["toml", 'menu.a = "x"\n', "menu"],
+  ["toml", '[[menu]]\na = "x"\n', "menu"],
+])("refuses a text where the file keeps something else (%s %j)", (id, file, key) => {
+  const format = formats.get(id) ?? jsonNested;
+  const add = { kind: "add", unit: { key, target: ["T"] } } as const;
+  expect(() => format.patch(bytes(file), [add])).toThrow(expect.objectContaining({ code: "IL-R01" }));
+});

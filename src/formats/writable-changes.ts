@@ -35,8 +35,11 @@ export function writeChanges(
       throw error;
     }
   };
+  // What goes makes room for what comes: it is there in each try, unless it fails by itself.
+  const removals = changes.filter(({ kind }) => kind === "remove");
+  let always: readonly UnitChange[] = [];
   const failing = (some: readonly UnitChange[]): readonly UnwritableChange[] => {
-    const written = attempt(some);
+    const written = attempt([...always, ...some]);
     if (typeof written !== "string") return [];
     if (some.length === 1 || tries >= MOST_TRIES) return some.map((change) => ({ change, reason: written }));
     const middle = Math.ceil(some.length / 2);
@@ -46,7 +49,8 @@ export function writeChanges(
   };
   const whole = attempt(changes);
   if (typeof whole !== "string") return { content: whole, unwritable: [] };
-  const unwritable = failing(changes);
+  if (removals.length > 0 && typeof attempt(removals) !== "string") always = removals;
+  const unwritable = failing(always.length === 0 ? changes : changes.filter(({ kind }) => kind !== "remove"));
   const refused = new Set(unwritable.map(({ change }) => change));
   const content = format.patch(
     bytes,

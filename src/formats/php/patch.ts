@@ -10,6 +10,7 @@ import {
   childIndent,
   idOf,
   insertAfter,
+  isAlive,
   newBranch,
   newSlot,
   rangeOf,
@@ -181,8 +182,14 @@ class Patch {
       const step = this.#asWritten(branch, wanted);
       const existing = slotAt(branch, step);
       const rest = [{ step, isShort }, ...place.steps.slice(index + 1)];
-      if (existing?.value?.kind === "long" || existing?.value?.kind === "short") branch = existing.value;
-      else return { branch, steps: this.#withoutObstacle(key, branch, existing, rest) };
+      const value = existing?.value;
+      const list = value?.kind === "long" || value?.kind === "short" ? value : undefined;
+      if (list !== undefined && rest.length > 1) branch = list;
+      // A list that lost all its texts gives way to one.
+      else if (existing !== undefined && list !== undefined) {
+        if (isAlive(existing)) throw this.#noPlace(key, existing);
+        return { branch, steps: rest };
+      } else return { branch, steps: this.#withoutObstacle(key, branch, existing, rest) };
     }
     return { branch, steps: [] };
   }
@@ -207,8 +214,11 @@ class Patch {
       const parents = this.#dialect.keyOf(branch.key, { kind: "name", name: "" }, "short") ?? "";
       return [{ step: { kind: "name", name: key.slice(parents.length) }, isShort: true }];
     }
-    const message = `the value here leaves no place for "${key}"`;
-    throw errorAt(this.#text, existing.ownStart, message, this.#path);
+    throw this.#noPlace(key, existing);
+  }
+
+  #noPlace(key: string, { ownStart }: Slot): Error {
+    return errorAt(this.#text, ownStart, `the value here leaves no place for "${key}"`, this.#path);
   }
 
   /** The slot for a step inside a list: one that holds no text yet, or a new one behind the anchor. */

@@ -1,5 +1,5 @@
 import type { PatchedTree } from "./patch.ts";
-import { childIndent, slotsOf, type Branch, type Slot } from "./tree.ts";
+import { childIndent, isAlive, slotsOf, type Branch, type Slot } from "./tree.ts";
 
 /** The file's text after its changes. */
 export function render(tree: PatchedTree): string {
@@ -67,14 +67,6 @@ function aliveOf(slots: readonly Slot[], { elements }: Branch): Alive {
   const held = new Set(elements.slice(0, end));
   const list = slots.filter((slot) => isAlive(slot) || held.has(slot));
   return { alive: new Set(list), first: list[0], last: list.at(-1) };
-}
-
-/** A group that lost all its texts goes too; one that was empty before stays, and so does what a file gives a name to. */
-function isAlive(slot: Slot): boolean {
-  if (slot.removed) return false;
-  const { value, branch } = slot;
-  if (value === undefined || value.kind === "leaf" || branch?.kind === "file") return true;
-  return value.original?.items.length === 0 || slotsOf(value).some(isAlive);
 }
 
 function valueOf(tree: PatchedTree, { value, removed }: Slot): string {

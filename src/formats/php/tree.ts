@@ -130,6 +130,14 @@ export function slotsOf(branch: Branch): Slot[] {
   return slots;
 }
 
+/** A group that lost all its texts goes too; one that was empty before stays, and so does what a file gives a name to. */
+export function isAlive(slot: Slot): boolean {
+  if (slot.removed) return false;
+  const { value, branch } = slot;
+  if (value === undefined || value.kind === "leaf" || branch?.kind === "file") return true;
+  return value.original?.items.length === 0 || slotsOf(value).some(isAlive);
+}
+
 /** Indentation of a list's elements; undefined where they stand on one line. */
 export function childIndent(
   { text, style }: { readonly text: string; readonly style: PhpStyle },

@@ -368,10 +368,22 @@ class Patch {
     }
     const existing = branch.byName.get(step);
     if (existing !== undefined && isAlive(existing)) return this.#vacant(existing);
-    if (this.#branches.has(keyOf(branch.path, step))) throw this.#error(branch.first, step, "a group of texts");
+    if (this.#isGroup(branch, step)) throw this.#error(branch.first, step, "a group of texts");
     const slot = newSlot(branch, step);
     insert(slot, placeBehind(branch, typeof anchor === "object" && anchor.value === branch ? "end" : anchor));
     return slot;
+  }
+
+  /** Tables or keys with dots have that name, and stay. */
+  #isGroup({ path: outer, byName }: Branch, step: string): boolean {
+    const path = keyOf(outer, step);
+    if (this.#groups.has(path) && byName.entries().some(([name, slot]) => name.startsWith(`${step}.`) && isAlive(slot)))
+      return true;
+    if (!this.#branches.has(path) && !this.#file.parents.has(path) && !this.#arrays.has(path)) return false;
+    return this.#tables.keys().some(({ path: own = "", live, collection }) => {
+      const isIn = own === path || own.startsWith(`${path}.`) || own.startsWith(`${path}[`);
+      return isIn && (live > 0 || collection?.entries.length === 0);
+    });
   }
 
   /** A number gives way to a text; a text or a group of texts does not. */

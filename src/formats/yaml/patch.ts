@@ -210,9 +210,9 @@ class Patch {
       const path = steps.slice(0, length).reduce<string | undefined>(keyOf, undefined) ?? "";
       const branch = this.#branches.get(path);
       const isFitting = branch !== undefined && branch.isList === (typeof steps[length] === "number");
-      if (isFitting) return withoutObstacle(key, branch, steps.slice(length));
+      if (isFitting) return { branch, steps: steps.slice(length) };
     }
-    return withoutObstacle(key, this.#root, steps);
+    return { branch: this.#root, steps };
   }
 
   /** The slot for a step inside a collection: one that holds no text yet, or a new one behind the anchor. */
@@ -242,22 +242,4 @@ class Patch {
   #error(slot: Slot | undefined, message: string): Error {
     return errorAt(this.#file.text, slot?.entry?.keyStart ?? 0, message, this.#path);
   }
-}
-
-/** Where a text stands in the way of a group, the rest of the key becomes one name: it reads the same. */
-function withoutObstacle(
-  key: string,
-  branch: Branch,
-  steps: readonly Step[],
-): { branch: Branch; steps: readonly Step[] } {
-  const [first] = steps;
-  const isRootList = branch.isList && typeof first !== "number";
-  const obstacle = typeof first === "string" && steps.length > 1 ? branch.byName.get(first) : undefined;
-  const isBlocked =
-    obstacle !== undefined &&
-    isAlive(obstacle) &&
-    obstacle.value.kind === "leaf" &&
-    !(obstacle.value.node?.kind === "other" && obstacle.value.text === undefined);
-  if (!isBlocked || isRootList) return { branch, steps };
-  return { branch, steps: [branch.path === undefined ? key : key.slice(branch.path.length + "->".length)] };
 }
