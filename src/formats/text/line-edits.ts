@@ -17,14 +17,22 @@ export function applyLineEdits(text: string, edits: readonly Edit[]): string {
   return missing !== "" && result.endsWith(missing) ? result.slice(0, -missing.length) : result;
 }
 
-/** Where lines come in place of others, the blank ones before those stay; those behind go where the new ones bring some. */
+/**
+ * Where lines come in place of others, the blank ones before those stay; those behind go where the new ones bring some. What is
+ * removed at the file's start takes the blank ones behind it along: lines that come there take them over.
+ */
 function apart(text: string, edits: readonly Edit[]): readonly Edit[] {
   const sorted = edits.toSorted(inOrder);
-  const narrowed = sorted.map((edit, index) => {
+  const narrowed = sorted.flatMap((edit, index): readonly Edit[] => {
     const next = sorted[index + 1];
     const isReplaced = next !== undefined && edit.text === "" && next.start === next.end && next.start < edit.end;
-    if (!isReplaced) return edit;
-    return { ...edit, start: next.start, end: BLANK_END.test(next.text) ? afterBlankLines(text, edit.end) : edit.end };
+    if (!isReplaced) return [edit];
+    const place = next.start;
+    const bringsBlank = BLANK_END.test(next.text);
+    if (text.slice(edit.start, place).trim() === "") {
+      return [{ ...edit, start: place, end: bringsBlank ? afterBlankLines(text, edit.end) : edit.end }];
+    }
+    return [{ ...edit, end: place }, ...(bringsBlank ? [{ start: place, end: edit.end, text: "" }] : [])];
   });
   return narrowed.toSorted(inOrder);
 }

@@ -75,10 +75,9 @@ function withoutLines(units: readonly Unit[]): readonly Unit[] {
 function changesOf(found: Unit, change: StringChange, isSource: boolean): readonly UnitChange[] {
   const removal = { kind: "remove", key: change.key } as const;
   if (change.kind === "removed") return [removal];
-  const { source, ...name } = change.to;
-  const unit = { ...found, ...name, ...(source && { source, ...(isSource ? {} : outdated(found)) }) };
-  const addition = { kind: "add", unit, after: change.key } as const;
-  return name.key === change.key ? [removal, addition] : [addition, removal];
+  const { key: to, context, source } = change.to;
+  const unit = { context, ...(source && { source, ...(isSource ? {} : outdated(found)) }) };
+  return [{ kind: "rename", key: change.key, to, unit }];
 }
 
 function outdated({ source, target }: Unit): Partial<Unit> {
