@@ -1,1 +1,0 @@
-function fromDonor(e,t){return e.map(e=>e.kind===`add`?{...e,donor:{bytes:t,key:e.unit.key}}:e)}function additionsOf(e){return e.map((t,n)=>{let r=e[n-1]?.key;return{kind:`add`,unit:t,...r!==void 0&&{after:r}}})}export{fromDonor as n,additionsOf as t};
