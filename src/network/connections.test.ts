@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
+import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { startForwardProxy } from "../../test/support/forward-proxy.ts";
@@ -50,7 +51,7 @@ test("connections to an origin go through the proxy too", async () => {
   const { statusCode, body } = await connections.request({ origin, path: "/api", method: "GET" });
 
   expect(statusCode).toBe(200);
-  expect(await body.text()).toContain("forge.test");
+  expect(await text(body)).toContain("forge.test");
   expect(proxy.asked).toEqual(["forge.test:80"]);
   await connections.destroy();
 });

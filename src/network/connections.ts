@@ -1,24 +1,47 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { LookupFunction } from "node:net";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
-import type { Dispatcher } from "undici";
-// Its index loads everything: caches, mocks, WebSocket, `fetch`. A run that asks a service needs a quarter of that.
-import connect from "undici/lib/api/api-connect.js";
-import request from "undici/lib/api/api-request.js";
-import DispatcherClass from "undici/lib/dispatcher/dispatcher.js";
-import Pool from "undici/lib/dispatcher/pool.js";
-import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
+import type { Readable } from "node:stream";
 import { defined } from "../core/defined.ts";
+import { requestOnce } from "./first-request.ts";
+import { allBytes } from "./limited-bytes.ts";
 import { proxyFor, type Environment } from "./proxy.ts";
+import { ProxyRefusal } from "./proxy-refusal.ts";
+import { unpacked } from "./unpacked.ts";
 
-// As its index does it: without these a dispatcher can send nothing, and a proxy open no tunnel.
-Object.assign(DispatcherClass.prototype, { connect, request });
+export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface HttpRequest {
+  readonly origin: string;
+  /** With the query. */
+  readonly path: string;
+  readonly method: HttpMethod;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | null;
+  /** Milliseconds for the answer to begin; default: five minutes. */
+  readonly headersTimeout?: number;
+  /** Milliseconds between its parts; default: five minutes. */
+  readonly bodyTimeout?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly statusCode: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readable;
+}
+
+/** Ways to one origin. */
+export interface Connections {
+  request(request: HttpRequest): Promise<HttpAnswer>;
+  /** Ends what is still under way. */
+  destroy(): Promise<void>;
+}
 
 /** As much of `fetch` as an API client needs: those of Node and of undici differ in their types. */
 export type Fetch = (
   url: string,
   init?: {
-    readonly method?: Dispatcher.HttpMethod;
+    readonly method?: HttpMethod;
     readonly headers?: Record<string, string>;
     readonly body?: string;
     readonly signal?: AbortSignal;
@@ -39,69 +62,41 @@ export interface ConnectionsOptions {
 }
 
 /**
- * Kept-alive connections to one origin, through the environment's proxy where it names one.
+ * Connections to one origin, through the environment's proxy where it names one. The first question goes the direct way by Node's own
+ * client: most runs have no other one, and what keeps many connections takes longer to load than that takes to be answered.
  * @throws {UserError} `IL-N01`
  */
 export function openConnections(
   url: string,
-  { connections, environment = process.env, lookup }: ConnectionsOptions,
-): Dispatcher {
+  { connections, environment = process.env, lookup }: ConnectionsOptions = {},
+): Connections {
   const { origin } = new URL(url);
   const proxy = proxyFor(new URL(url), environment);
-  if (proxy === undefined) {
-    return new Pool(origin, defined({ connections, connect: lookup && { lookup } }));
-  }
-  return new ProxyAgent({
-    uri: proxy.url,
-    clientFactory: (address, options) => new Tunnels(address, options),
-    ...defined({ token: proxy.authorization, connections }),
-  });
-}
-
-/** A proxy that is there and opens no tunnel. */
-class ProxyRefusal extends Error {
-  /** `PROXY_REFUSED` with a status, `PROXY_CLOSED` without. */
-  readonly code: string;
-
-  constructor(code: string, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.code = code;
-  }
-}
-
-/**
- * Connections to a proxy that fail where it opens no tunnel: the dispatcher would go on over the socket that it has closed, or
- * try again without an end, and whoever asked would never hear of it.
- */
-class Tunnels extends Pool {
-  override connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
-  override connect(
-    options: Dispatcher.ConnectOptions,
-    callback: (error: Error | null, data: Dispatcher.ConnectData) => void,
-  ): void;
-  override connect(
-    options: Dispatcher.ConnectOptions,
-    callback?: (error: Error | null, data: Dispatcher.ConnectData) => void,
-  ): Promise<Dispatcher.ConnectData> | void {
-    if (callback !== undefined) return super.connect(options, callback);
-    return this.#tunnel(options);
-  }
-
-  async #tunnel(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
-    const data = await super.connect(options).catch((error: unknown) => {
-      if (!(error instanceof Error) || !("code" in error) || error.code !== "UND_ERR_SOCKET") throw error;
-      throw new ProxyRefusal("PROXY_CLOSED", "the proxy closed the connection", error);
-    });
-    if (data.statusCode === 200) return data;
-    data.socket.on("error", () => undefined).destroy();
-    throw new ProxyRefusal("PROXY_REFUSED", `the proxy answered ${String(data.statusCode)}`);
-  }
+  let pool: Promise<Connections> | undefined;
+  const pooled = (): Promise<Connections> =>
+    (pool ??= import("./pooled-connections.ts").then(({ openPool }) =>
+      openPool(origin, proxy, defined({ connections, lookup })),
+    ));
+  const ending = new AbortController();
+  let isFirst = proxy === undefined && lookup === undefined;
+  return {
+    request: async (request) => {
+      ending.signal.throwIfAborted();
+      const isAlone = isFirst && request.method === "GET" && (request.body ?? null) === null;
+      isFirst = false;
+      return isAlone ? requestOnce(request, ending.signal) : (await pooled()).request(request);
+    },
+    destroy: async () => {
+      ending.abort(Object.assign(new Error("The connections are closed."), { code: "UND_ERR_DESTROYED" }));
+      await (await pool)?.destroy();
+    },
+  };
 }
 
 /** Kept between clients of one server, which a process that serves many repositories makes anew for each. */
-const shared = new Map<string, Dispatcher>();
+const shared = new Map<string, Connections>();
 
-function sharedConnections(url: string, environment: Environment): Dispatcher {
+function sharedConnections(url: string, environment: Environment): Connections {
   const key = JSON.stringify([new URL(url).origin, proxyFor(new URL(url), environment)]);
   const known = shared.get(key) ?? openConnections(url, { environment });
   shared.set(key, known);
@@ -111,7 +106,6 @@ function sharedConnections(url: string, environment: Environment): Dispatcher {
 const MOST_REDIRECTIONS = 5;
 /** Those that say by themselves that the same request goes there: a repository that was renamed answers so. */
 const REDIRECTIONS = new Set([301, 302, 307, 308]);
-const unpack = promisify(gunzip);
 
 /**
  * As {@link openConnections} reaches an origin, for clients that want a `fetch`. Node's own looks for no proxy, and loads more
@@ -137,14 +131,14 @@ export function fetchOf(url: string, environment: Environment = process.env): Fe
         .catch((error: unknown) => {
           throw withProxyAnswer(error);
         });
-      const bytes = Buffer.from(await answer.body.arrayBuffer());
+      const bytes = await allBytes(answer.body);
       const { location, "content-encoding": encoding } = answer.headers;
       if (REDIRECTIONS.has(answer.statusCode) && typeof location === "string") {
         if (redirections === MOST_REDIRECTIONS) throw new TypeError(`fetch failed: ${origin} leads in a circle`);
         at = new URL(location, at);
         continue;
       }
-      const decoded = encoding === "gzip" && bytes.length > 0 ? await unpack(bytes) : bytes;
+      const decoded = encoding === "gzip" && bytes.length > 0 ? await unpacked(bytes) : bytes;
       return {
         status: answer.statusCode,
         url: at.href,

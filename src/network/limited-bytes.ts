@@ -42,3 +42,8 @@ export async function firstBytes(
   }
   return { bytes: Buffer.concat(taken, Math.min(size, longest)), isWhole: size <= longest };
 }
+
+/** The whole of a body from where nobody sends more than there is room for. */
+export async function allBytes(chunks: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
+  return (await limitedBytes(chunks, Number.POSITIVE_INFINITY)) ?? Buffer.alloc(0);
+}

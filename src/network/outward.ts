@@ -1,9 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
-import type { Dispatcher } from "undici";
 import { VERSION } from "../core/version.ts";
-import { openConnections } from "./connections.ts";
+import { openConnections, type HttpMethod } from "./connections.ts";
 import { bareHost, isLoopbackAddress, type Reach } from "./outward-address.ts";
 import { proxyFor } from "./proxy.ts";
 
@@ -20,7 +19,7 @@ export interface OutwardOptions {
 }
 
 export interface OutwardRequest {
-  readonly method?: Dispatcher.HttpMethod;
+  readonly method?: HttpMethod;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** For all of it, the answer's body included. */

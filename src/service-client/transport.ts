@@ -1,15 +1,13 @@
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import pLimit from "p-limit";
-import type { Dispatcher } from "undici";
 import { systemClock, type Clock } from "../core/clock.ts";
-import { openConnections } from "../network/connections.ts";
+import { openConnections, type Connections, type HttpAnswer } from "../network/connections.ts";
 import { giveBack } from "../network/given-back.ts";
 import { limitedBytes } from "../network/limited-bytes.ts";
 import { InterlinearError, RemoteError, UserError } from "../core/errors.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
 import { proxyFor, type Environment } from "../network/proxy.ts";
 import type { RequestObserver, SeenRequest } from "../network/seen-request.ts";
+import { unpacked } from "../network/unpacked.ts";
 import { connectionFailure, type ConnectionFailure } from "./connection.ts";
 import { connectionWords } from "./connection-words.ts";
 import {
@@ -95,8 +93,6 @@ const WORTH_SAYING = 5_000;
 /** For calls of short patience, in milliseconds. */
 const SHORT = 30_000;
 
-const unpack = promisify(gunzip);
-
 /**
  * One origin over HTTP: authentication, bounded parallelism, retries, rate limits, size and time limits. Knows nothing of
  * the service's objects.
@@ -105,7 +101,7 @@ export class Transport {
   readonly address: ServiceAddress;
   readonly #token: string | undefined;
   readonly #userAgent: string;
-  readonly #connections: Dispatcher;
+  readonly #connections: Connections;
   readonly #way: { readonly origin: string; readonly proxy: string | undefined };
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #clock: Clock;
@@ -293,11 +289,7 @@ export class Transport {
     };
   }
 
-  async #read(
-    body: Dispatcher.ResponseData["body"],
-    status: number,
-    announced: string | string[] | undefined,
-  ): Promise<Buffer> {
+  async #read(body: HttpAnswer["body"], status: number, announced: string | string[] | undefined): Promise<Buffer> {
     if (Number(announced ?? 0) > this.#maxResponseBytes) {
       body.on("error", () => undefined).destroy();
       throw tooLarge(status, this.#maxResponseBytes);
@@ -317,7 +309,7 @@ export class Transport {
       });
     }
     try {
-      return await unpack(bytes, { maxOutputLength: this.#maxResponseBytes });
+      return await unpacked(bytes, this.#maxResponseBytes);
     } catch (error) {
       if (error instanceof RangeError) throw tooLarge(200, this.#maxResponseBytes);
       throw error;

@@ -1,6 +1,6 @@
-import type { Dispatcher } from "undici";
 import type { Clock } from "../../core/clock.ts";
-import { openConnections } from "../../network/connections.ts";
+import { openConnections, type Connections } from "../../network/connections.ts";
+import { allBytes } from "../../network/limited-bytes.ts";
 import { UserError } from "../../core/errors.ts";
 import { jsonIn } from "../../core/json.ts";
 import type { Logger } from "../../core/logger.ts";
@@ -120,7 +120,7 @@ export function connect(options: ConnectionOptions): ForgejoRepository {
 }
 
 async function sendOnce(
-  connections: Dispatcher,
+  connections: Connections,
   address: string,
   headers: Readonly<Record<string, string>>,
   { method, path, query = {}, body }: ApiCall,
@@ -160,7 +160,7 @@ interface Exchanged extends ApiAnswer {
 }
 
 async function exchange(
-  connections: Dispatcher,
+  connections: Connections,
   url: URL,
   method: ApiCall["method"],
   headers: Readonly<Record<string, string>>,
@@ -174,7 +174,7 @@ async function exchange(
     body,
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   });
-  const answer = jsonIn(await response.body.text());
+  const answer = jsonIn(await allBytes(response.body));
   const location = single(response.headers["location"]);
   return {
     status: response.statusCode,

@@ -1,4 +1,5 @@
 import { openConnections } from "../../network/connections.ts";
+import { allBytes } from "../../network/limited-bytes.ts";
 
 /** A repository on a server. */
 export interface RepositoryPlace {
@@ -34,7 +35,7 @@ export async function forgejoOrGitea(serverUrl: string): Promise<"forgejo" | "gi
       headers: { accept: "application/json", "user-agent": "interlinear" },
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
-    const answer: unknown = JSON.parse(await body.text());
+    const answer: unknown = JSON.parse((await allBytes(body)).toString("utf8"));
     if (typeof answer !== "object" || answer === null) return undefined;
     if (statusCode === 200) {
       if (!("version" in answer) || typeof answer.version !== "string") return undefined;
@@ -47,6 +48,6 @@ export async function forgejoOrGitea(serverUrl: string): Promise<"forgejo" | "gi
   } catch {
     return undefined;
   } finally {
-    await connections.close();
+    await connections.destroy();
   }
 }
