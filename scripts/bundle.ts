@@ -53,10 +53,10 @@ const withoutHttp2: Plugin = {
   },
 };
 
-/** A module that is to be loaded from few files. */
+/** Modules that are to be loaded from few files. */
 interface Gathered {
-  /** Below the project's folder. */
-  readonly source: string;
+  /** Below the project's folder; what one loads, those before it have loaded. */
+  readonly sources: readonly string[];
   /** Modules that load parts of the same, and are not to load the rest with them. */
   readonly beside: readonly string[];
 }
@@ -65,7 +65,7 @@ interface Gathered {
  * Otherwise what the same ones of all entries and commands load is a file, ninety for a run, and Node finds, reads and looks up each
  * by itself: a sixth of the processor's time of a run that has nothing to do.
  */
-function inFewFiles({ source, beside }: Gathered): {
+function inFewFiles({ sources, beside }: Gathered): {
   readonly plugin: Plugin;
   readonly input: InputOptions;
   readonly output: OutputOptions;
@@ -81,9 +81,11 @@ function inFewFiles({ source, beside }: Gathered): {
         return modules;
       };
       const others = beside.map((entry) => ({ name: basename(entry, ".ts"), modules: loadedBy(entry) }));
-      for (const id of loadedBy(source)) {
-        const names = others.filter(({ modules }) => modules.has(id)).map(({ name }) => name);
-        parts.set(id, [basename(source, ".ts"), ...names].join("-"));
+      for (const source of sources) {
+        for (const id of loadedBy(source)) {
+          const names = others.filter(({ modules }) => modules.has(id)).map(({ name }) => name);
+          if (!parts.has(id)) parts.set(id, [basename(source, ".ts"), ...names].join("-"));
+        }
       }
     },
   };
@@ -143,7 +145,7 @@ export const bundleProgram = (
     folder,
     { chunkFileNames: "chunks/[name].js" },
     {
-      source: "src/cli/commands/sync.ts",
+      sources: ["src/cli/commands/sync.ts", "src/sync/whole-run.ts"],
       beside: [
         "src/cli/main.ts",
         "src/cli/run-cli.ts",

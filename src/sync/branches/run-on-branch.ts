@@ -1,10 +1,13 @@
 import type { ResolvedMapping } from "../../mapping/binding.ts";
-import { namesOnBranch, standOnBranch, type BranchIntent, type OnBranch } from "./on-branch.ts";
+import type { BranchIntent, OnBranch } from "./on-branch.ts";
 import type { RunResult } from "../plan.ts";
-import { runComponents, type Run, type RunDependencies, type RunOptions } from "../run.ts";
+import { runComponents } from "../run.ts";
+import type { Run, RunDependencies, RunOptions } from "../run-types.ts";
 
 /** A run with the components that stand for the mapping's on the branch that is checked out. */
 export async function run(dependencies: RunDependencies, mapping: ResolvedMapping, options: RunOptions): Promise<Run> {
+  if (mapping.branches.length === 0) return runComponents(dependencies, mapping, options);
+  const { namesOnBranch, standOnBranch } = await import("./on-branch.ts");
   const there = await standOnBranch(dependencies, mapping, intentOf(options));
   if (there.mapping === mapping && there.outcomes.length === 0) return runComponents(dependencies, mapping, options);
   const { components } = options;
