@@ -1,41 +1,11 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { LookupFunction } from "node:net";
-import type { Readable } from "node:stream";
 import { defined } from "../core/defined.ts";
-import { requestOnce } from "./first-request.ts";
+import { FewRequests } from "./few-requests.ts";
+import type { Connections, HttpMethod } from "./http-request.ts";
 import { allBytes } from "./limited-bytes.ts";
 import { proxyFor, type Environment } from "./proxy.ts";
 import { ProxyRefusal } from "./proxy-refusal.ts";
 import { unpacked } from "./unpacked.ts";
-
-export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-export interface HttpRequest {
-  readonly origin: string;
-  /** With the query. */
-  readonly path: string;
-  readonly method: HttpMethod;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array | null;
-  /** Milliseconds for the answer to begin; default: five minutes. */
-  readonly headersTimeout?: number;
-  /** Milliseconds between its parts; default: five minutes. */
-  readonly bodyTimeout?: number;
-  readonly signal?: AbortSignal;
-}
-
-export interface HttpAnswer {
-  readonly statusCode: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Readable;
-}
-
-/** Ways to one origin. */
-export interface Connections {
-  request(request: HttpRequest): Promise<HttpAnswer>;
-  /** Ends what is still under way. */
-  destroy(): Promise<void>;
-}
 
 /** As much of `fetch` as an API client needs: those of Node and of undici differ in their types. */
 export type Fetch = (
@@ -61,9 +31,12 @@ export interface ConnectionsOptions {
   readonly lookup?: LookupFunction;
 }
 
+/** A run that finds nothing to do asks the service one question, and the forge three. */
+const FEW = 4;
+
 /**
- * Connections to one origin, through the environment's proxy where it names one. The first question goes the direct way by Node's own
- * client: most runs have no other one, and what keeps many connections takes longer to load than that takes to be answered.
+ * Connections to one origin, through the environment's proxy where it names one. The first few questions go the direct way by Node's own
+ * client: most runs have no more, and a pool of connections takes longer to load than they take to be answered.
  * @throws {UserError} `IL-N01`
  */
 export function openConnections(
@@ -72,19 +45,20 @@ export function openConnections(
 ): Connections {
   const { origin } = new URL(url);
   const proxy = proxyFor(new URL(url), environment);
+  const ending = new AbortController();
+  const few = proxy === undefined && lookup === undefined ? new FewRequests(origin, ending.signal) : undefined;
+  let left = FEW;
   let pool: Promise<Connections> | undefined;
   const pooled = (): Promise<Connections> =>
     (pool ??= import("./pooled-connections.ts").then(({ openPool }) =>
       openPool(origin, proxy, defined({ connections, lookup })),
     ));
-  const ending = new AbortController();
-  let isFirst = proxy === undefined && lookup === undefined;
   return {
     request: async (request) => {
       ending.signal.throwIfAborted();
-      const isAlone = isFirst && request.method === "GET" && (request.body ?? null) === null;
-      isFirst = false;
-      return isAlone ? requestOnce(request, ending.signal) : (await pooled()).request(request);
+      const isQuestion = request.method === "GET" && (request.body ?? null) === null;
+      left -= 1;
+      return few !== undefined && left >= 0 && isQuestion ? few.request(request) : (await pooled()).request(request);
     },
     destroy: async () => {
       ending.abort(Object.assign(new Error("The connections are closed."), { code: "UND_ERR_DESTROYED" }));

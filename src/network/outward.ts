@@ -2,7 +2,8 @@ import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import { VERSION } from "../core/version.ts";
-import { openConnections, type HttpMethod } from "./connections.ts";
+import { openConnections } from "./connections.ts";
+import type { HttpMethod } from "./http-request.ts";
 import { bareHost, isLoopbackAddress, type Reach } from "./outward-address.ts";
 import { proxyFor } from "./proxy.ts";
 

@@ -355,8 +355,8 @@ test("connections are kept and used again", async () => {
   for (let round = 0; round < 5; round += 1) await Promise.all([get(transport), get(transport)]);
 
   expect(service.requests).toHaveLength(10);
-  // The first question has one of its own.
-  expect(ports.size).toBeLessThanOrEqual(3);
+  // The first few questions have their own.
+  expect(ports.size).toBeLessThanOrEqual(4);
 });
 
 test("a link to another origin is refused before anything is sent", async () => {

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { systemClock, type Clock } from "../core/clock.ts";
-import { openConnections, type Connections, type HttpAnswer } from "../network/connections.ts";
+import { openConnections } from "../network/connections.ts";
+import type { Connections, HttpAnswer } from "../network/http-request.ts";
 import { giveBack } from "../network/given-back.ts";
 import { limitedBytes } from "../network/limited-bytes.ts";
 import { InterlinearError, RemoteError, UserError } from "../core/errors.ts";

@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
-import { openConnections, type Connections } from "../../network/connections.ts";
+import { openConnections } from "../../network/connections.ts";
+import type { Connections } from "../../network/http-request.ts";
 import { allBytes } from "../../network/limited-bytes.ts";
 import { UserError } from "../../core/errors.ts";
 import { jsonIn } from "../../core/json.ts";

@@ -6,12 +6,14 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createPrivateCertificate } from "../../test/support/private-certificate.ts";
-import { openConnections, type Connections, type HttpRequest } from "./connections.ts";
+import { openConnections } from "./connections.ts";
+import type { Connections, HttpRequest } from "./http-request.ts";
 
-/** What the first question of all is told, every later one is: it goes another way, and nobody may notice. */
+/** By how many come before it: a request goes another way then, and nobody may notice. */
 const ways = [
   ["the first request", 0],
-  ["a later request", 1],
+  ["the second request", 1],
+  ["a later request", 4],
 ] as const;
 
 interface Place extends AsyncDisposable {
@@ -46,7 +48,7 @@ const answering = (listener: RequestListener): Promise<Place> =>
     }),
   );
 
-/** Connections whose next request is the first one, or comes after so many. */
+/** Connections whose next request comes after so many. */
 async function connectionsAfter(before: number, origin: string): Promise<Connections> {
   const connections = openConnections(origin, { environment: {} });
   for (let left = before; left > 0; left -= 1) {
@@ -79,7 +81,7 @@ async function told(
     const { statusCode: status, headers, body } = await asked;
     return { status, headers, body: await buffer(body) };
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
+    const { code, syscall }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
     return { code, syscall, reason: error };
   } finally {
     await connections.destroy();
