@@ -145,7 +145,12 @@ export const bundleProgram = (
     folder,
     { chunkFileNames: "chunks/[name].js" },
     {
-      sources: ["src/cli/commands/sync.ts", "src/sync/whole-run.ts"],
+      sources: [
+        "src/cli/commands/sync.ts",
+        "src/workspace/bind-mapping.ts",
+        "src/network/pooled-connections.ts",
+        "src/sync/whole-run.ts",
+      ],
       beside: [
         "src/cli/main.ts",
         "src/cli/run-cli.ts",

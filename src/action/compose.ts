@@ -58,6 +58,7 @@ async function composeWorkspace(
     directory: runner.workspace,
     mappingPath: inputs.mapping,
     token: inputs.token,
+    full: inputs.full,
     environment: credentials(runner, forgeToken),
     logger,
     onLocked: (names) => {

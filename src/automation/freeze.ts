@@ -1,6 +1,6 @@
 import type { Discussion } from "../forge/discussion.ts";
 import type { FreezeSettings } from "../mapping/binding.ts";
-import { isFrozen } from "../sync/decide/freeze.ts";
+import { frozenOn } from "../sync/frozen.ts";
 import { unlessRefused } from "./refusal.ts";
 
 /**
@@ -17,5 +17,5 @@ export async function frozenReason(
     freeze.label !== undefined &&
     discussion !== undefined &&
     (await unlessRefused((await discussion()).hasOpenLabelled(freeze.label), refused)) === true;
-  return isFrozen(freeze, branch, isLabelOpen);
+  return frozenOn(freeze, branch, isLabelOpen);
 }

@@ -139,7 +139,7 @@ async function review(
       message: (await passed(context, base.commit, { commit: head.commit, pullRequest: number }, why, access)).message,
     };
   }
-  const { git, parsed } = workspace;
+  const { git } = workspace;
   const mapping = withGate(workspace.mapping, context.failBelow);
   if (isOwnPullRequest(context, mapping, { head, base })) {
     const why = `Pull request #${String(number)} is our own, with translations from the service, so it gets no review.`;
@@ -153,7 +153,7 @@ async function review(
   }
   await fetchChange(source, base, { commit: head.commit, ref: `refs/pull/${String(number)}/head` });
   const reviewing = reviewPullRequest(
-    { git, discussion, mapping, parsed },
+    { git, discussion, mapping, parsed: await workspace.parsed() },
     {
       pullRequest: { number, base, head },
       access: posts ? "full" : "read-only",

@@ -1,5 +1,5 @@
 import { ruleFor } from "../mapping/branch-components.ts";
-import { sweepBranches } from "../sync/index.ts";
+import { sweepBranches } from "../sync/branches/on-branch.ts";
 import { runDependencies, type Workspace } from "../workspace/open-workspace.ts";
 import { openMappedBranch, repositoryUrlsOf } from "./engine-run.ts";
 import type { JobContext } from "./job-context.ts";

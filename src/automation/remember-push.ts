@@ -8,7 +8,7 @@ import type { JobContext } from "./job-context.ts";
  * @param before the branch's commit until the push
  */
 export async function rememberPush(context: JobContext, workspace: Workspace, before: string): Promise<void> {
-  const { git, mapping, parsed, logger } = workspace;
+  const { git, mapping, logger } = workspace;
   const [commit, branch] = await Promise.all([git.head(), git.branch()]);
   if (!context.hasForgeToken || commit === undefined || branch === undefined) return;
   try {
@@ -16,7 +16,7 @@ export async function rememberPush(context: JobContext, workspace: Workspace, be
     if (!hasGate(mapping.review)) return;
     await fetchCommit(await context.source(), { commit: before });
     const reviewed = { runUrl: context.runUrl, service: mapping.service };
-    const ports = { git, discussion: await context.discussion(), mapping, parsed };
+    const ports = { git, discussion: await context.discussion(), mapping, parsed: await workspace.parsed() };
     await rememberGate(ports, { branch, before, commit, context: reviewed });
   } catch (error) {
     if (!(error instanceof InterlinearError)) throw error;

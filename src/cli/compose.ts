@@ -4,10 +4,8 @@ import { defined } from "../core/defined.ts";
 import { InterlinearError, UserError } from "../core/errors.ts";
 import { PROPOSED_COMMIT, type Forge } from "../forge/forge.ts";
 import { createLocalForge } from "../forge/local/local-forge.ts";
-import { viewWorkingTree } from "../git/working-tree-view.ts";
-import { languageOfPath } from "../mapping/language-paths.ts";
 import { terminalText } from "../report/words/escape.ts";
-import { isFrozen, type RunOptions, type Waiting } from "../sync/index.ts";
+import { frozenOn, type RunOptions, type Waiting } from "../sync/index.ts";
 import { assertBound } from "../workspace/bound-components.ts";
 import { DEFAULT_MAPPING } from "../workspace/default-mapping.ts";
 import { openWorkspace, type Workspace } from "../workspace/open-workspace.ts";
@@ -31,17 +29,9 @@ export function composeWorkspace(
     mappingPath: options.text("mapping") ?? DEFAULT_MAPPING,
     token: context.environment.INTERLINEAR_TOKEN ?? "",
     anonymous,
+    full: options.flag("full"),
     logger: context.logger,
   });
-}
-
-/** The workspace with the files as they lie on disk, where somebody wants that. */
-export function seenWorkspace(workspace: Workspace, options: OptionValues): Workspace {
-  if (!options.flag("working-tree")) return workspace;
-  const { bindings } = workspace.mapping;
-  const isBound = (path: string): boolean =>
-    bindings.some((binding) => path === binding.source || languageOfPath(binding, path) !== undefined);
-  return { ...workspace, git: viewWorkingTree(workspace.git, isBound) };
 }
 
 export async function runOptions(
@@ -53,7 +43,7 @@ export async function runOptions(
   const languages = options.list("language");
   for (const name of components ?? []) assertBound(name, mapping);
   // Labels are the forge's to tell; here a freeze is known by the branch alone.
-  const frozen = isFrozen(mapping.freeze, await git.branch(), false);
+  const frozen = await frozenOn(mapping.freeze, await git.branch(), false);
   return {
     command,
     dryRun: options.flag("dry-run"),

@@ -4,7 +4,7 @@ import { NOTHING_PROPOSED, type ForgeOutcome } from "../report/run/forge-outcome
 import { headLine, planLines, runLines, writtenLines } from "../report/run/terminal.ts";
 import type { FileOutcome, RunResult } from "../sync/index.ts";
 import type { Remark } from "../workspace/doctor/remark.ts";
-import { silenceLines } from "./silence.ts";
+import { silenceLines } from "./silence-lines.ts";
 import type { Screen } from "./screen.ts";
 
 export interface PrintedRun {

@@ -1,7 +1,6 @@
 import { componentName } from "../mapping/binding.ts";
 import { filesOfSourceTexts } from "../mapping/language-paths.ts";
 import { proposalBranch } from "../report/pull-request/proposal-branch.ts";
-import { terminalText } from "../report/words/escape.ts";
 import type { RunResult } from "../sync/index.ts";
 import { judgeBranch, judgeSilence, judgeUncommitted } from "../workspace/doctor/judge-silence.ts";
 import type { Remark } from "../workspace/doctor/remark.ts";
@@ -29,11 +28,4 @@ export async function silences(
     ...judgeSilence(bindings, files, languages),
     ...judgeBranch(proposalBranch(pullRequest, base), base),
   ];
-}
-
-export function silenceLines(remarks: readonly Remark[]): readonly string[] {
-  return remarks.flatMap(({ subject, message, remedy }) => [
-    terminalText(`  ! ${subject}: ${message}`),
-    ...(remedy === undefined ? [] : [terminalText(`    → ${remedy}`)]),
-  ]);
 }

@@ -54,6 +54,7 @@ export async function openRepository(
   let fresh = fetched;
   return {
     root,
+    folder: standing === undefined ? folder : undefined,
     index: async (isWanted) =>
       standing === undefined
         ? withoutSubmodules(await readIndex(folder, (args) => runGit(args, run), isWanted))

@@ -68,6 +68,8 @@ export type RecordWrite =
 export interface Git {
   /** Absolute path of the working tree; of a bare repository, its own. */
   readonly root: string;
+  /** Where git keeps what is of this working tree alone; undefined where a commit is stood on, and where that is not known. */
+  readonly folder?: string | undefined;
   /**
    * All files of the index (stage 0), or at least those that are wanted; mostly without a process, and no file of them is read.
    * @param isWanted of the paths: a large repository has far more files than anybody is interested in

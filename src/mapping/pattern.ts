@@ -1,4 +1,5 @@
 import picomatch from "picomatch";
+import type { PathEnds } from "./bindable-path.ts";
 
 /** A piece of a pattern: text (which may hold glob characters) or `{name}` / `{name:style}`. */
 export type PatternPart =
@@ -115,7 +116,7 @@ export function fileMatcher(pattern: Pattern): (files: readonly string[]) => Fil
 }
 
 /** What every match begins and ends with: most of a large repository is told apart by it, without a regular expression. */
-export function fixedEnds({ parts }: Pattern): { readonly prefix: string; readonly suffix: string } {
+export function fixedEnds({ parts }: Pattern): PathEnds {
   const [first, last] = [parts[0], parts.at(-1)];
   return {
     prefix: first?.kind === "text" ? first.text.slice(0, endOfStatic(first.text)) : "",

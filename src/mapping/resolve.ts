@@ -1,6 +1,7 @@
 import { defined } from "../core/defined.ts";
 import { lastingCode } from "../catalog/renamed-languages.ts";
 import type { Binding, ComponentPath, LanguageRules, PullRules, ResolvedMapping } from "./binding.ts";
+import { bindableBetween, type PathEnds } from "./bindable-path.ts";
 import { catalogueFiles, isCatalogue } from "./catalogue-paths.ts";
 import { clashes } from "./clashes.ts";
 import type { Bound } from "./clashes.ts";
@@ -20,7 +21,7 @@ import { pathRefusal } from "./repository-path.ts";
 import { mappingDefaults } from "./mapping-defaults.ts";
 import type { Mapping, MappingComponent } from "./schema.ts";
 import { translationSets } from "./translation-sets.ts";
-import { DEFAULT_MAPPING, nameBeside } from "./mapping-name.ts";
+import { nameBeside } from "./mapping-name.ts";
 import { TimeAllowance } from "./time-allowance.ts";
 import { branchSettings, commitSettings, freezeSettings, pullRequestSettings, reviewSettings } from "./settings.ts";
 
@@ -55,21 +56,20 @@ export function resolveMapping(parsed: ParsedMapping, files: readonly string[]):
 /** More are no quicker than to look at every file. */
 const MOST_ENDS = 16;
 
-/**
- * Tells paths that no entry of the mapping can be bound to, by how its patterns begin and end: a repository may have a hundred thousand
- * files beside its translations. Undefined where there are too many patterns.
- */
-export function bindablePath({ value: { components } }: ParsedMapping): ((path: string) => boolean) | undefined {
+/** What paths that the mapping's entries may be bound to begin and end with; undefined where there are too many patterns. */
+export function bindableEnds({ value: { components } }: ParsedMapping): readonly PathEnds[] | undefined {
   const ends = new Map(
     components
       .flatMap(({ source, translations }) => [source ?? translations, translations])
       .map((pattern) => fixedEnds(parsePattern(pattern)))
       .map((each) => [JSON.stringify(each), each] as const),
   );
-  if (ends.size > MOST_ENDS) return undefined;
-  const all = [...ends.values()];
-  return (path) =>
-    all.some(({ prefix, suffix }) => path.startsWith(prefix) && path.endsWith(suffix)) || path === DEFAULT_MAPPING;
+  return ends.size > MOST_ENDS ? undefined : [...ends.values()];
+}
+
+/** Tells paths that no entry of the mapping can be bound to; undefined where there are too many patterns. */
+export function bindablePath(parsed: ParsedMapping): ((path: string) => boolean) | undefined {
+  return bindableBetween(bindableEnds(parsed));
 }
 
 /** Far more than it takes to match every entry with every file, as long as no pattern is one that takes forever. */

@@ -1,3 +1,4 @@
+import { beginMuch } from "../core/small-heap.ts";
 import { defined } from "../core/defined.ts";
 import { tooManyPaths, type Git } from "../git/git.ts";
 import type { ParsedMapping } from "../mapping/load.ts";
@@ -26,6 +27,7 @@ export async function reviewChange(
   mapping: ParsedMapping,
   options: ReviewOptions,
 ): Promise<Review> {
+  beginMuch();
   const { head } = options;
   // What the base branch got since is no doing of the change.
   const base = (await git.mergeBase(options.base, head)) ?? options.base;

@@ -5,8 +5,11 @@ import type { HomeDependencies, WaitingBranch } from "./download/bring-home.ts";
 import type { ObserveDependencies } from "./observe/observe.ts";
 import type { KeptSteps } from "./plan-drift.ts";
 import type { RunResult } from "./plan.ts";
+import type { BoundFiles } from "./unmoved/unmoved.ts";
 
 export interface RunDependencies extends Omit<ObserveDependencies & HomeDependencies, "record"> {
+  /** Where somebody knows already which files the mapping is bound to. */
+  readonly boundFiles?: BoundFiles;
   /** The branch that the run is for, where none may be checked out. */
   readonly base?: { readonly branch: string; readonly commit: string };
   /**

@@ -1,9 +1,9 @@
 import { defined } from "../core/defined.ts";
-import { InterlinearError, UserError } from "../core/errors.ts";
+import { UserError } from "../core/errors.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../mapping/binding.ts";
 import type { Logger } from "../core/logger.ts";
 import { once } from "../core/once.ts";
-import { collectNow } from "../core/small-heap.ts";
+import { beginMuch, collectNow } from "../core/small-heap.ts";
 import type { RepositoryStatus, ServiceChange } from "../service-client/translation-service.ts";
 import { AgreementRecord, type HealIntent } from "./agreement/agreement.ts";
 import { isSettling, settle, type ReadRenames } from "./settle/apply.ts";
@@ -63,6 +63,7 @@ export async function runWhole(
   options: RunOptions,
   { start, branch, refs, unmoved }: Beginning,
 ): Promise<Run> {
+  beginMuch();
   const bindings = chosen(mapping.bindings, options);
   const intent = intentOf(options);
   const dryRun = options.dryRun || options.command === "plan";

@@ -1,6 +1,6 @@
 import { defined } from "../core/defined.ts";
 import type { Run, RunResult } from "../sync/index.ts";
-import { inOrder } from "../sync/index.ts";
+import { inOrder } from "../sync/decide/decide.ts";
 
 type Translators = RunResult["translators"];
 type Traffic = RunResult["traffic"];

@@ -6,19 +6,19 @@ import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import { once } from "../core/once.ts";
+import { beginMuch } from "../core/small-heap.ts";
 import { openRepository, type OpenOptions } from "../git/git-repository.ts";
 import type { Git } from "../git/git.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
 import { editDistance } from "../mapping/nearest.ts";
-import { loadMapping, type ParsedMapping } from "../mapping/load.ts";
-import { bindablePath, resolveMapping } from "../mapping/resolve.ts";
-import { MappingError } from "../mapping/errors.ts";
+import type { ParsedMapping } from "../mapping/load.ts";
 import { HttpTranslationService } from "../service-client/index.ts";
 import type { RequestObserver } from "../network/seen-request.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
 import type { RunDependencies } from "../sync/index.ts";
 import { VERSION } from "../core/version.ts";
 import { throughCatalogues } from "./catalogues.ts";
+import { keepMapping, keptMapping } from "./kept-mapping.ts";
 
 export interface WorkspaceOptions {
   /** A folder of the working tree; a bare repository will do for `files` of `mappingCommit`, and for `commit`. */
@@ -48,6 +48,8 @@ export interface WorkspaceOptions {
   readonly logger: Logger;
   /** Ends what is under way with the service. */
   readonly signal?: AbortSignal;
+  /** Takes nothing from an earlier run. */
+  readonly full?: boolean;
   /** For a rate limit of the service to be over; default: as long as a run may take. */
   readonly longestWaitMs?: number;
   /** What is waited by before a request is sent again; default: the system's. */
@@ -58,6 +60,9 @@ export interface WorkspaceOptions {
   readonly onLocked?: NonNullable<RunDependencies["onLocked"]>;
 }
 
+/** Components; fewer have few files, and a run that finds nothing moved among them is over before a small heap is worth anything. */
+const MANY = 100;
+
 type PathTest = Parameters<Git["index"]>[0];
 
 /** A repository with its mapping and its service: what every run needs. */
@@ -65,7 +70,9 @@ export interface Workspace extends AsyncDisposable {
   readonly git: Git;
   readonly mapping: ResolvedMapping;
   /** The mapping as it is written, to be bound to other versions of the files. */
-  readonly parsed: ParsedMapping;
+  readonly parsed: () => Promise<ParsedMapping>;
+  /** Those of the index that the mapping is bound to. */
+  readonly boundFiles: NonNullable<RunDependencies["boundFiles"]>;
   readonly service: TranslationService;
   /** Tells paths that cannot be bound, for `Git.index`. */
   readonly isBindable: PathTest;
@@ -85,10 +92,8 @@ export async function openWorkspace(given: WorkspaceOptions): Promise<Workspace>
       ...defined({ environment, commit, fetched }),
     }),
   );
-  const parsed = loadMapping(await mappingText(repository, options), options.mappingPath);
-  if (hasTemplates(parsed)) (await import("./mapping-templates.ts")).checkTemplates(parsed);
-  const isBindable = bindablePath(parsed);
-  const mapping = await resolved(parsed, isBindable, (isWanted) => filesOf(repository, options, isWanted));
+  const { mapping, isBindable, parsed, boundFiles } = await boundMapping(repository, options);
+  if (mapping.bindings.length > MANY) beginMuch();
   const token = tokenFor(mapping.service, options);
   const git = seenOnce(await throughCatalogues(repository, mapping.bindings));
   const service = new HttpTranslationService({
@@ -109,6 +114,7 @@ export async function openWorkspace(given: WorkspaceOptions): Promise<Workspace>
     parsed,
     service,
     isBindable,
+    boundFiles,
     isAnonymous: token === undefined,
     logger: options.logger,
     ...defined({ onLocked: options.onLocked }),
@@ -116,23 +122,43 @@ export async function openWorkspace(given: WorkspaceOptions): Promise<Workspace>
   };
 }
 
-/** Most large repositories are told apart at a glance; a mistake is told with what is like it among all files. */
-async function resolved(
-  parsed: ParsedMapping,
-  isBindable: PathTest,
-  files: (isWanted: PathTest) => ReturnType<Git["index"]>,
-): Promise<ResolvedMapping> {
-  const resolveAmong = async (isWanted: PathTest): Promise<ResolvedMapping> =>
-    resolveMapping(
-      parsed,
-      (await files(isWanted)).map(({ path }) => path),
-    );
-  try {
-    return await resolveAmong(isBindable);
-  } catch (error) {
-    if (isBindable === undefined || !(error instanceof MappingError)) throw error;
-    return resolveAmong(undefined);
+/** As an earlier run bound it in this clone, or anew: then it is kept as soon as somebody wants to know which files are its own. */
+async function boundMapping(
+  git: Git,
+  options: WorkspaceOptions,
+): Promise<Pick<Workspace, "mapping" | "isBindable" | "parsed" | "boundFiles">> {
+  const { mappingPath: path, mappingCommit, full, clock = systemClock } = options;
+  const text = await mappingText(git, options);
+  const written = { path, text, version: VERSION, day: clock.now().toISOString().slice(0, 10) };
+  const isOfIndex = mappingCommit === undefined && options.files !== "mapping-commit";
+  const kept = isOfIndex && full !== true ? await keptMapping(git, written) : undefined;
+  if (kept !== undefined) {
+    const { filesAmong, ...bound } = kept;
+    return {
+      ...bound,
+      parsed: once(async () => (await import("./bind-mapping.ts")).readMapping(written)),
+      boundFiles: async (entries, mapping) =>
+        mapping === bound.mapping
+          ? filesAmong(entries)
+          : (await import("../sync/unmoved/bound-files.ts")).boundFiles(entries, mapping.bindings),
+    };
   }
+  const [{ readMapping, bindMapping }, { boundFiles }] = await Promise.all([
+    import("./bind-mapping.ts"),
+    import("../sync/unmoved/bound-files.ts"),
+  ]);
+  const parsed = await readMapping(written);
+  const bound = await bindMapping(parsed, (isWanted) => filesOf(git, options, isWanted));
+  return {
+    mapping: bound.mapping,
+    isBindable: bound.isBindable,
+    parsed: () => Promise.resolve(parsed),
+    boundFiles: async (entries, mapping) => {
+      const files = boundFiles(entries, mapping.bindings);
+      if (isOfIndex && mapping === bound.mapping) await keepMapping(git, written, bound, { entries, files });
+      return files;
+    },
+  };
 }
 
 /** Stands for no test of paths. */
@@ -150,11 +176,6 @@ function seenOnce(git: Git): Git {
   return { ...git, index, head: once(() => git.head()), branch: once(() => git.branch()) };
 }
 
-/** Their engine is large, and most mappings leave titles and texts to us. */
-function hasTemplates({ value: { "pull-request": pullRequest, commit } }: ParsedMapping): boolean {
-  return [pullRequest?.title, pullRequest?.body, commit?.message].some((template) => template !== undefined);
-}
-
 /** @throws {UserError} `IL-W01`, or what the caller says, where there is none and one is needed */
 function tokenFor(service: string, { token, anonymous }: WorkspaceOptions): string | undefined {
   const found = typeof token === "string" ? token : token(service);
@@ -169,12 +190,13 @@ function tokenFor(service: string, { token, anonymous }: WorkspaceOptions): stri
 
 /** What the engine asks for; `repositoryUrls` comes from the forge where there is one. */
 export function runDependencies(
-  { git, service, isBindable, logger, onLocked }: Workspace,
+  { git, service, isBindable, boundFiles, logger, onLocked }: Workspace,
   repositoryUrls: () => Promise<readonly string[]> = () => git.remoteUrls(),
 ): RunDependencies {
   return {
     git: { ...git, index: (isWanted = isBindable) => git.index(isWanted) },
     service,
+    boundFiles,
     logger,
     clock: systemClock,
     repositoryUrls,

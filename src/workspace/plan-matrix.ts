@@ -2,7 +2,9 @@ import { defined } from "../core/defined.ts";
 import { componentName, type ResolvedMapping } from "../mapping/binding.ts";
 import { branchComponents } from "../mapping/branch-components.ts";
 import type { TranslationService } from "../service-client/translation-service.ts";
-import { shardsOf, standingsOf, workOf, type RunResult, type Standings } from "../sync/index.ts";
+import { standingsOf } from "../sync/decide/standing.ts";
+import type { RunResult, Standings } from "../sync/index.ts";
+import { shardsOf, workOf } from "../sync/shards.ts";
 import type { Matrix } from "./matrix.ts";
 
 interface Planned {

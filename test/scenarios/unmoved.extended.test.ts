@@ -1,3 +1,5 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { systemClock, type TimerClock } from "../../src/core/clock.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
@@ -19,7 +21,8 @@ async function sync(world: World, inputs: Readonly<Record<string, string>> = {})
   expect(exitCode, log).toBe(0);
   const { requests } = world.site.proxy;
   const bytes = requests.reduce((sum, { responseBytes }) => sum + responseBytes, 0);
-  return { outputs, asked: requestLines(requests), bytes, forge: world.github.proxy.requests.length };
+  const isUnmoved = log.includes("nothing has changed on either side");
+  return { outputs, asked: requestLines(requests), bytes, forge: world.github.proxy.requests.length, isUnmoved };
 }
 
 function proofs(world: World): Promise<string> {
@@ -98,4 +101,30 @@ test("a proof that cannot be read costs a look at what was listed before, one th
   const refused = await sync(world);
   expect(refused.asked.length).toBeGreaterThan(2);
   expect((await sync(world)).asked.length).toBeGreaterThan(2);
+});
+
+test("in a clone that keeps what its mapping came to be, whatever that or a bound file differs in is looked at", async () => {
+  await using site = await embeddedSite({ clock: anHourAgo });
+  await using world = await createWorld(site);
+  const { repository } = world;
+  const mapping = await repository.read(".github/interlinear.yml");
+  await sync(world);
+  await sync(world);
+  expect((await sync(world)).isUnmoved).toBe(true);
+
+  const looks = async (files: Readonly<Record<string, string>>): Promise<void> => {
+    await repository.write(files);
+    await repository.publish("Something is otherwise");
+    expect((await sync(world)).isUnmoved).toBe(false);
+  };
+  await looks({ ".github/interlinear.yml": `${mapping}tell-translators: true\n` });
+  await looks({ ".github/interlinear.yml": `${mapping}removal-limit: 7\n` });
+  await looks({ "locales/fr.json": '{\n    "title": "Titre"\n}\n' });
+  await repository.git("rm", "locales/fr.json");
+  await looks({});
+  await repository.git("rm", "locales/cs.json");
+  await symlink("en.json", join(repository.path, "locales/cs.json"));
+  await repository.publish("A link in the place of a file");
+  const { log } = await world.run({ ...(await scheduled(repository)), event: "schedule" });
+  expect(log).toContain("IL-P06: locales/cs.json is a symbolic link");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HttpTranslationService } from "../../src/service-client/index.ts";
-import { releaseLocks } from "../../src/sync/index.ts";
+import { releaseLocks } from "../../src/sync/health/service-lock.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { requestLines } from "../support/proxy.ts";
 import { ageLocks, HOUR, isLocked, lock, lockWhileReading, sceneWithLocks, story } from "./with-lock.ts";

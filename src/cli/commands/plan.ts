@@ -9,9 +9,11 @@ import { runDependencies } from "../../workspace/open-workspace.ts";
 import { writePlan } from "../../workspace/plan-file.ts";
 import { checkedOutBase } from "../../workspace/synchronise.ts";
 import type { Command } from "../command.ts";
-import { composeWorkspace, runOptions, seenWorkspace, waitingFiles } from "../compose.ts";
+import { composeWorkspace, runOptions, waitingFiles } from "../compose.ts";
+import { seenWorkspace } from "../seen-workspace.ts";
 import { filterOptions, forgeOptions, mappingOptions, removalsOption, workingTreeOption } from "../options.ts";
-import { silenceLines, silences } from "../silence.ts";
+import { silenceLines } from "../silence-lines.ts";
+import { silences } from "../silence.ts";
 
 export const command: Command = {
   summary: "show what a sync would do, and why",

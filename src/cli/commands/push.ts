@@ -1,7 +1,7 @@
 import { exitCodeOf, run } from "../../sync/index.ts";
 import { runDependencies } from "../../workspace/open-workspace.ts";
 import type { Command } from "../command.ts";
-import { composeWorkspace, runOptions, seenWorkspace } from "../compose.ts";
+import { composeWorkspace, runOptions } from "../compose.ts";
 import {
   dryRunOption,
   filterOptions,
@@ -10,6 +10,7 @@ import {
   workingTreeOption,
   verboseOption,
 } from "../options.ts";
+import { seenWorkspace } from "../seen-workspace.ts";
 import { silences } from "../silence.ts";
 import { printRun } from "../print-run.ts";
 

@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
 import { exitCodeOf } from "../../sync/index.ts";
 import { UserError } from "../../core/errors.ts";
-import { holdRun } from "../../workspace/held-run.ts";
-import { parseShard, type Shard } from "../../workspace/matrix.ts";
-import { runShard } from "../../workspace/run-shard.ts";
+import type { Shard } from "../../workspace/matrix.ts";
 import { synchronise } from "../../workspace/synchronise.ts";
 import type { Command } from "../command.ts";
 import { composeTarget, composeWorkspace, runOptions } from "../compose.ts";
@@ -54,8 +52,9 @@ export const command: Command = {
     await using workspace = await composeWorkspace(options, context);
     const target = await composeTarget(options, context, workspace);
     const settings = await runOptions("sync", options, workspace);
-    const shard = shardOption(options);
+    const shard = await shardOption(options);
     if (shard !== undefined) {
+      const { runShard } = await import("../../workspace/run-shard.ts");
       const { result } = await runShard(workspace, target, settings, shard);
       printRun(context.screen, { result });
       return 0;
@@ -63,6 +62,7 @@ export const command: Command = {
     const held = options.text("hold");
     if (held !== undefined) {
       assertWhole(options);
+      const { holdRun } = await import("../../workspace/held-run.ts");
       const { result } = await holdRun(workspace, target, settings, resolve(context.directory, held));
       printRun(context.screen, { result });
       // What went wrong is in the file too, and `propose` says it.
@@ -83,7 +83,9 @@ function assertWhole(options: OptionValues): void {
   });
 }
 
-function shardOption(options: OptionValues): { readonly shard: Shard; readonly path: string } | undefined {
+async function shardOption(
+  options: OptionValues,
+): Promise<{ readonly shard: Shard; readonly path: string } | undefined> {
   const shard = options.text("shard");
   const path = options.text("shard-file");
   if (shard === undefined && path === undefined) return undefined;
@@ -93,5 +95,6 @@ function shardOption(options: OptionValues): { readonly shard: Shard; readonly p
       hint: "See `interlinear help sync`.",
     });
   }
+  const { parseShard } = await import("../../workspace/matrix.ts");
   return { shard: parseShard(shard), path };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { aBinding } from "../../../test/support/observations.ts";
-import { boundFiles, standpointId, type Standpoint } from "./standpoint.ts";
+import { boundFiles } from "./bound-files.ts";
+import { standpointId, type Standpoint } from "./standpoint.ts";
 
 const blob = "a".repeat(40);
 

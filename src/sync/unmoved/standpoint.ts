@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 import type { IndexEntry } from "../../git/git.ts";
-import type { Binding } from "../../mapping/binding.ts";
-import { TranslationPlaces } from "../../mapping/language-paths.ts";
 
 /** The newest entry of a project's list of changes on the service, and how many there are. */
 export interface Feed {
@@ -50,11 +48,4 @@ export function standpointId({ files, ...others }: Standpoint): string {
   const hash = createHash("sha1").update(JSON.stringify(others));
   for (const { path, mode, blob } of files) hash.update(`\0${mode} ${blob} ${path}`);
   return hash.digest("hex");
-}
-
-/** The files of an index that a mapping is bound to: sources, and whatever is a translation, on the service or not. */
-export function boundFiles(entries: readonly IndexEntry[], bindings: readonly Binding[]): readonly IndexEntry[] {
-  const places = new TranslationPlaces(bindings);
-  const sources = new Set(bindings.map(({ source }) => source));
-  return entries.filter(({ path }) => sources.has(path) || places.languagesOf(path).length > 0);
 }

@@ -4,16 +4,22 @@ import { collectNow } from "../../core/small-heap.ts";
 import { defined } from "../../core/defined.ts";
 import type { Logger } from "../../core/logger.ts";
 import { VERSION } from "../../core/version.ts";
-import type { Git } from "../../git/git.ts";
+import type { Git, IndexEntry } from "../../git/git.ts";
 import type { ResolvedMapping } from "../../mapping/binding.ts";
 import type { NewestChanges, TranslationService } from "../../service-client/translation-service.ts";
 import type { Observation } from "../observe/observation.ts";
 import type { RunResult } from "../plan.ts";
 import { keptLook, printLook, readLook, type KeptLook } from "./kept-look.ts";
-import { ADD_ONS_ARE_DONE, boundFiles, standpointId, type Feed, type Standpoint } from "./standpoint.ts";
+import { ADD_ONS_ARE_DONE, standpointId, type Feed, type Standpoint } from "./standpoint.ts";
 
 /** Where full looks that found nothing to do are kept, each under the id of its standpoint. */
 const PLACE = "refs/interlinear/in-step";
+
+/** Those of the entries of an index that a mapping is bound to. */
+export type BoundFiles = (
+  entries: readonly IndexEntry[],
+  mapping: ResolvedMapping,
+) => readonly IndexEntry[] | Promise<readonly IndexEntry[]>;
 
 type UnmovedGit = Pick<Git, "index" | "head" | "ownRefs" | "note" | "writeNote">;
 
@@ -22,6 +28,7 @@ interface UnmovedDependencies {
   readonly service: Pick<TranslationService, "newestChanges">;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly boundFiles?: BoundFiles;
 }
 
 /** What a run was told. */
@@ -98,7 +105,7 @@ export class Unmoved {
       mapping,
       options: { allowRemovals, ...defined({ frozen }) },
       day: clock.now().toISOString().slice(0, 10),
-      files: boundFiles(await git.index(), mapping.bindings),
+      files: await filesOf(dependencies, mapping),
       feeds,
     };
     return new Unmoved({ dependencies, standpoint, refs: known, head: await git.head(), newest: all });
@@ -169,6 +176,16 @@ export class Unmoved {
   #ref(more: Pick<Standpoint, "head" | "record">): string {
     return `${this.#place()}${standpointId({ ...this.#known.standpoint, ...more })}`;
   }
+}
+
+/** What tells files of a mapping is loaded where nobody told them before. */
+async function filesOf(
+  { git, boundFiles }: UnmovedDependencies,
+  mapping: ResolvedMapping,
+): Promise<Standpoint["files"]> {
+  const entries = await git.index();
+  if (boundFiles !== undefined) return boundFiles(entries, mapping);
+  return (await import("./bound-files.ts")).boundFiles(entries, mapping.bindings);
 }
 
 /** A refusal of git costs the proof, never the run. */

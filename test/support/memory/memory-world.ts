@@ -8,6 +8,7 @@ import type { TranslationService } from "../../../src/service-client/translation
 import { healClones } from "../../../src/sync/healing/heal-clones.ts";
 import { exitCodeOf, type RunOptions } from "../../../src/sync/index.ts";
 import { readerOf } from "../../../src/sync/observe/reader-of.ts";
+import { boundFiles } from "../../../src/sync/unmoved/bound-files.ts";
 import { checkedOutBase, synchronise } from "../../../src/workspace/synchronise.ts";
 import type { Workspace } from "../../../src/workspace/open-workspace.ts";
 import { Death, firstTexts, json, mortal, UNTOUCHED, type PlayedWorld, type RunSeen } from "../agreement-world.ts";
@@ -135,7 +136,8 @@ ${settings}`,
       : mortal(clone, ["writeRecord"], death);
     return {
       git,
-      parsed,
+      parsed: () => Promise.resolve(parsed),
+      boundFiles: (entries, { bindings }) => boundFiles(entries, bindings),
       mapping: resolveMapping(parsed, [...files().keys()]),
       service: mortal(service.port(), REQUESTS, death),
       isBindable: undefined,

@@ -1,0 +1,1 @@
+import"./mapping-name.js";function bindableBetween(e){if(e!==void 0)return t=>e.some(({prefix:e,suffix:n})=>t.startsWith(e)&&t.endsWith(n))||t===`.github/interlinear.yml`}export{bindableBetween as t};

@@ -1,0 +1,1 @@
+import{t as e}from"./language-paths.js";function boundFiles(t,n){let r=new e(n),i=new Set(n.map(({source:e})=>e));return t.filter(({path:e})=>i.has(e)||r.languagesOf(e).length>0)}export{boundFiles};

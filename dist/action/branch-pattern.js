@@ -1,0 +1,1 @@
+import{r as e}from"./rolldown-runtime.js";import{t}from"./picomatch.js";var n=e(t(),1);const r=/[()[\]+!@|^$]/g;function matchesBranch(e,t){let i=e.replaceAll(r,String.raw`\$&`);return n.default.isMatch(t,i,{nonegate:!0,noextglob:!0,strictSlashes:!0,dot:!0})}export{matchesBranch as t};

@@ -1,0 +1,1 @@
+function resultOf(e){return{command:`sync`,dryRun:!1,plan:{steps:[],findings:[],inStep:0},steps:[],files:[],conflicts:[],broken:[],health:[],statistics:[],translators:[],traffic:{requests:0,bytesSent:0,bytesReceived:0,milliseconds:0},...e}}export{resultOf as t};

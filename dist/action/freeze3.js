@@ -1,0 +1,1 @@
+export{t as isFrozen}from"./freeze2.js";

@@ -1,0 +1,1 @@
+export{t as namesOnBranch,n as standOnBranch}from"./on-branch.js";

@@ -1,0 +1,1 @@
+var ProxyRefusal=class extends Error{code;constructor(e,t,n){super(t,{cause:n}),this.code=e}};export{ProxyRefusal as t};

@@ -1,0 +1,1 @@
+import{n as e}from"./errors.js";async function timed(t,n,r){let i=t.now().getTime();try{return{step:n,...await r(),milliseconds:t.now().getTime()-i}}catch(r){if(!(r instanceof e))throw r;return{step:n,outcome:`failed`,detail:r.hint===void 0?r.message:`${r.message} \u2014 ${r.hint}`,bytes:0,milliseconds:t.now().getTime()-i}}}export{timed as t};
