@@ -34,7 +34,9 @@ const anyCatalogue = fc
 /** What a translator sees of a file: texts by key, and whether they need editing. */
 type Meaning = ReadonlyMap<string, string>;
 
-const said = (texts: readonly string[], needsEditing: boolean): string => JSON.stringify([texts, needsEditing]);
+/** A form more without a text says nothing. */
+const said = (texts: readonly string[], needsEditing: boolean): string =>
+  JSON.stringify([texts.slice(0, texts.findLastIndex((text) => text !== "") + 1), needsEditing]);
 
 function meaningOf({ units }: Catalogue): Meaning {
   const translated = units.filter(({ target }) => !isEmpty(target));

@@ -1,5 +1,5 @@
 import { findRenames, type KeyRename } from "./renames.ts";
-import { equalTexts, isEmpty } from "./texts.ts";
+import { equalForms, isEmpty } from "./texts.ts";
 import type { Catalogue, Unit } from "./unit.ts";
 import { unitStates } from "./unit.ts";
 
@@ -133,7 +133,7 @@ function differenceOf(
     side === "target" ? needsEditing(later) : needsEditing(earlier),
   ];
   if (kind === undefined && wasMarked === isMarked) return undefined;
-  const isMarkOnly = kind === undefined || (kind === "renamed" && equalTexts(before ?? [], after ?? []));
+  const isMarkOnly = kind === undefined || (kind === "renamed" && equalForms(before ?? [], after ?? []));
   const difference: UnitDifference = {
     kind: kind ?? "changed",
     key: later?.key ?? earlier?.key ?? "",
@@ -162,7 +162,7 @@ function kindOf(
     return after === undefined ? undefined : "added";
   }
   if (previousKey !== undefined) return "renamed";
-  return equalTexts(before, after) ? undefined : "changed";
+  return equalForms(before, after) ? undefined : "changed";
 }
 
 function textsOf(unit: Unit | undefined, side: "target" | "source"): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-import { equalTexts, isEmpty } from "./texts.ts";
+import { equalForms, isEmpty } from "./texts.ts";
 import { findRenames, type KeyRename, type Rename } from "./renames.ts";
 import { unitStates, type Catalogue, type Unit } from "./unit.ts";
 
@@ -65,7 +65,7 @@ export function align({ base, repository, service, serviceRenames }: AlignInput)
     if (left === undefined) return;
     if (taken === undefined) other.rename(from, to);
     // The other side has both: the old one is removed as the renaming side wants it, if its text stands under the new key.
-    else if (equalTexts(left.target, taken.target)) bases.set(from, left);
+    else if (equalForms(left.target, taken.target)) bases.set(from, left);
     else if (old !== undefined) bases.set(from, old);
   };
 

@@ -7,7 +7,14 @@ export function equalTexts(one: readonly string[], other: readonly string[]): bo
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 
+/** The same texts; a form that only one of them has says nothing. A text that is there and empty is none that is not there. */
+export function equalForms(one: readonly string[], other: readonly string[]): boolean {
+  if (equalTexts(one, other)) return true;
+  const longer = one.length > other.length ? one : other;
+  return !isEmpty(longer) && longer.every((_, index) => (one[index] ?? "") === (other[index] ?? ""));
+}
+
 /** No text is no text, in however many plural forms. */
 export function sameTexts(one: readonly string[], other: readonly string[]): boolean {
-  return equalTexts(one, other) || (isEmpty(one) && isEmpty(other));
+  return equalForms(one, other) || (isEmpty(one) && isEmpty(other));
 }

@@ -41,6 +41,12 @@ export interface Format {
   patch(bytes: Uint8Array, changes: readonly UnitChange[], options?: ReadOptions): Uint8Array;
   /** Whether a string has one text, whatever the language: a plural has no place in the file. */
   readonly holdsOneForm?: true;
+  /**
+   * The file with the plural rule of another one: how many forms a plural has, and which is for which numbers. Plurals get so many, of which
+   * those without a text are empty; no text goes. Only a format whose files say the rule.
+   * @throws {FormatError} where a file cannot be read, or cannot hold the rule
+   */
+  withPluralRule?(bytes: Uint8Array, like: Uint8Array, options?: ReadOptions): Uint8Array;
   /** Only a format with all languages in one file: those it holds, the source language first, as written there. */
   languages?(bytes: Uint8Array, options?: ReadOptions): readonly string[];
   /** A new file with these units; `like` lends its header, indentation and line ends. */

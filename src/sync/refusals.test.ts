@@ -41,6 +41,8 @@ const translations: Samples<typeof translationRefusals> = {
   unparsed: translationRefusals.unparsed("the service's file", "line 3: a comma is missing"),
   unwritable: translationRefusals.unwritable("the charset has no ☃"),
   cannotStand: translationRefusals.cannotStand("a text", "title: ☃"),
+  pluralsLack: translationRefusals.pluralsLack("2 plurals", "service: 3 forms, git: 2", '"%d file" lacks'),
+  pluralsBeyond: translationRefusals.pluralsBeyond("a plural", "service: 2 forms, git: 3", '"%d file"'),
   languageRefused: translationRefusals.languageRefused(
     "cs",
     "403",

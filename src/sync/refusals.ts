@@ -123,6 +123,15 @@ export const translationRefusals = {
     remedy:
       "A developer converts the file in git (UTF-8 has every character), or a translator mends the text on the service.",
   }),
+  pluralsLack: (texts: string, forms: string, lacking: string): Refusal => ({
+    message: `${texts} of the service stay out of git's file, whose plural rule is another one (${forms}), until every plural has a text for each form`,
+    remedy: `Translators write what ${lacking} on the service; the rule comes with it. If the service is wrong, whoever looks after it corrects its number of forms.`,
+  }),
+  pluralsBeyond: (texts: string, forms: string, beyond: string): Refusal => ({
+    message: `${texts} of the service stay out of git's file, whose plural rule is another one (${forms}), since texts would go (${beyond})`,
+    remedy:
+      "Whoever looks after the service corrects its number of forms, or a developer gives git's file the service's rule and takes the forms beyond out.",
+  }),
   languageRefused: (language: string, detail: string, remedy: string): Refusal => ({
     message: `the service does not add the language ${language} (languages.request in the mapping): ${detail}`,
     remedy,

@@ -45,6 +45,8 @@ export interface JsonDialect<Entry extends JsonEntry> {
   readonly languageOf?: (file: JsonFile, wanted: string | undefined) => string | undefined;
   /** Number of plural forms that the file declares. */
   readonly pluralForms?: (file: JsonFile) => number | undefined;
+  /** Has the file declare the plural rule of another one. */
+  readonly takePluralRule?: (editor: JsonEditor, like: JsonFile) => void;
   /** Makes a new file of another one: takes its units out, and writes the language. Without it, nothing is left. */
   readonly renew?: (editor: JsonEditor, options: CreateOptions) => void;
   readonly languages?: (file: JsonFile) => readonly string[];
@@ -53,7 +55,7 @@ export interface JsonDialect<Entry extends JsonEntry> {
 }
 
 export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>): Format {
-  const { id, empty = "{}\n", languages, companion } = dialect;
+  const { id, empty = "{}\n", languages, companion, takePluralRule } = dialect;
   const readFile = (bytes: Uint8Array, path: string | undefined): JsonFile =>
     parse(decodeUtf8(bytes, path), path, dialect);
   return defineFormat({
@@ -112,6 +114,14 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
 
     ...(languages !== undefined && {
       languages: (bytes: Uint8Array, options: ReadOptions = {}) => languages(readFile(bytes, options.path)),
+    }),
+
+    ...(takePluralRule !== undefined && {
+      withPluralRule: (bytes: Uint8Array, like: Uint8Array, { path }: ReadOptions = {}) => {
+        const editor = new JsonEditor(readFile(bytes, path));
+        takePluralRule(editor, readFile(like, undefined));
+        return encode(editor.text());
+      },
     }),
 
     ...(companion !== undefined && { companion: (key: string) => JSON.stringify(companion(key)).slice(0, -1) }),

@@ -17,6 +17,12 @@ export const nextcloudJson: Format = jsonFormat({
   kind: "bilingual",
   empty: EMPTY,
   pluralForms: pluralFormsOf,
+  takePluralRule: (editor, like) => {
+    const rule = textNamed(like.root, "pluralForm");
+    const declared = memberNamed(editor.file.root, "pluralForm");
+    // Forms that a list lacks are read as empty ones.
+    if (rule !== undefined && declared !== undefined) editor.setText(declared, rule);
+  },
   entries: entriesOf,
   renew,
   writer(editor): JsonWriter<NextcloudEntry> {

@@ -3,7 +3,7 @@ import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import { defineFormat } from "../define-format.ts";
 import type { Format } from "../format.ts";
 import { becomesPlural } from "../plural-changes.ts";
-import { po, poLayout } from "../po/index.ts";
+import { po, poLayout, poWithPluralRule } from "../po/index.ts";
 
 const ID = "po-mono";
 
@@ -44,6 +44,8 @@ export const poMono: Format = defineFormat({
   create(catalogue, options, like) {
     return po.create(bilingual(catalogue), options, like);
   },
+
+  withPluralRule: poWithPluralRule,
 
   layout(bytes, options) {
     const { text, entries, encode } = poLayout(bytes, options);

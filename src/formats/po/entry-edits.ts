@@ -69,7 +69,7 @@ function withoutLine(text: string, { start, end }: Comment): Edit {
 }
 
 /** Rewrites the msgstr fields whose text differs; forms that are missing are appended, superfluous ones go. */
-function stringEdits(text: string, entry: Entry, target: readonly string[], usual: WritingStyle): Edit[] {
+export function stringEdits(text: string, entry: Entry, target: readonly string[], usual: WritingStyle): Edit[] {
   const { id, strings, plural } = entry;
   const isPlural = plural !== undefined;
   if (!isPlural) refuseForms(id.value, target, { text, offset: entry.start, path: undefined, place: "its entry" });

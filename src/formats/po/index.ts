@@ -8,6 +8,7 @@ import { charsetOf } from "./charset.ts";
 import { headerFields, pluralCount, writeHeader } from "./header.ts";
 import { commentText, flagsOf, parse, parseEach, type Entry } from "./parse.ts";
 import { patch, textEdits } from "./patch.ts";
+import { withPluralRule } from "./plural-rule.ts";
 import { gettextStyle, styleOf, writeUnit } from "./write.ts";
 
 /** GNU gettext's `.po` and `.pot`, bilingual: the msgid is the source text. */
@@ -37,8 +38,17 @@ export const po: Format = defineFormat({
     return new TextEncoder().encode(create(catalogue, options, like));
   },
 
+  withPluralRule: poWithPluralRule,
+
   layout: poLayout,
 });
+
+export function poWithPluralRule(bytes: Uint8Array, like: Uint8Array, { path }: ReadOptions = {}): Uint8Array {
+  const charset = charsetOf(bytes, path);
+  const text = charset.decode(bytes, path);
+  const ruled = withPluralRule(text, charsetOf(like, undefined).decode(like, undefined), path);
+  return ruled === text ? bytes.slice() : charset.encode(ruled, path);
+}
 
 export function poLayout(bytes: Uint8Array, { path }: ReadOptions): Layout {
   const charset = charsetOf(bytes, path);

@@ -321,6 +321,11 @@ async function reconcileAll(
     }
     for (const finding of flawFindings(aboutFile(step), reconciled.flaws)) findings.push(finding);
     if (reconciled.unwritable !== undefined) findings.push(unwritableFinding(step, reconciled.unwritable));
+    if (reconciled.plurals !== undefined) {
+      // Hardly any file needs its words.
+      const { pluralsFinding } = await import("./held-plurals.ts");
+      findings.push(pluralsFinding(step, reconciled.plurals));
+    }
     if (reconciled.waiting !== undefined) findings.push(waitingFinding(step, reconciled.waiting));
     for (const conflict of reconciled.conflicts) conflicts.push(conflict);
     for (const text of reconciled.broken) {

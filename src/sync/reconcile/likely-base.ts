@@ -1,4 +1,4 @@
-import { equalTexts, isEmpty, sameTexts } from "../../catalog/texts.ts";
+import { equalForms, isEmpty, sameTexts } from "../../catalog/texts.ts";
 import { findRenames } from "../../catalog/renames.ts";
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 
@@ -65,9 +65,9 @@ export function likelyBase({
   };
   const baseOf = (theirs: Unit): Unit | undefined => {
     // Unchanged since then, whatever git was left with.
-    if (equalTexts(stood?.get(theirs.key)?.target ?? [], theirs.target)) return theirs;
+    if (equalForms(stood?.get(theirs.key)?.target ?? [], theirs.target)) return theirs;
     const settled = common?.get(theirs.key);
-    if (settled !== undefined && equalTexts(settled.target, theirs.target)) return settled;
+    if (settled !== undefined && equalForms(settled.target, theirs.target)) return settled;
     if (isEmpty(theirs.target) && isEmpty(settled?.target ?? [])) return theirs;
     const former = knownOf(theirs.key);
     const had = former.filter(({ target }) => sameTexts(target, theirs.target));
@@ -77,13 +77,13 @@ export function likelyBase({
     const mine = ours.get(theirs.key);
     const shared = [mine, ...known, settled].filter((unit) => unit !== undefined);
     for (const texts of formerTexts(theirs.target, served)) {
-      const same = shared.find((unit) => equalTexts(unit.target, texts));
+      const same = shared.find((unit) => equalForms(unit.target, texts));
       if (same !== undefined) return same;
     }
     if (common !== undefined) return settled;
     // Git had the file without it before: each side added its own.
-    if (known.length === 0 && versions.length > 0 && !equalTexts(mine?.target ?? [], theirs.target)) return undefined;
-    return known.find(({ target }) => !equalTexts(target, mine?.target ?? [])) ?? mine;
+    if (known.length === 0 && versions.length > 0 && !equalForms(mine?.target ?? [], theirs.target)) return undefined;
+    return known.find(({ target }) => !equalForms(target, mine?.target ?? [])) ?? mine;
   };
   const found = new Map(service.units.map((theirs) => [theirs.key, baseOf(theirs)]));
   // What only git had then the service has not removed since.
@@ -113,7 +113,7 @@ function formerTexts(texts: readonly string[], served: readonly ServedChange[]):
   let current = texts;
   for (const { before, after } of served) {
     // A text that came out of nothing may have been copied from under another key, whose entry tells more.
-    if (!equalTexts(after, current) || isEmpty(before)) continue;
+    if (!equalForms(after, current) || isEmpty(before)) continue;
     current = before;
     former.push(before);
   }

@@ -1,5 +1,5 @@
 import { compare, NewTexts } from "../../catalog/difference.ts";
-import { mergeCatalogues, type MergeConflict } from "../../catalog/merge.ts";
+import { mergeCatalogues, type Merge, type MergeConflict } from "../../catalog/merge.ts";
 import type { KeyRename } from "../../catalog/renames.ts";
 import { fromDonor } from "../../catalog/unit-change.ts";
 import { unitStates, type Catalogue, type Flaw, type Unit } from "../../catalog/unit.ts";
@@ -12,6 +12,7 @@ import { keyOfChange, writeChanges } from "../../formats/writable-changes.ts";
 import type { ChecksPolicy, ConflictPolicy } from "../../mapping/binding.ts";
 import { TextCheck, type FoundBroken, type ReadSides } from "./text-check.ts";
 import type { UnitTexts } from "../../service-client/translation-service.ts";
+import { isOfOtherRule, twoRules, underRepositoryRule, underServiceRule, type HeldPlurals } from "./plural-rule.ts";
 import { withoutLeftovers, type Leftovers } from "./leftovers.ts";
 import { likelyBase, type BaseInput, type ServedChange } from "./likely-base.ts";
 import type { Conflict, Differences } from "../plan.ts";
@@ -70,6 +71,7 @@ export type Reconciled =
       /** Texts that were left out until somebody approves them; absent: none. */
       readonly waiting?: number;
       readonly unwritable?: readonly UnwritableText[];
+      readonly plurals?: HeldPlurals;
       /** What the file was read around. */
       readonly flaws?: readonly Flaw[];
       /** Not a string of difference. */
@@ -94,6 +96,7 @@ export type Reconciled =
       readonly agreed?: Uint8Array;
       readonly waiting?: number;
       readonly unwritable?: readonly UnwritableText[];
+      readonly plurals?: HeldPlurals;
       /** What the file was read around. */
       readonly flaws?: readonly Flaw[];
       /** Texts stand under keys of which only older versions of the source may tell what they are called now. */
@@ -128,19 +131,40 @@ export function reconcile(input: ReconcileInput): Reconciled {
   if (typeof ours === "string") return { ...unreadable("the file in git", ours), isWrongInput: true };
   const template = readTemplate(format, input);
   const ground = commonGround(format, input, { ours, theirs, template });
-  const { base, service: wanted, renames, unexplained, hidden } = ground;
-  const checking = new TextCheck(input, { ours, theirs, template });
-  const review = new ReviewCheck(format, theirs, input.waiting);
+  const { base, renames, unexplained, hidden } = ground;
   const flaws = { ...defined({ flaws: ours.flaws }), ...(unexplained ? { hasLeftovers: true as const } : {}) };
-  const merged = mergeCatalogues({
-    base,
-    repository: ours,
-    service: wanted,
-    policy: input.policy,
-    serviceRenames: renames,
-    refuses: (unit, current) => review.refuses(unit) || checking.refuses(unit, current),
-  });
-  const { broken } = checking;
+  const mergeWith = (served: Catalogue, isHeld: (unit: Unit) => boolean = () => false) => {
+    const checking = new TextCheck(input, { ours, theirs: served, template });
+    const review = new ReviewCheck(format, theirs, input.waiting);
+    const held: string[] = [];
+    const merge = mergeCatalogues({
+      base,
+      repository: ours,
+      service: served,
+      policy: input.policy,
+      serviceRenames: renames,
+      refuses: (unit, current) => {
+        if (review.refuses(unit)) return true;
+        if (!isHeld(unit)) return checking.refuses(unit, current);
+        held.push(unit.key);
+        return true;
+      },
+    });
+    return { merged: merge, wanted: served, broken: checking.broken, review: review.found, held };
+  };
+  const changesOf = ({ changes }: Merge): readonly UnitChange[] => withPlurals(changes, { ...input, template });
+  const rules = twoRules(format, ours, theirs);
+  const first = mergeWith(ground.service);
+  const ruled =
+    rules && attempt(() => underServiceRule(format, { ours, repository, service }, changesOf(first.merged), rules, optionsOf(input)));
+  if (typeof ruled === "string") return unwritable(ruled);
+  const isRuleTaken = ruled instanceof Uint8Array;
+  const { merged, wanted, broken, review, held } =
+    rules === undefined || isRuleTaken
+      ? first
+      : mergeWith(underRepositoryRule(ground.service, ours), (unit) => isOfOtherRule(unit, rules));
+  const lacking = ruled === undefined || isRuleTaken ? [] : ruled;
+  const plurals = rules === undefined || held.length === 0 ? {} : { plurals: { ...rules, keys: held, lacking } };
   const lines = new Map(ours.units.map(({ key, line }) => [key, line]));
   const conflicts = merged.conflicts.map((conflict): Conflict => ({
     ...conflict,
@@ -152,7 +176,7 @@ export function reconcile(input: ReconcileInput): Reconciled {
     line: lines.get(conflict.key) ?? 0,
     policy: input.policy,
   }));
-  if (merged.changes.length === 0) {
+  if (merged.changes.length === 0 && !isRuleTaken) {
     const refused = new Set(merged.refused);
     const apart = compare(ours, wanted).filter(({ key }) => !hidden.has(key) && !refused.has(key));
     const isOpen = refused.size > 0;
@@ -167,11 +191,15 @@ export function reconcile(input: ReconcileInput): Reconciled {
     };
     // What was decided for the repository is what the service lacks.
     const isUndecided = conflicts.some(({ taken }) => taken !== "repository");
-    return { kind: "same", conflicts, broken, ...review.found, ...(isUndecided ? {} : standing), ...flaws };
+    return { kind: "same", conflicts, broken, ...review, ...plurals, ...(isUndecided ? {} : standing), ...flaws };
   }
   const patched = attempt(() => {
-    const changes = withPlurals(merged.changes, { ...input, template });
-    const written = writeChanges(format, repository, fromDonor(changes, service), optionsOf(input));
+    const written = writeChanges(
+      format,
+      isRuleTaken ? ruled : repository,
+      fromDonor(changesOf(merged), service),
+      optionsOf(input),
+    );
     return { ...written, after: format.read(written.content, optionsOf(input)) };
   });
   if (typeof patched === "string") return unwritable(patched);
@@ -179,7 +207,7 @@ export function reconcile(input: ReconcileInput): Reconciled {
   const homeless = patched.unwritable.map(({ change, reason }) => ({ key: keyOfChange(change), reason }));
   const left = homeless.length === 0 ? {} : { unwritable: homeless };
   if (Buffer.compare(content, repository) === 0) {
-    return { kind: "same", conflicts, broken, ...review.found, ...left, ...flaws };
+    return { kind: "same", conflicts, broken, ...review, ...plurals, ...left, ...flaws };
   }
   const differences = compare(ours, after, "target", merged.renames);
   const removed = differences.filter((difference) => difference.kind === "removed").map((difference) => difference.key);
@@ -200,7 +228,8 @@ export function reconcile(input: ReconcileInput): Reconciled {
     broken,
     keptTexts: kept.length > 0,
     ...(kept.length > 0 ? asAgreed(format, input, { ours: after, theirs }, merged.refused) : {}),
-    ...review.found,
+    ...review,
+    ...plurals,
     ...left,
     ...flaws,
   };

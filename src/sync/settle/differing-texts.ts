@@ -1,4 +1,4 @@
-import { equalTexts, isEmpty } from "../../catalog/texts.ts";
+import { equalForms, isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { InterlinearError } from "../../core/errors.ts";
 import type { Format } from "../../formats/format.ts";
@@ -126,7 +126,7 @@ export function unitsThatDiffer(
   return ours.units.filter(({ key, target, state }) => {
     if (isEmpty(target)) return false;
     const other = there.get(key);
-    return !equalTexts(target, other?.target ?? []) || (!inTextsAlone && isDraft(state) !== isDraft(other?.state));
+    return !equalForms(target, other?.target ?? []) || (!inTextsAlone && isDraft(state) !== isDraft(other?.state));
   });
 }
 
