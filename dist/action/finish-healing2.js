@@ -1,1 +1,1 @@
-export{t as finishHealing}from"./finish-healing.js";
+export{r as finishOwn}from"./finish-healing.js";

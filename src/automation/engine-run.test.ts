@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { writeIntent } from "../../test/support/heal-intent.ts";
+import { MemoryRepository } from "../../test/support/memory/memory-repository.ts";
+import { MemoryService } from "../../test/support/memory/memory-service.ts";
+import { aConflict } from "../../test/support/run-result.ts";
 import { silentLogger } from "../core/logger.ts";
 import type { Workspace } from "../workspace/open-workspace.ts";
-import { tipOf } from "./engine-run.ts";
+import { loadMapping } from "../mapping/load.ts";
+import { resolveMapping } from "../mapping/resolve.ts";
+import { AgreementRecord } from "../sync/agreement/agreement.ts";
+import { readerOf } from "../sync/observe/reader-of.ts";
+import { runOnly, tipOf } from "./engine-run.ts";
 import type { JobContext } from "./job-context.ts";
 import { rememberPush } from "./remember-push.ts";
 
@@ -61,4 +69,38 @@ it("looks for the commit before a push only where a gate asks how far languages 
 
   await rememberPush(context, workspaceWith(50), "b".repeat(40));
   expect(asked).toEqual(["git"]);
+});
+
+it("what a reset decided is told once by runs that propose nothing, too", async () => {
+  const repository = new MemoryRepository("https://forge.test/acme/web.git");
+  const files = new Map(["en", "cs"].map((code) => [`locales/${code}.json`, repository.store('{ "title": "O" }\n')]));
+  repository.point("main", repository.commit(files, [], "Start"));
+  const json = await readerOf({ fileFormat: "json", template: "" });
+  if (json === undefined) throw new Error("JSON has no reader");
+  const service = new MemoryService({ upstream: repository, project: "acme", component: "web", kind: "real", json });
+  const parsed = loadMapping(
+    "version: 1\nservice: https://service.test\nproject: acme\ncomponents:\n  - component: web\n    source: locales/en.json\n    translations: locales/{language}.json\n",
+    ".github/interlinear.yml",
+  );
+  const git = repository.clone("main");
+  const workspace: Workspace = {
+    git,
+    parsed: () => Promise.resolve(parsed),
+    boundFiles: (entries) => entries,
+    mapping: resolveMapping(parsed, [...files.keys()]),
+    service: service.port(),
+    isBindable: undefined,
+    isAnonymous: false,
+    logger: silentLogger,
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+  const conflicts = [aConflict({ policy: "repository", taken: "repository" })];
+  const record = await AgreementRecord.open(git, "main");
+  await writeIntent(record, { owner: "acme/web", locked: [], files: [], conflicts });
+  const ports = { workspace, serverUrl: "", branch: "main", repositoryUrls: async () => [], refused: () => undefined };
+
+  const { result } = await runOnly(ports, { command: "push", dryRun: false, allowRemovals: false });
+
+  expect(result.conflicts).toHaveLength(1);
+  expect((await AgreementRecord.open(git, "main")).hasUnfinished).toBe(false);
 });

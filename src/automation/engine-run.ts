@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import type { Discussion } from "../forge/discussion.ts";
 import { PROPOSED_COMMIT, type Delivery, type Proposal, type Withdrawal } from "../forge/forge.ts";
 import type { ResolvedMapping } from "../mapping/binding.ts";
-import { run, type Run, type RunOptions, type RunResult } from "../sync/index.ts";
+import { endTold, run, type Run, type RunOptions, type RunResult } from "../sync/index.ts";
 import { assertBound } from "../workspace/bound-components.ts";
 import type { ShardFailure } from "../workspace/shard-failure.ts";
 import { linesAtCommit } from "../workspace/forge-links.ts";
@@ -147,7 +147,7 @@ export interface Finished {
  */
 export async function runOnly(ports: RunPorts, options: RunOptions, target?: Target): Promise<Finished> {
   const { workspace, repositoryUrls } = ports;
-  const { result, waitingSince } = await run(
+  const finished = await run(
     {
       ...runDependencies(workspace, repositoryUrls),
       ...(target && { delivered: () => waitingOnForge(workspace, target) }),
@@ -155,6 +155,9 @@ export async function runOnly(ports: RunPorts, options: RunOptions, target?: Tar
     workspace.mapping,
     await withFreeze(ports, options),
   );
+  // Whoever asked for it reads the result.
+  await endTold(finished);
+  const { result, waitingSince } = finished;
   return { result, deliveries: [], withdrawals: [], ...defined({ waitingSince }), bound: boundOf(ports) };
 }
 

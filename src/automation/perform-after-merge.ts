@@ -79,10 +79,10 @@ export const MERGED = "Its translations were merged.";
 
 /** Tells the service of a merge. @param base git has the objects of its commit */
 export function pullOnService(
-  { service, git, mapping, onLocked }: Workspace,
+  { service, git, mapping, onLocked, clock = systemClock }: Workspace,
   forge: Pick<Forge, "repositoryUrls">,
   base: { readonly branch: string; readonly commit: string },
 ): Promise<FollowedUp["healing"]> {
   const repositoryUrls = async () => [...(await git.remoteUrls()), ...(await forge.repositoryUrls())];
-  return healClones({ service, git, clock: systemClock, repositoryUrls, ...defined({ onLocked }) }, mapping, base);
+  return healClones({ service, git, clock, repositoryUrls, ...defined({ onLocked }) }, mapping, base);
 }

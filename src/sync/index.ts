@@ -6,7 +6,7 @@ export { run } from "./branches/run-on-branch.ts";
 export type { Run, RunDependencies, RunOptions } from "./run-types.ts";
 export type { Waiting, WaitingBranch } from "./download/bring-home.ts";
 export type { HealDependencies, HealRequest, HealedClone, Healing } from "./healing/heal-clones.ts";
-export { rememberAgreement, type Agreed, type RecordGit } from "./agreement/agreement.ts";
+export { endTold, rememberAgreement, type Agreed, type RecordGit } from "./agreement/agreement.ts";
 export type { ReleaseFailure } from "./health/service-lock.ts";
 export { resultOf } from "./empty-result.ts";
 export { exitCodeOf } from "./verdict.ts";

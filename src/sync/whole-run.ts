@@ -5,14 +5,14 @@ import type { Logger } from "../core/logger.ts";
 import { once } from "../core/once.ts";
 import { beginMuch, collectNow } from "../core/small-heap.ts";
 import type { RepositoryStatus, ServiceChange } from "../service-client/translation-service.ts";
-import { AgreementRecord, type HealIntent } from "./agreement/agreement.ts";
+import { AgreementRecord } from "./agreement/agreement.ts";
 import { isSettling, settle, type ReadRenames } from "./settle/apply.ts";
 import { readUnread, unreadFiles } from "./settle/unread-files.ts";
 import { bringHome, isHomeward, waitingSteps } from "./download/bring-home.ts";
 import { BegunLists, creditTranslators, type CreditRequest } from "./translators/credit.ts";
 import { decide } from "./decide/decide.ts";
 import { commitsFirst, withoutUncommitted } from "./settle/commit-first.ts";
-import type { Finished } from "./healing/finish-healing.ts";
+import type { finishOwn, FinishedInRun } from "./healing/finish-healing.ts";
 import { healBehind, healIfAsked, healLagging } from "./healing/heal-in-run.ts";
 import { checkHealth } from "./health/health-check.ts";
 import { lockLeft, worstFirst } from "./health/health.ts";
@@ -68,14 +68,15 @@ export async function runWhole(
   const intent = intentOf(options);
   const dryRun = options.dryRun || options.command === "plan";
   const record = await AgreementRecord.open(given.git, options.command === "stats" ? undefined : branch, refs);
-  const unfinished = dryRun ? [] : await record.unfinished();
+  const isUnfinished = !dryRun && record.hasUnfinished;
   const before =
-    unmoved === undefined || options.full === true || unfinished.length > 0
+    unmoved === undefined || options.full === true || isUnfinished
       ? undefined
       : await knownBefore({ service: given.service, record }, unmoved, bindings);
   const { listings: kept, stale, repositories } = before ?? {};
   const dependencies = { ...given, record, listings: new Listings(given.service, kept, stale), repositories };
-  const finished = unfinished.length === 0 ? NOTHING_FINISHED : await finishLeft(dependencies, record, unfinished);
+  const own = { all: mapping.bindings, own: bindings };
+  const finished = isUnfinished ? await finishLeft(dependencies, record, own) : undefined;
 
   // What nobody commits first is looked at now.
   const isPending = repositories !== undefined && [...repositories.values()].every(({ needsCommit }) => needsCommit);
@@ -169,7 +170,8 @@ export async function runWhole(
   const translators = await credit(dependencies, mapping, reconciled.credits, { recent: before?.entries, lists });
   const proved = provedCommits(before, first, observation, outcomes);
   const seen = await checkHealth(dependencies, { observation: first, outcomes, proved });
-  const health = late.without(lag.without(healing.without(seen)));
+  const told = late.without(lag.without(healing.without(seen)));
+  const health = finished?.without(told) ?? told;
   collectNow();
   const reported = report(dependencies, options, start, {
     observation,
@@ -178,7 +180,7 @@ export async function runWhole(
     reconciled: {
       ...reconciled,
       conflicts: onceEach([
-        ...finished.conflicts,
+        ...(finished?.conflicts ?? []),
         ...healing.conflicts,
         ...lag.conflicts,
         ...reconciled.conflicts,
@@ -186,16 +188,15 @@ export async function runWhole(
       ]),
     },
     translators,
-    health: worstFirst([...finished.health, ...health, ...left.map(lockLeft), ...swept]),
+    health: worstFirst([...(finished?.health ?? []), ...health, ...left.map(lockLeft), ...swept]),
   });
-  const notUploaded = new Set([finished, healing, lag, late].flatMap((each) => each.kept));
+  const healings = [...(finished === undefined ? [] : [finished]), healing, lag, late];
+  const notUploaded = new Set(healings.flatMap((each) => each.kept));
   const since = intent.pull ? undefined : await waitingSince(observation, intent, record);
   return {
     ...reported,
     ...defined({ waitingSince: since }),
-    healed: [...new Set([finished, healing, lag, late].flatMap(({ open }) => open))].filter(
-      (name) => !notUploaded.has(name),
-    ),
+    healed: [...new Set(healings.flatMap(({ open }) => open))].filter((name) => !notUploaded.has(name)),
     delivered: home.delivered,
     agreed: [...(await settledPairs(observation, outcomes, record)), ...reconciled.agreed],
     record,
@@ -207,8 +208,7 @@ export async function runWhole(
         }),
       ),
     }),
-    ...(unmoved === undefined ||
-    [unfinished, finished.open, healing.open, lag.open, late.open].some(({ length }) => length > 0)
+    ...(unmoved === undefined || isUnfinished || healings.some(({ open }) => open.length > 0)
       ? {}
       : { keepUnmoved: () => unmoved.keep(reported.result, isEqualById(observation), record.commit) }),
   };
@@ -254,15 +254,12 @@ function repositoriesAfter(
   );
 }
 
-const NOTHING_FINISHED: Finished = { conflicts: [], open: [], kept: [], health: [] };
-
 async function finishLeft(
   dependencies: RunDependencies,
   record: AgreementRecord,
-  unfinished: readonly HealIntent[],
-): Promise<Finished> {
-  const { finishHealing } = await import("./healing/finish-healing.ts");
-  return finishHealing(dependencies, record, unfinished, true);
+  bindings: Parameters<typeof finishOwn>[2],
+): Promise<FinishedInRun> {
+  return (await import("./healing/finish-healing.ts")).finishOwn(dependencies, record, bindings);
 }
 
 interface Settled {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aFile, aRun, someStatistics } from "../../test/support/run-result.ts";
+import { aConflict, aFile, aRun, someStatistics } from "../../test/support/run-result.ts";
 import { SERVICE_TRAILER } from "../forge/forge.ts";
 import type { Run, RunResult, Step } from "../sync/index.ts";
 import { mergeRuns } from "./merge-runs.ts";
@@ -69,6 +69,35 @@ test("a translator who worked in several parts is one, and stands by all the str
   );
 
   expect(merged.result.translators).toEqual([{ ...anna, strings: 7, files: { "a.json": 2, "b.json": 5 } }, luc]);
+});
+
+test("what a reset decided is one conflict, whichever parts list it, and its healing is ended once", () => {
+  const listed = (key: string, more: Partial<Run> = {}): Run => part({ conflicts: [aConflict({ key })] }, more);
+  const merged = mergeRuns(
+    listed("title", { healed: ["acme/website"] }),
+    [listed("title", { healed: ["acme/website", "acme/app"] }), listed("files")],
+    [],
+  );
+
+  expect(merged.result.conflicts.map(({ key }) => key)).toEqual(["title", "files"]);
+  expect(merged.healed).toEqual(["acme/website", "acme/app"]);
+});
+
+test("a part that left a clone to another one says nothing of it where that one healed it", () => {
+  const finding = { component: "acme/website", isBlocking: false, message: "", remedies: [] };
+  const merged = mergeRuns(
+    part({ health: [{ ...finding, kind: "healing" }] }),
+    [
+      part({ health: [{ ...finding, kind: "healed" }] }),
+      part({ health: [{ ...finding, kind: "healing", component: "b" }] }),
+    ],
+    [],
+  );
+
+  expect(merged.result.health.map(({ kind, component }) => [kind, component])).toEqual([
+    ["healed", "acme/website"],
+    ["healing", "b"],
+  ]);
 });
 
 test("requests add up, time does not, and the smallest allowance that was seen is what is left", () => {

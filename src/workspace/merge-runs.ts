@@ -15,6 +15,7 @@ export function mergeRuns(first: Run, others: readonly Run[], components: readon
   const results = runs.map(({ result }) => result);
   const { limits: _, ...whole } = first.result;
   const limits = limitsOf(results, components);
+  const healed = onceEach(runs.flatMap((run) => run.healed ?? []));
   const rank = new Map(components.map((name, index) => [name, index]));
   const ordered = <Part extends { readonly component: string }>(parts: readonly Part[]): readonly Part[] =>
     parts.toSorted((a, b) => (rank.get(a.component) ?? -1) - (rank.get(b.component) ?? -1));
@@ -31,9 +32,14 @@ export function mergeRuns(first: Run, others: readonly Run[], components: readon
       files: results
         .flatMap(({ files }) => files)
         .toSorted((a, b) => Number(a.isRemoved === true) - Number(b.isRemoved === true) || compareText(a.path, b.path)),
-      conflicts: ordered(results.flatMap(({ conflicts }) => conflicts)),
+      conflicts: ordered(
+        onceEach(
+          results.flatMap(({ conflicts }) => conflicts),
+          ({ component, language, path, key }) => [component, language, path, key],
+        ),
+      ),
       broken: ordered(results.flatMap(({ broken }) => broken)),
-      health: onceEach(results.flatMap(({ health }) => health)),
+      health: withoutOneAnother(onceEach(results.flatMap(({ health }) => health))),
       statistics: ordered(results.flatMap(({ statistics }) => statistics)),
       translators: together(results.flatMap(({ translators }) => translators)),
       traffic: trafficOf(results.map(({ traffic }) => traffic)),
@@ -46,7 +52,14 @@ export function mergeRuns(first: Run, others: readonly Run[], components: readon
       .toSorted((a, b) => compareText(a.value.slice(a.value.indexOf(" ")), b.value.slice(b.value.indexOf(" ")))),
     delivered: onceEach(runs.flatMap(({ delivered }) => delivered)),
     agreed: runs.flatMap(({ agreed }) => agreed),
+    ...(healed.length > 0 && { healed }),
   };
+}
+
+/** A part that left a clone to another part says nothing that this one does not. */
+function withoutOneAnother(findings: RunResult["health"]): RunResult["health"] {
+  const told = new Set(findings.flatMap(({ kind, component }) => (kind === "healing" ? [] : [component])));
+  return findings.filter(({ kind, component }) => kind !== "healing" || !told.has(component));
 }
 
 /** Every part is one of some components; together they may be all, and then what is left of a limit are the languages. */
@@ -63,8 +76,8 @@ function limitsOf(results: readonly RunResult[], components: readonly string[]):
 }
 
 /** Shards that look at one project see the same of it. */
-function onceEach<Part>(parts: readonly Part[]): readonly Part[] {
-  return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
+function onceEach<Part>(parts: readonly Part[], by: (part: Part) => unknown = (part) => part): readonly Part[] {
+  return [...new Map(parts.map((part) => [JSON.stringify(by(part)), part])).values()];
 }
 
 function together(translators: Translators): Translators {

@@ -52,7 +52,7 @@ export interface WorkspaceOptions {
   readonly full?: boolean;
   /** For a rate limit of the service to be over; default: as long as a run may take. */
   readonly longestWaitMs?: number;
-  /** What is waited by before a request is sent again; default: the system's. */
+  /** What is waited by before a request is sent again, and a run tells how old something is; default: the system's. */
   readonly clock?: Clock;
   /** Told of every request to the service. */
   readonly onRequest?: RequestObserver;
@@ -80,6 +80,8 @@ export interface Workspace extends AsyncDisposable {
   readonly isAnonymous: boolean;
   readonly logger: Logger;
   readonly onLocked?: NonNullable<RunDependencies["onLocked"]>;
+  /** Default: the system's. */
+  readonly clock?: Clock;
 }
 
 /** @throws {MappingError}; {UserError} `IL-M01` without a mapping, `IL-W01` without a token, `IL-W04` */
@@ -117,7 +119,7 @@ export async function openWorkspace(given: WorkspaceOptions): Promise<Workspace>
     boundFiles,
     isAnonymous: token === undefined,
     logger: options.logger,
-    ...defined({ onLocked: options.onLocked }),
+    ...defined({ onLocked: options.onLocked, clock: options.clock }),
     [Symbol.asyncDispose]: () => service.close(),
   };
 }
@@ -190,7 +192,7 @@ function tokenFor(service: string, { token, anonymous }: WorkspaceOptions): stri
 
 /** What the engine asks for; `repositoryUrls` comes from the forge where there is one. */
 export function runDependencies(
-  { git, service, isBindable, boundFiles, logger, onLocked }: Workspace,
+  { git, service, isBindable, boundFiles, logger, onLocked, clock = systemClock }: Workspace,
   repositoryUrls: () => Promise<readonly string[]> = () => git.remoteUrls(),
 ): RunDependencies {
   return {
@@ -198,7 +200,7 @@ export function runDependencies(
     service,
     boundFiles,
     logger,
-    clock: systemClock,
+    clock,
     repositoryUrls,
     ...defined({ onLocked }),
   };

@@ -82,6 +82,7 @@ const run: Run = {
       content: new Uint8Array([1, 2]),
     },
   ],
+  healed: ["acme/website"],
 };
 
 async function there(part: ShardRun, change: (text: string) => string = (text) => text): Promise<ShardRun> {

@@ -19,7 +19,7 @@ export interface ShardRun {
 const LARGEST_BYTES = 256 * 1024 * 1024;
 
 export async function writeShardFile(path: string, { shard, base, run }: ShardRun): Promise<void> {
-  const { result, files, trailers, delivered, agreed } = run;
+  const { result, files, trailers, delivered, agreed, healed = [] } = run;
   const document: ShardDocument = {
     version: 1,
     shard,
@@ -39,6 +39,7 @@ export async function writeShardFile(path: string, { shard, base, run }: ShardRu
       ...each,
       ...(content !== undefined && { content: Buffer.from(content).toString("base64") }),
     })),
+    ...(healed.length > 0 && { healed: [...healed] }),
   };
   await writeFile(path, JSON.stringify(document));
 }
@@ -60,7 +61,7 @@ export async function readShardFile(path: string, expected: Expected): Promise<S
   const { size } = await stat(path);
   if (size > LARGEST_BYTES) throw refused(path, `it has ${String(size)} bytes, more than ${String(LARGEST_BYTES)}`);
   const document = await parse(path, await readFile(path, "utf8"));
-  const { shard, base, result, trailers, delivered } = document;
+  const { shard, base, result, trailers, delivered, healed } = document;
   if (base.commit !== expected.base.commit || base.branch !== expected.base.branch) {
     throw refused(
       path,
@@ -88,7 +89,7 @@ export async function readShardFile(path: string, expected: Expected): Promise<S
       `${JSON.stringify(foreign.path)} is recorded as agreed, but is not a translation of its components`,
     );
   }
-  return { shard, base, run: { result, files, trailers, delivered, agreed } };
+  return { shard, base, run: { result, files, trailers, delivered, agreed, ...defined({ healed }) } };
 }
 
 async function parse(path: string, text: string): Promise<ShardDocument> {

@@ -151,7 +151,16 @@ const brokenText = z.strictObject({
 });
 
 const healthFinding = z.strictObject({
-  kind: z.enum(["merge-failure", "locked", "lock-left", "needs-commit", "needs-merge", "lock-swept", "healed"]),
+  kind: z.enum([
+    "merge-failure",
+    "locked",
+    "lock-left",
+    "needs-commit",
+    "needs-merge",
+    "healing",
+    "lock-swept",
+    "healed",
+  ]),
   component: name,
   isBlocking: z.boolean(),
   message: words,
@@ -301,6 +310,7 @@ export const shardSchema = z.strictObject({
       }),
     )
     .max(MOST_FILES),
+  healed: z.array(name).max(MOST_FILES).exactOptional(),
 });
 
 export type ShardDocument = z.output<typeof shardSchema>;

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
+import { openRepository } from "../../src/git/git-repository.ts";
+import { AgreementRecord } from "../../src/sync/agreement/agreement.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { writesOf } from "../support/proxy.ts";
+import { writeIntent } from "../support/heal-intent.ts";
+import { aConflict } from "../support/run-result.ts";
+import { createScene, webComponent } from "../support/scene.ts";
 import type { Site } from "../support/world.ts";
 import {
   heal,
@@ -181,3 +186,20 @@ test("a merge into a branch that no component follows changes nothing", async ()
   expect(await heal(scene, mergeCommit, "stable")).toEqual({ clones: [], health: [], conflicts: [], unfinished: [] });
   expect(writesOf(site.proxy.requests)).toEqual([]);
 });
+
+test.each(variants(["push", "pull"]))(
+  "what a reset decided is listed by `%s` too, and is done with then",
+  async (command) => {
+    await using site = await embeddedSite();
+    await using scene = await createScene(site, { components: [webComponent] });
+    const git = await openRepository(scene.repository.path);
+    const conflict = aConflict({ path: CZECH, key: "files", policy: "repository", taken: "repository" });
+    const intent = { owner: "acme/web", locked: [], files: [], conflicts: [conflict] };
+    await writeIntent(await AgreementRecord.open(git, "main"), intent);
+
+    const { output } = await scene.run(command);
+
+    expect(output).toMatch(/conflict +locales\/cs\.json +files/);
+    expect((await AgreementRecord.open(git, "main")).hasUnfinished).toBe(false);
+  },
+);

@@ -1,6 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock } from "../../src/core/clock.ts";
 import { createForgejoForge } from "../../src/forge/forgejo/forgejo-forge.ts";
 import { createGitHubForge } from "../../src/forge/github/github-forge.ts";
 import { createLocalForge } from "../../src/forge/local/local-forge.ts";
@@ -21,6 +20,7 @@ import { createRepository, gitEnvironment, isSameBranch, type Files, type TestRe
 import { serveRepositories } from "./served-repositories.ts";
 import { callService, createComponent, saveTranslation, unitsOf } from "./service-api.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
+import { leapingClock } from "./test-clock.ts";
 import type { Site } from "./world.ts";
 
 /**
@@ -258,6 +258,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     await runnerGit("fetch", "--quiet", "origin");
     await runnerGit("reset", "--quiet", "--hard", "origin/main");
   };
+  const clock = leapingClock();
   const opened = async (death: Death): Promise<Workspace> => {
     await latestOfServer();
     const workspace = await openWorkspace({
@@ -270,7 +271,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
         death.pass();
       },
     });
-    return { ...workspace, git: mortal(workspace.git, ["writeRecord"], death) };
+    return { ...workspace, git: mortal(workspace.git, ["writeRecord"], death), clock };
   };
 
   const runOnce = async (command: RunOptions["command"], death = new Death(Infinity)): Promise<RunSeen> => {
@@ -293,7 +294,11 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
       .flatMap(({ path, remotePath }) => [path, remotePath])
       .concat(server.path),
     run: (command = "sync") => runOnce(command),
-    runKilled: (boundary) => runOnce("sync", new Death(boundary)).catch(() => undefined),
+    runKilled: async (boundary) => {
+      const seen = await runOnce("sync", new Death(boundary)).catch(() => undefined);
+      clock.leap();
+      return seen;
+    },
     startRun: async () => {
       await latestOfServer();
       const onGitHub = github && {
@@ -315,7 +320,7 @@ ${conflicts === undefined ? "" : `conflicts: ${conflicts}\n`}${settings}`,
     heal: async () => {
       await using workspace = await opened(new Death(Infinity));
       const { service, git, mapping } = workspace;
-      const dependencies = { service, git, clock: systemClock, repositoryUrls: () => git.remoteUrls() };
+      const dependencies = { service, git, clock, repositoryUrls: () => git.remoteUrls() };
       return await healClones(dependencies, mapping, { ...(await checkedOutBase(workspace)), dryRun: false });
     },
     save: (language, unit, text) =>

@@ -1,4 +1,4 @@
-import type { TimerClock } from "../../src/core/clock.ts";
+import { systemClock, type TimerClock } from "../../src/core/clock.ts";
 
 /** Time that nobody waits for. */
 export interface TestClock extends TimerClock {
@@ -66,6 +66,25 @@ export function manualClock(): ManualClock {
       for (const { wake } of due) wake();
     },
     sleepers: () => sleepers.length,
+  };
+}
+
+/** Goes as the system's does, always further on than any turn of a run that is dead by now lasts. */
+export interface LeapingClock extends TimerClock {
+  /** Another run has died. */
+  leap(): void;
+}
+
+const LEAP = 2 * 3_600_000;
+
+export function leapingClock(): LeapingClock {
+  let ahead = LEAP;
+  return {
+    ...systemClock,
+    now: () => new Date(Date.now() + ahead),
+    leap: () => {
+      ahead += LEAP;
+    },
   };
 }
 

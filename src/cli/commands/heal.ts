@@ -36,6 +36,7 @@ const outcomes = {
   "would-pull": "to be told to pull; where it cannot merge then, this is done:",
   "would-reset": "to be reset:",
   left: "left as it is",
+  elsewhere: "left to the run that is at it",
 } as const;
 
 function print(screen: Screen, healing: Healing): void {

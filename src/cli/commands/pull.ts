@@ -2,7 +2,7 @@ import { viewWorkingTree } from "../../git/working-tree-view.ts";
 import { writeWorkingTree } from "../../git/working-tree.ts";
 import { fileOf } from "../../mapping/catalogue-paths.ts";
 import { languageOfPath } from "../../mapping/language-paths.ts";
-import { exitCodeOf, run } from "../../sync/index.ts";
+import { endTold, exitCodeOf, run } from "../../sync/index.ts";
 import { asInCatalogues, boundCatalogues, intoCatalogues, throughCatalogues } from "../../workspace/catalogue-views.ts";
 import { runDependencies } from "../../workspace/open-workspace.ts";
 import type { Command } from "../command.ts";
@@ -47,6 +47,7 @@ export const command: Command = {
     const brought = agreed.filter(({ standing }) => standing === "proposed");
     await notePulled(git.root, pulled, brought);
     printRun(context.screen, { result, written });
+    await endTold(finished);
     return exitCodeOf(result);
   },
 };

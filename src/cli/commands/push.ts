@@ -1,4 +1,4 @@
-import { exitCodeOf, run } from "../../sync/index.ts";
+import { endTold, exitCodeOf, run } from "../../sync/index.ts";
 import { runDependencies } from "../../workspace/open-workspace.ts";
 import type { Command } from "../command.ts";
 import { composeWorkspace, runOptions } from "../compose.ts";
@@ -35,13 +35,15 @@ export const command: Command = {
     }
     await using opened = await composeWorkspace(options, context);
     const workspace = seenWorkspace(opened, options);
-    const { result } = await run(
+    const finished = await run(
       runDependencies(workspace),
       workspace.mapping,
       await runOptions("push", options, workspace),
     );
+    const { result } = finished;
     const warnings = await silences(workspace, result, { usesWorkingTree: options.flag("working-tree") });
     printRun(context.screen, { result, warnings });
+    await endTold(finished);
     return exitCodeOf(result);
   },
 };

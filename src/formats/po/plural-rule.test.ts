@@ -18,10 +18,15 @@ msgstr "Plural-Forms: ${rule}\n"
 
 it.each([
   ["on its line", String.raw`"Plural-Forms: nplurals=2; plural=n != 1;\n"`],
-  ["on several lines", String.raw`"Plural-Forms: nplurals=2; "
-"plural=n != 1;\n"`],
-])("the rule that stands %s takes the new one's place, as gettext's tools break it, and all else keeps its bytes", (_, old) => {
-  const header = (rule: string): string => String.raw`# Team
+  [
+    "on several lines",
+    String.raw`"Plural-Forms: nplurals=2; "
+"plural=n != 1;\n"`,
+  ],
+])(
+  "the rule that stands %s takes the new one's place, as gettext's tools break it, and all else keeps its bytes",
+  (_, old) => {
+    const header = (rule: string): string => String.raw`# Team
 
 msgid ""
 msgstr ""
@@ -33,11 +38,15 @@ msgid "Title"
 msgstr   "Tytuł"
 `;
 
-  expect(ruled(header(old))).toBe(header(WRITTEN));
-});
+    expect(ruled(header(old))).toBe(header(WRITTEN));
+  },
+);
 
 it.each([
-  ["is on a line with other fields", String.raw`msgstr "Language: pl\nPlural-Forms: nplurals=2; plural=n != 1;\nX-Other: a\n"`],
+  [
+    "is on a line with other fields",
+    String.raw`msgstr "Language: pl\nPlural-Forms: nplurals=2; plural=n != 1;\nX-Other: a\n"`,
+  ],
   ["is not there", String.raw`msgstr "Language: pl\nX-Other: a\n"`],
 ])("a rule that %s stands behind them", (_, header) => {
   const { pluralForms, language } = po.read(bytes(ruled(`msgid ""\n${header}\n`)));

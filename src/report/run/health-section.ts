@@ -14,6 +14,7 @@ const healthWords: Readonly<Record<HealthFinding["kind"], string>> = {
   "lock-left": "locked",
   "needs-commit": "pending",
   "needs-merge": "behind",
+  healing: "healing",
   "lock-swept": "unlocked",
   healed: "healed",
 };

@@ -1,8 +1,6 @@
 import { defined } from "../../core/defined.ts";
 import { InterlinearError } from "../../core/errors.ts";
-import { jsonIn } from "../../core/json.ts";
 import type { Git, RecordState } from "../../git/git.ts";
-import type { Conflict } from "../plan.ts";
 
 /** A version in git and a revision of the service that are the same: every string of the one is in the other. */
 export interface AgreedPair {
@@ -39,25 +37,6 @@ export interface Agreed {
   readonly content?: Uint8Array;
 }
 
-/** What is about to be done to a clone of the service, written down before it is. */
-export interface HealIntent {
-  /** `acme/website`: the owner of the clone. */
-  readonly owner: string;
-  /** Components that were locked for it, by us. */
-  readonly locked: readonly string[];
-  /** Files with strings that only the service has. */
-  readonly files: readonly {
-    readonly component: string;
-    readonly language: string;
-    readonly path: string;
-    /** Blob id of a file with these strings alone, and of the one that the clone is reset to; undefined where there is none. */
-    readonly service: string;
-    readonly upstream: string | undefined;
-  }[];
-  /** Strings that the reset decides for the repository: listed by the run that ends it. */
-  readonly conflicts?: readonly Conflict[];
-}
-
 /** So many proposals that nobody merged yet are remembered of one file, beside what is settled. */
 const MOST_PROPOSALS = 12;
 /** Somebody else may write meanwhile; not for ever. */
@@ -70,7 +49,8 @@ function gateFile(mapping: string | undefined): string {
   return mapping === undefined ? GATE : `${GATE}-${mapping}`;
 }
 
-type Changes = Map<string, Uint8Array | null>;
+/** Path → content; `null` takes a file away. */
+export type Changes = Map<string, Uint8Array | null>;
 
 /** Files by their paths, each printed when it is asked for: most are there already, and all together are large. */
 export type KeptFiles = ReadonlyMap<string, () => Uint8Array>;
@@ -84,6 +64,8 @@ export type RecordGit = Pick<Git, "record" | "writeRecord" | "read" | "prefetch"
  * damaged or out of reach it is empty, and history and texts tell as much as they can.
  */
 export class AgreementRecord {
+  /** Tells this run from others that write it. */
+  readonly run = crypto.randomUUID();
   readonly #git: RecordGit;
   readonly #ref: string | undefined;
   readonly #formerRef: string | undefined;
@@ -108,7 +90,7 @@ export class AgreementRecord {
     refs?: ReadonlyMap<string, string>,
   ): Promise<AgreementRecord> {
     const record = new AgreementRecord(git, branch);
-    await record.#read(refs);
+    await record.#readAnew(refs);
     return record;
   }
 
@@ -131,7 +113,7 @@ export class AgreementRecord {
   /** As {@link pairsOf}; empty, and never taken apart, where no file of the component can have been proposed: mostly none was. */
   async proposedPairsOf(component: string): Promise<ReadonlyMap<string, readonly AgreedPair[]>> {
     const blob = this.#state?.files.get(pairsFile(component));
-    const bytes = blob === undefined ? undefined : await this.#bytes(blob);
+    const bytes = blob === undefined ? undefined : await this.read(blob);
     return bytes?.includes(PROPOSED) === true ? parsePairs(Buffer.from(bytes).toString("utf8")) : new Map();
   }
 
@@ -141,32 +123,22 @@ export class AgreementRecord {
    */
   async served(component: string, service: string): Promise<Uint8Array | undefined> {
     const blob = this.#state?.files.get(`${folder(component)}/${service}`);
-    return blob === undefined ? undefined : this.#bytes(blob);
+    return blob === undefined ? undefined : this.read(blob);
   }
 
-  /** What earlier runs began with clones of the service and did not finish. */
-  async unfinished(): Promise<readonly HealIntent[]> {
-    const found = [...(this.#state?.files ?? [])].filter(([path]) => INTENT.test(path));
-    const intents = await Promise.all(found.map(async ([, blob]) => parseIntent(await this.#text(blob))));
-    return intents.filter((intent) => intent !== undefined);
+  /** Whether earlier runs began something with clones of the service and did not finish it: `HealIntents` knows what. */
+  get hasUnfinished(): boolean {
+    return [...this.files.keys()].some((path) => path.startsWith(HEALING));
   }
 
-  /** The bytes of a file of an intent. */
-  async contentOf(intent: HealIntent, blob: string): Promise<Uint8Array | undefined> {
-    return this.#state?.files.has(`${healing(intent.owner)}/${blob}`) === true ? this.#bytes(blob) : undefined;
+  /** The blob id of a content. */
+  hash(content: Uint8Array): string {
+    return this.#git.hash(content);
   }
 
-  /** Whether it is written down now; what it is about may only begin then. */
-  async begin(intent: HealIntent, contents: readonly Uint8Array[]): Promise<boolean> {
-    return this.#write(`Begin to heal ${intent.owner}`, () => {
-      const changes: Changes = new Map([[`${healing(intent.owner)}/intent.json`, bytesOf(JSON.stringify(intent))]]);
-      for (const content of contents) changes.set(`${healing(intent.owner)}/${this.#git.hash(content)}`, content);
-      return Promise.resolve(changes);
-    });
-  }
-
-  async finish(owner: string): Promise<boolean> {
-    return this.#write(`Healed ${owner}`, () => Promise.resolve(this.#without(healing(owner))));
+  /** Path → blob id. */
+  get files(): ReadonlyMap<string, string> {
+    return this.#state?.files ?? NO_FILES;
   }
 
   /**
@@ -177,7 +149,7 @@ export class AgreementRecord {
   async remember(agreed: readonly Agreed[], commit: string, kept?: KeptFiles): Promise<boolean> {
     if (agreed.length === 0 && kept === undefined) return true;
     const byComponent = Map.groupBy(agreed, ({ component }) => component);
-    return this.#write("Agreement moved", async () => {
+    return this.write("Agreement moved", async () => {
       const changes: Changes = new Map();
       for (const [component, files] of byComponent) await this.#addPairs(changes, component, files, commit);
       if (kept !== undefined) this.#addKept(changes, kept);
@@ -199,7 +171,7 @@ export class AgreementRecord {
       throw error;
     }
     for (const [path, blob] of found) {
-      const bytes = await this.#bytes(blob);
+      const bytes = await this.read(blob);
       if (bytes !== undefined) files.set(path, bytes);
     }
     return files;
@@ -217,7 +189,7 @@ export class AgreementRecord {
 
   async rememberGate(commit: string, memory: string, mapping?: string): Promise<boolean> {
     const text = bytesOf(`${commit}\n${memory}\n`);
-    return this.#write("Gate moved", () => Promise.resolve(new Map([[gateFile(mapping), text]])));
+    return this.write("Gate moved", () => Promise.resolve(new Map([[gateFile(mapping), text]])));
   }
 
   async #addPairs(changes: Changes, component: string, files: readonly Agreed[], commit: string): Promise<void> {
@@ -255,7 +227,7 @@ export class AgreementRecord {
   }
 
   /** Compare and swap: where another run wrote meanwhile, its record is read and the change made again. */
-  async #write(message: string, changesOn: () => Promise<Changes>): Promise<boolean> {
+  async write(message: string, changesOn: () => Promise<Changes>): Promise<boolean> {
     if (this.#ref === undefined) return false;
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const changes = await changesOn();
@@ -271,7 +243,7 @@ export class AgreementRecord {
         this.#takenFrom = undefined;
         return true;
       }
-      await this.#read();
+      await this.#readAnew();
     }
     this.#problem = "others keep writing it";
     return false;
@@ -286,7 +258,7 @@ export class AgreementRecord {
     return files;
   }
 
-  async #read(refs?: ReadonlyMap<string, string>): Promise<void> {
+  async #readAnew(refs?: ReadonlyMap<string, string>): Promise<void> {
     if (this.#ref === undefined) return;
     try {
       this.#takenFrom = undefined;
@@ -305,10 +277,11 @@ export class AgreementRecord {
   }
 
   async #text(blob: string): Promise<string> {
-    return Buffer.from((await this.#bytes(blob)) ?? []).toString("utf8");
+    return Buffer.from((await this.read(blob)) ?? []).toString("utf8");
   }
 
-  async #bytes(blob: string): Promise<Uint8Array | undefined> {
+  /** The bytes of one of its files; undefined where they are out of reach. */
+  async read(blob: string): Promise<Uint8Array | undefined> {
     try {
       return await this.#git.read(blob);
     } catch (error) {
@@ -342,8 +315,22 @@ export async function rememberAgreement(
   if (agreed.length + healed.length === 0 && kept === undefined) return undefined;
   const known = record ?? (await AgreementRecord.open(git, branch));
   const isRemembered = await known.remember(agreed, commit, kept);
-  for (const owner of healed) await known.finish(owner);
+  await endTold({ record: known, healed });
   return isRemembered ? undefined : (known.problem ?? "");
+}
+
+/** Of a run whose report is all there is, once people can read it; see {@link rememberAgreement}. */
+export async function endTold({
+  record,
+  healed = [],
+}: {
+  readonly record?: AgreementRecord;
+  readonly healed?: readonly string[];
+}): Promise<void> {
+  if (record === undefined || healed.length === 0) return;
+  const { HealIntents } = await import("../healing/heal-intents.ts");
+  const intents = new HealIntents(record);
+  for (const owner of healed) await intents.told(owner);
 }
 
 const PLACE = "refs/interlinear/agreement/";
@@ -373,7 +360,9 @@ export function recordCommit(
 const PAIRS = "pairs";
 /** What the service listed, where a run need not ask again. */
 export const LISTED = "listed";
-const INTENT = /^healing\/[^/]+\/intent\.json$/;
+/** What is about to be done to clones of the service. */
+const HEALING = "healing/";
+const NO_FILES: ReadonlyMap<string, string> = new Map();
 
 function folder(component: string): string {
   return `agreed/${encodeURIComponent(component)}`;
@@ -381,10 +370,6 @@ function folder(component: string): string {
 
 function pairsFile(component: string): string {
   return `${folder(component)}/${PAIRS}`;
-}
-
-function healing(owner: string): string {
-  return `healing/${encodeURIComponent(owner)}`;
 }
 
 function bytesOf(text: string): Uint8Array {
@@ -460,44 +445,4 @@ export function printPairs(pairs: ReadonlyMap<string, readonly AgreedPair[]>): s
       }),
     )
     .join("");
-}
-
-function parseIntent(text: string): HealIntent | undefined {
-  const intent = jsonIn(text);
-  return isIntent(intent) ? intent : undefined;
-}
-
-function isConflict(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { component, language, path, key, line, base, repository, service, policy, taken } = value as Partial<
-    Record<keyof Conflict, unknown>
-  >;
-  return (
-    [component, language, path, key].every((part) => typeof part === "string") &&
-    typeof line === "number" &&
-    [base, repository, service].every((texts) => texts === undefined || isTexts(texts)) &&
-    policy === "repository" &&
-    taken === "repository"
-  );
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((text) => typeof text === "string");
-}
-
-/** Whoever may push to the repository can write it: nothing in it is trusted further than to upload translations that the service had. */
-function isIntent(value: unknown): value is HealIntent {
-  if (typeof value !== "object" || value === null) return false;
-  const { owner, locked, files, conflicts = [] } = value as Partial<Record<keyof HealIntent, unknown>>;
-  return (
-    Array.isArray(conflicts) &&
-    conflicts.every(isConflict) &&
-    typeof owner === "string" &&
-    Array.isArray(locked) &&
-    locked.every((name) => typeof name === "string") &&
-    Array.isArray(files) &&
-    files.every((file: Partial<HealIntent["files"][number]> | null) =>
-      [file?.component, file?.language, file?.path, file?.service].every((part) => typeof part === "string"),
-    )
-  );
 }

@@ -10,11 +10,20 @@ import type {
   ServiceTranslation,
   TranslationService,
 } from "../../service-client/translation-service.ts";
-import { AgreementRecord, type Agreed, type HealIntent } from "../agreement/agreement.ts";
+import { AgreementRecord, type Agreed } from "../agreement/agreement.ts";
 import { factsOf } from "../observe/component-facts.ts";
-import { finishHealing, reasonsOf, uploadAgain, type Finished } from "./finish-healing.ts";
+import { finishHealing, NOTHING_FINISHED, reasonsOf, uploadAgain } from "./finish-healing.ts";
 import { compareFiles, readUpstream, type ComparedFile, type Upstream } from "./heal-files.ts";
 import { clonePlan, counted, plannedEnd, planWords, type ClonePlan, type PlannedEnd } from "./heal-plan.ts";
+import {
+  healingElsewhere,
+  HealIntents,
+  isOnlyToTell,
+  type HealIntent,
+  type HealTurn,
+  type LeftOfHealing,
+  type TurnTaken,
+} from "./heal-intents.ts";
 import { mayReset, type FileObservation, type ResetObservation } from "./heal.ts";
 import {
   cut,
@@ -63,11 +72,12 @@ export interface HealRequest {
  * - `would-pull`: in a dry run: it has not taken over the newest commits, and would be told to; only if that fails, it would be reset.
  * - `would-reset`: in a dry run: it could not merge, and would be reset.
  * - `left`: it could not merge, and a person's action ends it.
+ * - `elsewhere`: another run is at it.
  */
 export interface HealedClone {
   /** `acme/website`: the owner of the clone. */
   readonly owner: string;
-  readonly outcome: "in-step" | "reset" | "reset-not-uploaded" | "would-pull" | "would-reset" | "left";
+  readonly outcome: "in-step" | "reset" | "reset-not-uploaded" | "would-pull" | "would-reset" | "left" | "elsewhere";
   /** What would be done, or is in the way: where a dry run found something. */
   readonly plan?: ClonePlan;
 }
@@ -83,7 +93,6 @@ export interface Healing {
   readonly open?: readonly string[];
 }
 
-const NOTHING_FINISHED: Finished = { conflicts: [], open: [], kept: [], health: [] };
 const NOTHING: Healing = { clones: [], health: [], conflicts: [], unfinished: [] };
 
 /**
@@ -101,17 +110,34 @@ export async function healClones(
   opened?: AgreementRecord,
 ): Promise<Healing> {
   const record = opened ?? (await AgreementRecord.open(dependencies.git, request.branch));
-  const begun = opened === undefined || request.dryRun === true ? await record.unfinished() : [];
-  const isEnding = request.dryRun !== true && begun.length > 0;
-  const finished = isEnding ? await finishHealing(dependencies, record, begun) : NOTHING_FINISHED;
-  const unfinished = request.dryRun === true ? begun.map(plannedEnd) : [];
-  const clones = await clonesReading(dependencies, mapping, request);
-  if (clones.length === 0) return { ...NOTHING, unfinished, conflicts: finished.conflicts, health: finished.health };
+  const isDry = request.dryRun === true;
   const isInRun = opened !== undefined;
+  const intents = new HealIntents(record);
+  const begun = await intents.unfinished();
+  // A run has ended them before, and has said whose turn it is.
+  const isEnding = !isDry && !isInRun && begun.length > 0;
+  const finished = isEnding ? await finishHealing(dependencies, intents, begun) : NOTHING_FINISHED;
+  const turns = begun.flatMap((intent) => {
+    const turn = intents.turnOfOthers(intent, dependencies.clock.now());
+    return turn === undefined ? [] : [{ intent, turn }];
+  });
+  const turnAt = new Map(
+    turns.flatMap(({ intent, turn }) => (isOnlyToTell(intent) ? [] : [[intent.owner, turn] as const])),
+  );
+  const others = [...turnAt].map(([owner, { since }]) => healingElsewhere(owner, since));
+  const elsewhere = new Set([...turnAt.keys(), ...finished.elsewhere]);
+  const left = isDry ? begun.filter((each) => !turns.some(({ intent }) => intent === each)) : [];
+  const unfinished = left.map(plannedEnd);
+  const said = isDry ? others : finished.health;
+  const clones = await clonesReading(dependencies, mapping, request);
+  if (clones.length === 0) return { ...NOTHING, unfinished, conflicts: finished.conflicts, health: said };
   const heals = clones.map((clone) => new Heal(dependencies, record, mapping, clone, { ...request, isInRun }));
   // One after the other: each writes its intent into the one record.
   const done: Done[] = [];
-  for (const heal of heals) done.push(await heal.run());
+  for (const heal of heals) {
+    const turn = isInRun && !isDry ? turnAt.get(heal.name) : undefined;
+    done.push(elsewhere.has(heal.name) ? heal.elsewhere(turn) : await heal.run());
+  }
   const open = done.flatMap(({ owner, conflicts }) => (isInRun && conflicts.length > 0 ? [owner] : []));
   return {
     clones: done.map(({ owner, outcome, plan }) => ({
@@ -119,7 +145,7 @@ export async function healClones(
       outcome: outcome === "in-step" && finished.kept.includes(owner) ? "reset-not-uploaded" : outcome,
       ...defined({ plan }),
     })),
-    health: worstFirst([...finished.health, ...done.flatMap(({ health }) => health)]),
+    health: worstFirst([...said, ...done.flatMap(({ health }) => health)]),
     conflicts: [...finished.conflicts, ...done.flatMap(({ conflicts }) => conflicts)],
     unfinished,
     ...(open.length === 0 ? {} : { open }),
@@ -172,17 +198,20 @@ interface ServedList {
 class Heal {
   readonly #dependencies: HealDependencies;
   readonly #record: AgreementRecord;
+  readonly #intents: HealIntents;
   readonly #mapping: Pick<ResolvedMapping, "bindings">;
   readonly #clone: Clone;
   readonly #request: HealRequest & { readonly isInRun: boolean };
-  readonly #name: string;
+  readonly name: string;
   /** From the reset on: what is still to be uploaded again, which the record keeps until it is. */
   #toUpload: readonly ComparedFile[] | undefined;
   #hasUploaded = false;
   /** What the reset decided. */
   #decided: readonly Conflict[] = [];
   /** What an earlier run wrote down, and the service did not take again yet. */
-  #kept: HealIntent | undefined;
+  #kept: LeftOfHealing = { files: [] };
+  /** What the record keeps of it, should it end here. */
+  #unfinished: LeftOfHealing = this.#kept;
 
   constructor(
     dependencies: HealDependencies,
@@ -193,10 +222,11 @@ class Heal {
   ) {
     this.#dependencies = dependencies;
     this.#record = record;
+    this.#intents = new HealIntents(record);
     this.#mapping = mapping;
     this.#clone = clone;
     this.#request = request;
-    this.#name = componentName(clone.owner.path);
+    this.name = componentName(clone.owner.path);
   }
 
   async run(): Promise<Done> {
@@ -242,7 +272,7 @@ class Heal {
     const upstream = await this.#upstreamAt(hasFailed ? await this.#seenUpstream() : this.#request.commit, lists);
     const files = await this.#files(upstream, lists);
     // What an earlier run locked and did not live to unlock, this one unlocks first.
-    const begun = await this.#record.unfinished();
+    const begun = await this.#intents.unfinished();
     const observation = await this.#observe(files, new Set(begun.flatMap(({ locked }) => locked)));
     const plan = clonePlan(observation, files);
     if (!hasFailed) return { ...this.#done("would-pull", []), plan };
@@ -269,7 +299,7 @@ class Heal {
   /** Only a service that has seen the commit in question can be said to lag behind it. */
   async #isUnmoved(remoteCommit: string | undefined): Promise<boolean> {
     const { unmoved, commit } = this.#request;
-    if (unmoved?.has(this.#name) !== true || remoteCommit === undefined) return false;
+    if (unmoved?.has(this.name) !== true || remoteCommit === undefined) return false;
     const { git } = this.#dependencies;
     return (await git.commit(remoteCommit)) !== undefined && (await git.mergeBase(commit, remoteCommit)) === commit;
   }
@@ -278,13 +308,24 @@ class Heal {
   async #resetBehindLocks(failure?: string): Promise<Done> {
     // Locks too are written down before they are taken: whoever dies with them could tell nobody.
     const locked = this.#clone.members.map(({ path }) => componentName(path));
-    this.#kept = (await this.#record.unfinished()).find(({ owner }) => owner === this.#name);
-    await this.#record.begin({ files: [], ...this.#kept, owner: this.#name, locked }, []);
-    const done = await this.#resetLocked(failure);
-    const isToldLater = this.#request.isInRun && done.conflicts.length > 0;
-    const isKept = this.#kept !== undefined && this.#kept.files.length > 0;
-    if (!isToldLater && !isKept) await this.#record.finish(this.#name);
-    return done;
+    const { others, before } = await this.#takeTurn([], (there) => ({ files: [], ...there, locked }));
+    if (others !== undefined) return this.elsewhere(others);
+    if (before !== undefined) this.#kept = this.#unfinished = before;
+    let isToldByUs = false;
+    try {
+      const done = await this.#resetLocked(failure);
+      isToldByUs = this.#request.isInRun && done.conflicts.length > 0;
+      return done;
+    } finally {
+      await this.#intents.finish(this.name, this.#unfinished, isToldByUs);
+    }
+  }
+
+  #takeTurn(
+    contents: readonly Uint8Array[],
+    next: Parameters<HealIntents["takeTurn"]>[3],
+  ): ReturnType<HealIntents["takeTurn"]> {
+    return this.#intents.takeTurn(this.name, contents, this.#dependencies.clock.now(), next);
   }
 
   async #resetLocked(failure: string | undefined): Promise<Done> {
@@ -310,14 +351,16 @@ class Heal {
     const withNews = files.filter(({ news }) => news !== undefined);
     const conflicts = files.flatMap((file) => file.conflicts);
     const isNeeded = withNews.length + conflicts.length > 0;
-    const intent = isNeeded ? await this.#begin(withNews, locks.names, conflicts) : undefined;
-    if (intent === "refused" && withNews.length > 0) {
+    const { others, isWritten } = isNeeded ? await this.#begin(withNews, locks.names, conflicts) : NOT_NEEDED;
+    if (others !== undefined) return this.elsewhere(others);
+    if (!isWritten && withNews.length > 0) {
       const reasons = withNews.map(({ observation }) => observation);
       const again = mayReset({ components: [], files: reasons, noRecord: this.#record.problem ?? "it was refused" });
       return this.#left(words, again.mayReset ? [] : again.reasons.slice(1));
     }
     const reset = await this.#operate("reset");
-    if (!isRefused(reset)) {
+    if (isRefused(reset)) this.#unfinished = this.#kept;
+    else {
       this.#toUpload = withNews;
       this.#decided = conflicts;
     }
@@ -327,8 +370,11 @@ class Heal {
       await this.#uploadAgain(file);
       this.#hasUploaded = true;
       this.#toUpload &&= withNews.slice(at + 1);
+      this.#unfinished = { ...this.#unfinished, files: this.#unfinished.files.slice(1) };
     }
     if (withNews.length > 0) await service.operateComponent(this.#clone.owner.path, "commit");
+    // Who heals and does nothing else tells it at once.
+    if (!this.#request.isInRun) this.#unfinished = this.#kept;
     if (doubts.length > 0) {
       const reasons = [...doubts, cut(reset.detail ?? "")].filter(Boolean);
       if (isRefused(reset)) return this.#left(words, reasons);
@@ -343,7 +389,7 @@ class Heal {
     files: readonly ComparedFile[],
     locked: readonly string[],
     conflicts: readonly Conflict[],
-  ): Promise<HealIntent | "refused"> {
+  ): Promise<TurnTaken> {
     const { git } = this.#dependencies;
     const contents: Uint8Array[] = [];
     const intended: HealIntent["files"][number][] = [];
@@ -354,14 +400,11 @@ class Heal {
       intended.push({ component, language, path, service: git.hash(news.upload.content), upstream: blob });
     }
     // The newest first: what is uploaded then is newer than what was kept before.
-    const all = [...conflicts, ...(this.#kept?.conflicts ?? [])];
-    const intent = {
-      owner: this.#name,
-      locked,
-      files: [...intended, ...(this.#kept?.files ?? [])],
-      ...(all.length === 0 ? {} : { conflicts: all }),
-    };
-    return (await this.#record.begin(intent, contents)) ? intent : "refused";
+    const all = [...conflicts, ...(this.#kept.conflicts ?? [])];
+    const unfinished = { files: [...intended, ...this.#kept.files], ...(all.length === 0 ? {} : { conflicts: all }) };
+    const taken = await this.#takeTurn(contents, () => ({ ...unfinished, locked }));
+    if (taken.isWritten) this.#unfinished = unfinished;
+    return taken;
   }
 
   async #uploadAgain({ component, translation, news, blob }: ComparedFile): Promise<void> {
@@ -385,8 +428,13 @@ class Heal {
     return agreed;
   }
 
+  /** @param turn of whose nobody was told yet */
+  elsewhere(turn?: HealTurn): Done {
+    return this.#done("elsewhere", turn === undefined ? [] : [healingElsewhere(this.name, turn.since)]);
+  }
+
   #done(outcome: HealedClone["outcome"], health: readonly HealthFinding[]): Done {
-    return { owner: this.#name, outcome, health, conflicts: [] };
+    return { owner: this.name, outcome, health, conflicts: [] };
   }
 
   #left(words: string, reasons: readonly string[]): Done {
@@ -499,6 +547,8 @@ class Heal {
       .map(({ observation }) => `${nameOf(observation)}: not the repository's after the reset`);
   }
 }
+
+const NOT_NEEDED: TurnTaken = { isWritten: true };
 
 const NOT_DONE =
   "the service was asked to reset its clone, and is not where its upstream is: whoever looks after it there finds the reason on the component's repository page";

@@ -2,7 +2,7 @@ import type { Logger } from "../../core/logger.ts";
 import type { ResolvedMapping } from "../../mapping/binding.ts";
 import type { AgreementRecord } from "../agreement/agreement.ts";
 import type { HealDependencies, Healing } from "./heal-clones.ts";
-import type { HealthFinding } from "../health/health.ts";
+import { TOLD_BY_HEALING, type HealthFinding } from "../health/health.ts";
 import type { Observation } from "../observe/observation.ts";
 import type { Conflict, Finding, RenameStep, StepOutcome } from "../plan.ts";
 
@@ -167,7 +167,9 @@ function ownersIn(outcomes: readonly StepOutcome[]): ReadonlyMap<string, string>
 }
 
 function healedRun({ clones, health, conflicts, open = [] }: Healing, owners: ReadonlyMap<string, string>): HealedRun {
-  const well = new Set(clones.flatMap(({ owner, outcome }) => (outcome === "left" ? [] : [owner])));
+  const well = new Set(
+    clones.flatMap(({ owner, outcome }) => (outcome === "left" || outcome === "elsewhere" ? [] : [owner])),
+  );
   const kept = clones.flatMap(({ owner, outcome }) => (outcome === "reset-not-uploaded" ? [owner] : []));
   const reset = new Set([...kept, ...clones.flatMap(({ owner, outcome }) => (outcome === "reset" ? [owner] : []))]);
   const about = new Set(health.map(({ component }) => component));
@@ -186,9 +188,7 @@ function healedRun({ clones, health, conflicts, open = [] }: Healing, owners: Re
     },
     without: (findings) => [
       ...health,
-      ...findings.filter(
-        ({ component, kind }) => !(about.has(component) && (kind === "merge-failure" || kind === "needs-merge")),
-      ),
+      ...findings.filter(({ component, kind }) => !(about.has(component) && TOLD_BY_HEALING.has(kind))),
     ],
     conflicts,
     open,

@@ -1,4 +1,4 @@
-import type { HealIntent } from "../agreement/agreement.ts";
+import type { HealIntent } from "./heal-intents.ts";
 import type { ComparedFile } from "./heal-files.ts";
 import type { ResetObservation } from "./heal.ts";
 

@@ -16,10 +16,19 @@ import {
  * - `locked`: nobody can translate a component, and nothing can be uploaded to it
  * - `lock-left`: a lock of ours that could not be taken back
  * - `needs-commit`, `needs-merge`: what waits there after the run
+ * - `healing`: another run mends it
  * - `lock-swept`, `healed`: what this run mended
  */
 export interface HealthFinding {
-  readonly kind: "merge-failure" | "locked" | "lock-left" | "needs-commit" | "needs-merge" | "lock-swept" | "healed";
+  readonly kind:
+    | "merge-failure"
+    | "locked"
+    | "lock-left"
+    | "needs-commit"
+    | "needs-merge"
+    | "healing"
+    | "lock-swept"
+    | "healed";
   /** `acme/website`: the owner of the clone where the clone is meant; a project's slug where all of it is. */
   readonly component: string;
   /** Strings cannot move until somebody does something: the run fails for it. */
@@ -34,6 +43,9 @@ export interface HealthFinding {
   /** The component's page on the service. */
   readonly url?: string;
 }
+
+/** What a healing says of a clone is newer than what was seen of it. */
+export const TOLD_BY_HEALING: ReadonlySet<HealthFinding["kind"]> = new Set(["merge-failure", "needs-merge", "healing"]);
 
 /** What was seen of a clone that is not as it should be. */
 export interface CloneHealth {
@@ -76,8 +88,9 @@ const RANK: Readonly<Record<HealthFinding["kind"], number>> = {
   "lock-left": 2,
   "needs-commit": 3,
   "needs-merge": 4,
-  "lock-swept": 5,
-  healed: 6,
+  healing: 5,
+  "lock-swept": 6,
+  healed: 7,
 };
 
 export function worstFirst(findings: readonly HealthFinding[]): readonly HealthFinding[] {

@@ -41,11 +41,16 @@ export function ownerOfLock(
   return age > LEASE_MINUTES * 60_000 ? "left-behind" : "ours";
 }
 
+/** `2026-11-22 02:37 UTC`. */
+export function minuteOf(time: string): string {
+  const moment = new Date(time).toISOString();
+  return `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`;
+}
+
 /** `locked by Dana since 2026-11-22 02:37 UTC`. */
 export function lockWords({ name, username, since, isAutomatic }: LockState): string {
   const by = name !== undefined && name !== "" ? name : username;
-  const moment = since === undefined || Number.isNaN(Date.parse(since)) ? undefined : new Date(since).toISOString();
-  const time = moment === undefined ? "" : ` since ${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`;
+  const time = since === undefined || Number.isNaN(Date.parse(since)) ? "" : ` since ${minuteOf(since)}`;
   if (isAutomatic) return `locked by the service itself${time}`;
   return `locked${by === undefined ? "" : ` by ${by}`}${time}`;
 }

@@ -55,8 +55,18 @@ it("no form more without a text is a difference", () => {
 });
 
 it("the service's rule comes as soon as every plural has a text for each of its forms", () => {
-  const repository = file(TWO, { "%d file": both("plik"), "%d cat": both("kot"), "%d dog": ["", ""], title: ["Tytuł"] });
-  const service = file(THREE, { "%d file": all("plik"), "%d cat": all("kot"), "%d dog": ["", "", ""], title: ["Tytuł"] });
+  const repository = file(TWO, {
+    "%d file": both("plik"),
+    "%d cat": both("kot"),
+    "%d dog": ["", ""],
+    title: ["Tytuł"],
+  });
+  const service = file(THREE, {
+    "%d file": all("plik"),
+    "%d cat": all("kot"),
+    "%d dog": ["", "", ""],
+    title: ["Tytuł"],
+  });
 
   const result = merged(repository, service);
 
@@ -72,7 +82,12 @@ it("a file that has more texts than its rule gets the rule", () => {
 });
 
 it("until then the texts of more forms stay out, all others come, and it is said which plurals lack one", () => {
-  const repository = file(TWO, { "%d file": both("plik"), "%d cat": both("kot"), "%d dog": both("pies"), title: ["Tytuł"] });
+  const repository = file(TWO, {
+    "%d file": both("plik"),
+    "%d cat": both("kot"),
+    "%d dog": both("pies"),
+    title: ["Tytuł"],
+  });
   const service = file(THREE, {
     "%d file": all("plik"),
     "%d cat": [...both("kot"), ""],
@@ -85,7 +100,12 @@ it("until then the texts of more forms stay out, all others come, and it is said
 
   expect(written(result)).toBe(
     Buffer.from(
-      file(TWO, { "%d file": both("plik"), "%d cat": both("kot"), "%d dog": ["%d psy", "%d piesi"], title: ["Nagłówek"] }),
+      file(TWO, {
+        "%d file": both("plik"),
+        "%d cat": both("kot"),
+        "%d dog": ["%d psy", "%d piesi"],
+        title: ["Nagłówek"],
+      }),
     ).toString("utf8"),
   );
   expect(result).toMatchObject({
@@ -152,6 +172,8 @@ it("a JSON file that says its rule gets it likewise", () => {
   ] as const;
   const about = { format, path: "l10n/pl.json" };
 
-  expect(written(merged(json(TWO, two), json(THREE, three), about))).toBe(Buffer.from(json(THREE, three)).toString("utf8"));
+  expect(written(merged(json(TWO, two), json(THREE, three), about))).toBe(
+    Buffer.from(json(THREE, three)).toString("utf8"),
+  );
   expect(merged(json(TWO, two), json(THREE, [...two, ""]), about)).toMatchObject({ kind: "same", isEqual: true });
 });

@@ -156,7 +156,10 @@ export function reconcile(input: ReconcileInput): Reconciled {
   const rules = twoRules(format, ours, theirs);
   const first = mergeWith(ground.service);
   const ruled =
-    rules && attempt(() => underServiceRule(format, { ours, repository, service }, changesOf(first.merged), rules, optionsOf(input)));
+    rules &&
+    attempt(() =>
+      underServiceRule(format, { ours, repository, service }, changesOf(first.merged), rules, optionsOf(input)),
+    );
   if (typeof ruled === "string") return unwritable(ruled);
   const isRuleTaken = ruled instanceof Uint8Array;
   const { merged, wanted, broken, review, held } =

@@ -20,6 +20,7 @@ import type { RecordingProxy } from "../proxy.ts";
 import { actionFolder, RUN_ID } from "../runner.ts";
 import { webSource } from "../sample-files.ts";
 import { callService, unitsOf } from "../service-api.ts";
+import { leapingClock } from "../test-clock.ts";
 import { createWorld, type World, type WorldOptions } from "../world.ts";
 import { keepFolders } from "./kept-folders.ts";
 import { hookPushes, type PushHooks } from "./push-hooks.ts";
@@ -231,14 +232,16 @@ function jobContext({ site, github, repository }: World): JobContext {
     }),
     discussion: async () => createGitHubDiscussion(access),
     forgeFor: async () => createGitHubForge(access),
-    openWorkspace: (options) =>
-      openWorkspace({
+    openWorkspace: async (options) => ({
+      ...(await openWorkspace({
         directory: repository.path,
         mappingPath: ".github/interlinear.yml",
         token: site.botToken,
         logger,
         ...options,
-      }),
+      })),
+      clock: leapingClock(),
+    }),
   };
 }
 

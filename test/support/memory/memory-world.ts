@@ -1,4 +1,3 @@
-import { systemClock } from "../../../src/core/clock.ts";
 import { defined } from "../../../src/core/defined.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import type { Git } from "../../../src/git/git.ts";
@@ -12,6 +11,7 @@ import { boundFiles } from "../../../src/sync/unmoved/bound-files.ts";
 import { checkedOutBase, synchronise } from "../../../src/workspace/synchronise.ts";
 import type { Workspace } from "../../../src/workspace/open-workspace.ts";
 import { Death, firstTexts, json, mortal, UNTOUCHED, type PlayedWorld, type RunSeen } from "../agreement-world.ts";
+import { leapingClock } from "../test-clock.ts";
 import { MemoryForge } from "./memory-forge.ts";
 import { MemoryRepository } from "./memory-repository.ts";
 import { MemoryService } from "./memory-service.ts";
@@ -129,6 +129,7 @@ ${settings}`,
   const publish = (changed: ReadonlyMap<string, string>, message: string): void => {
     repository.point("main", repository.commit(changed, [tip()], message));
   };
+  const clock = leapingClock();
   const opened = (death: Death): Workspace => {
     const clone = repository.clone("main");
     const git: Git = refusesRecord
@@ -143,6 +144,7 @@ ${settings}`,
       isBindable: undefined,
       isAnonymous: false,
       logger: silentLogger,
+      clock,
       [Symbol.asyncDispose]: () => Promise.resolve(),
     };
   };
@@ -168,11 +170,15 @@ ${settings}`,
 
   return {
     run: (command = "sync") => runOnce(command),
-    runKilled: (boundary) => runOnce("sync", new Death(boundary)).catch(() => undefined),
+    runKilled: async (boundary) => {
+      const seen = await runOnce("sync", new Death(boundary)).catch(() => undefined);
+      clock.leap();
+      return seen;
+    },
     heal: async () => {
       const { service: port, git, mapping } = opened(new Death(Infinity));
       const urls = async (): Promise<readonly string[]> => [repository.url];
-      const dependencies = { service: port, git, clock: systemClock, repositoryUrls: urls };
+      const dependencies = { service: port, git, clock, repositoryUrls: urls };
       return healClones(dependencies, mapping, { branch: "main", commit: tip(), dryRun: false });
     },
     save: async (language, key, text) => {

@@ -1,0 +1,1 @@
+export{t as HealIntents}from"./heal-intents2.js";

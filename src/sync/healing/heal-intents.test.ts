@@ -1,0 +1,280 @@
+import { expect, it } from "vitest";
+import { writeIntent } from "../../../test/support/heal-intent.ts";
+import { MemoryRepository } from "../../../test/support/memory/memory-repository.ts";
+import { MemoryService } from "../../../test/support/memory/memory-service.ts";
+import { manualClock } from "../../../test/support/test-clock.ts";
+import { RemoteError } from "../../core/errors.ts";
+import { silentLogger } from "../../core/logger.ts";
+import { loadMapping } from "../../mapping/load.ts";
+import { resolveMapping } from "../../mapping/resolve.ts";
+import { AgreementRecord } from "../agreement/agreement.ts";
+import { readerOf } from "../observe/reader-of.ts";
+import { endTold, run, type RunOptions } from "../index.ts";
+import type { Conflict } from "../plan.ts";
+import { healClones } from "./heal-clones.ts";
+import { HealIntents, type HealIntent } from "./heal-intents.ts";
+
+const CZECH = "locales/cs.json";
+const WEB = "acme/web";
+const LEASE = 60 * 60_000;
+const mapping = `version: 1
+service: https://service.test
+project: acme
+conflicts: repository
+components:
+  - component: web
+    source: locales/en.json
+    translations: "locales/{language}.json"
+  - component: other
+    source: other/en.json
+    translations: "other/{language}.json"
+`;
+const conflict: Conflict = {
+  component: WEB,
+  language: "cs",
+  path: CZECH,
+  key: "save",
+  line: 1,
+  base: undefined,
+  repository: ["Ulož"],
+  service: ["Uložit"],
+  policy: "repository",
+  taken: "repository",
+};
+
+async function aWorld() {
+  const repository = new MemoryRepository("https://forge.test/acme/web.git");
+  const publish = (czech: Readonly<Record<string, string>>): void => {
+    const files = {
+      "locales/en.json": { title: "Hello", save: "Save" },
+      [CZECH]: czech,
+      "other/en.json": { title: "Hello" },
+    };
+    const blobs = Object.entries(files).map(
+      ([path, texts]) => [path, repository.store(`${JSON.stringify(texts, undefined, 2)}\n`)] as const,
+    );
+    repository.point("main", repository.commit(new Map(blobs), [repository.tip("main") ?? []].flat(), "Change"));
+  };
+  publish({ title: "O", save: "Ulož" });
+  const json = await readerOf({ fileFormat: "json", template: "" });
+  if (json === undefined) throw new Error("JSON has no reader");
+  const service = new MemoryService({ upstream: repository, project: "acme", component: "web", kind: "real", json });
+  const clock = manualClock();
+  const git = () => repository.clone("main");
+  const bound = () =>
+    resolveMapping(loadMapping(mapping, ".github/interlinear.yml"), [
+      ...repository.at(repository.tip("main") ?? "").files.keys(),
+    ]);
+  const urls = async () => [repository.url];
+  const uploads: string[] = [];
+  const fail = { upload: false };
+  const port = () => {
+    const real = service.port();
+    return {
+      ...real,
+      upload: async (...args: Parameters<typeof real.upload>) => {
+        if (fail.upload) throw new RemoteError("Insufficient privileges.", { code: "IL-S04", status: 403 });
+        uploads.push(Buffer.from(args[1].content).toString("utf8"));
+        return real.upload(...args);
+      },
+    };
+  };
+  return {
+    repository,
+    service,
+    clock,
+    uploads,
+    fail,
+    publish,
+    unfinished: async () => new HealIntents(await AgreementRecord.open(git(), "main")).unfinished(),
+    /** What another run writes down that is about to reset the clone. */
+    begin: async (intent: Partial<HealIntent> = {}) => {
+      const text = (content: string): Uint8Array => new TextEncoder().encode(content);
+      const [served, upstream] = [text('{\n  "title": "X"\n}\n'), text('{\n  "title": "O"\n}\n')];
+      const files = [
+        { component: WEB, language: "cs", path: CZECH, service: git().hash(served), upstream: git().hash(upstream) },
+      ];
+      const record = await AgreementRecord.open(git(), "main");
+      await writeIntent(record, { owner: WEB, locked: [WEB], files, ...intent }, [served, upstream]);
+      return record;
+    },
+    lock: () => service.port().setLock({ project: "acme", categories: [], component: "web" }, true),
+    run: async (options: Pick<RunOptions, "components"> = { components: [WEB] }) => {
+      const dependencies = { git: git(), service: port(), logger: silentLogger, clock, repositoryUrls: urls };
+      return run(dependencies, bound(), { command: "sync", dryRun: false, allowRemovals: false, ...options });
+    },
+    heal: (dryRun = false) => {
+      const base = { branch: "main", commit: repository.tip("main") ?? "" };
+      return healClones({ git: git(), service: port(), clock, repositoryUrls: urls }, bound(), { ...base, dryRun });
+    },
+  };
+}
+
+/** A text of the service alone, and one in git alone: no merge of the service's fits. */
+async function aStuckClone() {
+  const world = await aWorld();
+  world.service.save("cs", "title", "Nazdar");
+  world.service.save("cs", "save", "Uložit");
+  await world.service.port().operateComponent({ project: "acme", categories: [], component: "web" }, "commit");
+  world.publish({ title: "O", save: "Ukládat" });
+  return world;
+}
+
+const turn = (): NonNullable<HealIntent["turn"]> => ({ run: "another", since: "2026-01-01T00:00:00.000Z" });
+const SENTENCE =
+  "another run has been healing its clone since 2026-01-01 00:00 UTC and ends that itself; should it have died, the first run after 2026-01-01 01:00 UTC does";
+
+it("a clone that another run is about to reset is left alone, with its lock and what is written down, and this is said", async () => {
+  const world = await aWorld();
+  await world.begin({ turn: turn() });
+  await world.lock();
+  world.clock.advance(LEASE);
+
+  const { result } = await world.run();
+
+  expect(world.service.isLocked).toBe(true);
+  expect(await world.unfinished()).toMatchObject([{ owner: WEB, locked: [WEB], turn: turn() }]);
+  expect(world.uploads).toEqual([]);
+  expect(result.health).toContainEqual({
+    kind: "healing",
+    component: WEB,
+    isBlocking: false,
+    message: SENTENCE,
+    remedies: [],
+  });
+});
+
+it.each<[string, Partial<HealIntent>]>([
+  ["that is older than a run may take", { turn: turn() }],
+  ["whose time is none", { turn: { run: "another", since: "tomorrow" } }],
+  ["of a version that wrote no time", {}],
+])("what a run began %s is ended: its lock goes, its texts come", async (_, intent) => {
+  const world = await aWorld();
+  await world.begin(intent);
+  await world.lock();
+  world.clock.advance(LEASE + 1);
+
+  const { result } = await world.run();
+
+  expect(world.service.isLocked).toBe(false);
+  expect(world.service.texts("cs")).toMatchObject({ title: "X" });
+  expect(await world.unfinished()).toEqual([]);
+  expect(result.health).toEqual([]);
+});
+
+it("a time to come keeps nobody out for longer than one that is past", async () => {
+  const world = await aWorld();
+  await world.begin({ turn: { run: "another", since: "2027-01-01T00:00:00.000Z" } });
+
+  await world.run();
+
+  expect(await world.unfinished()).toEqual([]);
+});
+
+it("what was begun with a clone of other components is theirs to end", async () => {
+  const world = await aWorld();
+  await world.begin({ owner: "acme/other", locked: ["acme/other"] });
+  await world.lock();
+
+  await world.run();
+
+  expect(world.service.isLocked).toBe(true);
+  expect(await world.unfinished()).toHaveLength(1);
+});
+
+it.each<[string, Partial<HealIntent>, Pick<RunOptions, "components"> | undefined]>([
+  ["bound to a part of it", { owner: "acme/shared", locked: [WEB, "acme/unbound"] }, undefined],
+  ["bound to all", { owner: "acme/gone", locked: [] }, {}],
+])("a clone whose owner the mapping does not name is of who is %s", async (_, intent, options) => {
+  const world = await aWorld();
+  await world.begin({ ...intent, files: [] });
+
+  await world.run(options);
+
+  expect(await world.unfinished()).toEqual([]);
+});
+
+it.each([true, false])(
+  "`heal` leaves a clone alone that another run is at, and names it once (dry run: %s)",
+  async (dryRun) => {
+    const world = await aStuckClone();
+    await world.begin({ turn: turn() });
+    await world.lock();
+
+    const { clones, health, unfinished } = await world.heal(dryRun);
+
+    expect(clones).toEqual([{ owner: WEB, outcome: "elsewhere" }]);
+    expect(health.map(({ message }) => message)).toEqual([SENTENCE]);
+    expect(unfinished).toEqual([]);
+    expect(world.service.isLocked).toBe(true);
+    expect(await world.unfinished()).toMatchObject([{ turn: turn() }]);
+  },
+);
+
+it("of two runs that meet one broken clone at the same moment, one heals it", async () => {
+  const world = await aStuckClone();
+
+  const both = await Promise.all([world.heal(), world.heal()]);
+
+  expect(both.flatMap(({ clones }) => clones.map(({ outcome }) => outcome)).toSorted()).toEqual(["elsewhere", "reset"]);
+  expect(world.service.texts("cs")).toMatchObject({ title: "Nazdar", save: "Ukládat" });
+  expect(world.service.isLocked).toBe(false);
+  expect(await world.unfinished()).toEqual([]);
+});
+
+it("a run that meets a broken clone at which another one is says it once, and that nobody has to mend it", async () => {
+  const world = await aStuckClone();
+  await world.service.port().operateComponent({ project: "acme", categories: [], component: "web" }, "pull");
+  await world.begin({ turn: turn() });
+
+  const { result } = await world.run();
+
+  expect(result.health.map(({ kind }) => kind)).toEqual(["healing"]);
+  expect(await world.unfinished()).toMatchObject([{ turn: turn() }]);
+});
+
+it("what a run that failed and lives leaves is the next one's at once", async () => {
+  const world = await aStuckClone();
+  world.fail.upload = true;
+  expect((await world.heal()).clones).toMatchObject([{ outcome: "reset-not-uploaded" }]);
+  expect((await world.unfinished()).map(({ turn: whose, files }) => [whose, files.length])).toEqual([[undefined, 1]]);
+  world.fail.upload = false;
+
+  expect((await world.heal()).health).toEqual([]);
+
+  expect(world.service.texts("cs")).toMatchObject({ title: "Nazdar" });
+});
+
+it("texts of a reset are uploaded once, and what it decided is told once, whatever is done with the run", async () => {
+  const world = await aWorld();
+  await world.begin({ conflicts: [conflict], locked: [] });
+  const first = await world.run();
+  expect(world.service.texts("cs")).toMatchObject({ title: "X" });
+  expect(first.result.conflicts).toMatchObject([{ key: "save" }]);
+  expect(first.healed).toEqual([WEB]);
+
+  // Nobody proposed what it brought, and somebody goes back to the text of before.
+  world.service.save("cs", "title", "O");
+  world.clock.advance(LEASE + 1);
+  const second = await world.run();
+
+  expect(world.uploads).toHaveLength(1);
+  expect(world.service.texts("cs")).toMatchObject({ title: "O" });
+  expect(second.result.conflicts).toMatchObject([{ key: "save" }]);
+  await endTold(second);
+  expect(await world.unfinished()).toEqual([]);
+  expect((await world.run()).result.conflicts).toEqual([]);
+});
+
+it("what a run decided and has not told yet is left to it, and another one may heal the clone meanwhile", async () => {
+  const world = await aStuckClone();
+  const record = await world.begin({ conflicts: [conflict], locked: [], files: [], turn: turn() });
+
+  const { clones, conflicts } = await world.heal();
+
+  expect(clones).toMatchObject([{ outcome: "reset" }]);
+  expect(conflicts).not.toContainEqual(conflict);
+  expect(await world.unfinished()).toMatchObject([{ conflicts: [{ key: "save", repository: ["Ulož"] }] }]);
+  await endTold({ record, healed: [WEB] });
+  expect(await world.unfinished()).toEqual([]);
+});
