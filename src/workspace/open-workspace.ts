@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { systemClock, type Clock } from "../core/clock.ts";
@@ -60,8 +60,8 @@ export interface WorkspaceOptions {
   readonly onLocked?: NonNullable<RunDependencies["onLocked"]>;
 }
 
-/** Components; fewer have few files, and a run that finds nothing moved among them is over before a small heap is worth anything. */
-const MANY = 100;
+/** Bytes: some ten thousand files. Among fewer a run that finds nothing moved is over before a small heap is worth anything. */
+const LARGE_INDEX = 1_000_000;
 
 type PathTest = Parameters<Git["index"]>[0];
 
@@ -94,8 +94,8 @@ export async function openWorkspace(given: WorkspaceOptions): Promise<Workspace>
       ...defined({ environment, commit, fetched }),
     }),
   );
+  if (hasManyFiles(repository)) beginMuch();
   const { mapping, isBindable, parsed, boundFiles } = await boundMapping(repository, options);
-  if (mapping.bindings.length > MANY) beginMuch();
   const token = tokenFor(mapping.service, options);
   const git = seenOnce(await throughCatalogues(repository, mapping.bindings));
   const service = new HttpTranslationService({
@@ -122,6 +122,11 @@ export async function openWorkspace(given: WorkspaceOptions): Promise<Workspace>
     ...defined({ onLocked: options.onLocked, clock: options.clock }),
     [Symbol.asyncDispose]: () => service.close(),
   };
+}
+
+function hasManyFiles({ folder }: Git): boolean {
+  if (folder === undefined) return false;
+  return (statSync(join(folder, "index"), { throwIfNoEntry: false })?.size ?? 0) > LARGE_INDEX;
 }
 
 /** As an earlier run bound it in this clone, or anew: then it is kept as soon as somebody wants to know which files are its own. */
