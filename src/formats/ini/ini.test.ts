@@ -166,6 +166,20 @@ describe("Inno Setup's messages", () => {
   });
 });
 
+describe("a comment behind a text", () => {
+  const file = "[s]\n  a = y ; about it\nb=z\n";
+
+  it.each([
+    ["stays where the text has a line", "x", "[s]\n  a = x ; about it\nb=z\n"],
+    ["goes above a text of several lines", "one\ntwo", "[s]\n  ; about it\n  a = one\n      two\nb=z\n"],
+    ["goes above a text that is emptied", "", "[s]\n  ; about it\n  a =\nb=z\n"],
+  ])("%s", (_, text, expected) => {
+    const written = ini.patch(Buffer.from(file), [{ kind: "set", key: "[s]a", target: [text] }]);
+    expect(new TextDecoder().decode(written)).toBe(expected);
+    expect(ini.read(written).units.map(({ target }) => target)).toEqual([[text], ["z"]]);
+  });
+});
+
 describe("takes linear time for", () => {
   const keysOf = (count: number): readonly string[] =>
     Array.from({ length: count }, (_, index) => `[s]k${String(index)}`);

@@ -20,12 +20,12 @@ interface EntryLink extends Link {
   readonly key: string;
   value: string;
   /** Blanks and name. */
-  readonly lead: string;
+  lead: string;
   separator: string;
   /** The text as it is written. */
   raw: string;
   /** A comment behind the text. */
-  readonly tail: string;
+  tail: string;
   /** In the file. */
   readonly offset: number;
   readonly comments: readonly Link[];
@@ -157,11 +157,19 @@ class Patch {
 
   #write(entry: EntryLink, value: string): void {
     if (entry.value === value) return;
-    const encoded = this.#encode(value, entry.key, entry.raw, entry.offset);
+    const written = this.#encode(value, entry.key, entry.raw, entry.offset);
+    const encoded = entry.raw.includes("\n") ? written : indented(written, indentOf(entry.lead));
     entry.separator = separatorFor(encoded, this.#filledSeparator(entry));
+    if (entry.tail.trim() !== "" && (encoded === "" || encoded.includes("\n"))) this.#liftComment(entry);
     entry.value = value;
     entry.raw = encoded;
     entry.body = entry.lead + entry.separator + encoded + entry.tail;
+  }
+
+  /** Behind no text, or below its first line, a comment would be read as part of the text. */
+  #liftComment(entry: EntryLink): void {
+    entry.lead = indentOf(entry.lead) + entry.tail.trim() + this.#style.lineEnd + entry.lead;
+    entry.tail = "";
   }
 
   /** As the entry has it, or would have it with a text on its line. */
@@ -255,7 +263,7 @@ class Patch {
     const lines = note === "" ? [] : note.split(/\r\n?|\n/);
     const encoded = this.#encode(value, key, undefined, this.#file.text.length);
     const separator = separatorFor(encoded, this.#style.separator);
-    const raw = encoded.replaceAll("\n    ", `\n${indent}    `);
+    const raw = indented(encoded, indent);
     return {
       ...newLink("entry", indent + name + separator + raw),
       key,
@@ -304,4 +312,13 @@ function endsLine(raw: string): boolean {
 /** No blank is left at the end of a line. */
 function separatorFor(raw: string, separator: string): string {
   return endsLine(raw) ? separator.trimEnd() : separator;
+}
+
+function indentOf(lead: string): string {
+  return lead.slice(0, lead.length - lead.trimStart().length);
+}
+
+/** Lines that go on with a text stand deeper than its name. */
+function indented(encoded: string, indent: string): string {
+  return encoded.replaceAll("\n    ", `\n${indent}    `);
 }

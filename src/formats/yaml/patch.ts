@@ -5,17 +5,20 @@ import { errorAt } from "../text/source-text.ts";
 import { splitKey, type Step } from "./key.ts";
 import { keyOf, type YamlCollection, type YamlEntry, type YamlNode, type Branch, type Slot } from "./node.ts";
 import { type YamlCatalogueFile } from "./units.ts";
+import { parse } from "./parse.ts";
 import { styleOf, type YamlStyle } from "./style.ts";
 import {
   countAlive,
   elementAt,
   insert,
   isAlive,
+  keptSlots,
   newBranch,
   newSlot,
   openBranch,
   placeBehind,
   remove,
+  textOf,
   writeText,
 } from "../text/node-tree.ts";
 import { becomesPlural, type FormsChange } from "../plural-changes.ts";
@@ -65,7 +68,22 @@ class Patch {
       else if (change.kind === "add") this.#add(change.unit, change.after);
       else this.#remove(change.key);
     }
-    return applyLineEdits(this.#file.text, new Writer(this.#file, this.#style, this.#path).edits(this.#document));
+    const { text } = this.#file;
+    const written = applyLineEdits(text, new Writer(this.#file, this.#style, this.#path).edits(this.#document));
+    return this.#endsWithBlock(written) ? written + this.#style.lineEnd : written;
+  }
+
+  /** A block that has a line break at its end has it in the file, too: most readers lose it where the file ends before. */
+  #endsWithBlock(written: string): boolean {
+    const { text } = this.#file;
+    const last = lastSlot(this.#document);
+    if (text === "" || written.endsWith("\n") || last?.value.kind !== "leaf") return false;
+    const isAsItWas = last.value.text === undefined && last.entry?.node.end === text.length;
+    if (isAsItWas || textOf(last.value)?.endsWith("\n") !== true) return false;
+    let node: YamlNode | undefined = parse(written, this.#path).root;
+    while (node?.kind === "map" || node?.kind === "list") node = node.entries.at(-1)?.node;
+    if (node?.kind !== "text") return false;
+    return (node.style === "literal" || node.style === "folded") && node.end === written.length;
   }
 
   /** The entry that names the language, with the units in it. */
@@ -242,4 +260,10 @@ class Patch {
   #error(slot: Slot | undefined, message: string): Error {
     return errorAt(this.#file.text, slot?.entry?.keyStart ?? 0, message, this.#path);
   }
+}
+
+/** The last text or other value that is written. */
+function lastSlot(branch: Branch): Slot | undefined {
+  const slot = [...keptSlots(branch)].at(-1);
+  return slot?.value.kind === "branch" ? (lastSlot(slot.value) ?? slot) : slot;
 }

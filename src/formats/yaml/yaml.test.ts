@@ -165,7 +165,7 @@ describe("setting texts in YAML", () => {
     ["a: one\n  two", "new", "a: new"],
     ["a: [x, y]", "z", "a: [z, y]"],
     ["a: [x, y]", "1, 2", 'a: ["1, 2", y]'],
-    ["a: |\n  x\n  y", "b\n\nc\n", "a: |\n  b\n\n  c"],
+    ["a: |\n  x\n  y", "b\n\nc\n", "a: |\n  b\n\n  c\n"],
     ["a: |\n  x\n", "b", "a: |-\n  b\n"],
     ["a: |-  # note\n    x\n", "b\n", "a: |  # note\n    b\n"],
     ["a: |\n  x\n", "b\n\n", 'a: "b\\n\\n"\n'],
@@ -184,6 +184,18 @@ describe("setting texts in YAML", () => {
   it("drops quotes that a text needed, where the file has none of its own choice", () => {
     expect(patched('a: "x: y"\nb: z\n', set("a", "w"))).toBe("a: w\nb: z\n");
     expect(patched('a: "x: y"\nb: "z"\n', set("a", "w"))).toBe('a: "w"\nb: "z"\n');
+  });
+
+  it.each([
+    ["changed", "a: |-\n  x\n  y", set("a", "l1\nl2\n"), "a: |\n  l1\n  l2\n"],
+    ["folded", "a: >-\r\n  x\r\n  y", set("a", "l1 l2\n"), "a: >\r\n  l1\r\n  l2\r\n"],
+    ["added", "a: |\n  x\n  y\nb: z", add("c", ["l1\nl2\n"], "b"), "a: |\n  x\n  y\nb: z\nc: |\n  l1\n  l2\n"],
+    ["left as the last one", "a: |\n  x\nb: z", remove("b"), "a: |\n  x\n"],
+    ["without a break at its end", "a: |\n  x\n  y", set("a", "l1\nl2"), "a: |-\n  l1\n  l2"],
+    ["not named", "b: z\na: |\n  x\n  y", set("b", "w"), "b: w\na: |\n  x\n  y"],
+    ["above a comment", "a: |-\n  x\n# c", set("a", "l1\n"), "a: |\n  l1\n# c"],
+  ])("ends a file without a last line break in one where a block needs it (%s)", (_, text, change, expected) => {
+    expect(patched(text, change)).toBe(expected);
   });
 
   it("changes the text of an anchor, and what repeats it with it", () => {
