@@ -1,13 +1,15 @@
 import { findLanguage } from "../../catalog/languages.ts";
 import type { Catalogue } from "../../catalog/unit.ts";
-import { additionsOf } from "../../catalog/unit-change.ts";
+import { additionsOf, type PlainChange } from "../../catalog/unit-change.ts";
 import { defineFormat } from "../define-format.ts";
 import type { Format, ReadOptions } from "../format.ts";
 import { layoutOf } from "../text/layout.ts";
 import { keyedUnits } from "../keyed-unit.ts";
 import { decodeUtf8 } from "../text/source-text.ts";
+import type { Step } from "./key.ts";
 import { parse } from "./parse.ts";
 import { patch } from "./patch.ts";
+import { placesWithDots } from "./places.ts";
 import { styleOf } from "./style.ts";
 import { isPluralCategory } from "../../catalog/plural-categories.ts";
 import { placesOf, parentsOf, unitsOf, type TomlCatalogueFile } from "./units.ts";
@@ -35,7 +37,8 @@ function tomlFormat(id: TomlId): Format {
 
     patch(bytes, changes, options = {}) {
       if (changes.length === 0) return bytes.slice();
-      return encode(patch(readFile(id, bytes, options), changes, { path: options.path }));
+      const places = placesOfDonors(changes);
+      return encode(patch(readFile(id, bytes, options), changes, { path: options.path, places }));
     },
 
     create(catalogue, { language }, like) {
@@ -47,6 +50,21 @@ function tomlFormat(id: TomlId): Format {
       return layoutOf(file.text, placesOf(file));
     },
   });
+}
+
+/** Where the files have keys with dots that units come from: a name may have one, or a dot stand between two. */
+function placesOfDonors(changes: readonly PlainChange[]): ReadonlyMap<string, readonly Step[]> {
+  const places = new Map<string, readonly Step[]>();
+  const files = new Map<Uint8Array, ReadonlyMap<string, readonly Step[]>>();
+  for (const change of changes) {
+    if (change.kind !== "add" || change.donor === undefined || !change.unit.key.includes(".")) continue;
+    const { bytes, key } = change.donor;
+    const file = files.get(bytes) ?? placesWithDots(parse(decodeUtf8(bytes, undefined)));
+    files.set(bytes, file);
+    const steps = file.get(key);
+    if (steps !== undefined && key === change.unit.key) places.set(key, steps);
+  }
+  return places;
 }
 
 function encode(text: string): Uint8Array {
@@ -92,5 +110,7 @@ function create(id: TomlId, catalogue: Catalogue, language: string, like: Uint8A
   const model = like === undefined ? undefined : readFile(id, like, {});
   const mark = model?.text.startsWith("\uFEFF") === true ? "\uFEFF" : "";
   const changes = additionsOf(catalogue.units);
-  return patch(fileOf(id, mark, undefined, language), changes, model === undefined ? {} : { style: styleOf(model) });
+  const file = fileOf(id, mark, undefined, language);
+  if (model === undefined) return patch(file, changes);
+  return patch(file, changes, { style: styleOf(model), places: placesWithDots(model) });
 }

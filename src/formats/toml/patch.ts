@@ -18,6 +18,7 @@ import { applyLineEdits } from "../text/line-edits.ts";
 import { errorAt } from "../text/source-text.ts";
 import { splitKey, type Step } from "./key.ts";
 import { keyOf, type Branch, type Slot, type TomlCollection } from "./node.ts";
+import { isOneName, placesWithDots, stepsBeside } from "./places.ts";
 import { styleOf, type TomlStyle } from "./style.ts";
 import type { TableSlot } from "./table-slot.ts";
 import { messageOf, type TomlCatalogueFile } from "./units.ts";
@@ -26,6 +27,8 @@ import { Writer } from "./writer.ts";
 export interface PatchOptions {
   readonly path?: string | undefined;
   readonly style?: TomlStyle;
+  /** Steps of keys with a dot, where other files have them. */
+  readonly places?: ReadonlyMap<string, readonly Step[]>;
 }
 
 /** Applies changes to a file's text; every value that no change names keeps its bytes. */
@@ -62,13 +65,16 @@ class Patch {
   readonly #arrays = new Map<string, number>();
   /** Every path that leads to a value by a key with dots. */
   readonly #groups = new Set<string>();
+  /** Steps of keys with a dot, here and there. */
+  readonly #places: ReadonlyMap<string, readonly Step[]>;
   /** Names of new keys with dots. */
   readonly #dotted = new Map<Slot, readonly string[]>();
 
-  constructor(file: TomlCatalogueFile, { path, style }: PatchOptions) {
+  constructor(file: TomlCatalogueFile, { path, style, places }: PatchOptions) {
     this.#file = file;
     this.#path = path;
     this.#style = style ?? styleOf(file);
+    this.#places = new Map([...(places ?? []), ...placesWithDots(file)]);
     const slots = file.tables.map((table) => {
       const branch = newBranch({ path: table.path, host: undefined, isList: false, collection: table.collection });
       const slot: TableSlot = { table, branch, names: table.names, array: table.array, next: undefined };
@@ -131,7 +137,7 @@ class Patch {
       const slot = newSlot(branch, entry.name, entry);
       insert(slot, branch.last);
       const key = keyOf(branch.path, entry.name ?? index);
-      this.#addGroups(branch.path, entry.name);
+      if (!isOneName(this.#file.text, entry.keyStart)) this.#addGroups(branch.path, entry.name);
       const { node } = entry;
       if (node.kind === "text" || node.kind === "other") slot.value = { kind: "leaf", node, text: undefined };
       else slot.value = this.#flow(node, key, slot);
@@ -218,8 +224,8 @@ class Patch {
     const isPlural = source.length > 1 || target.length > 1;
     if (live !== undefined) return this.#write(key, live, { target, ...(isPlural && { isPlural }) });
     const anchor = after === undefined ? "start" : (this.#units.get(after)?.at(-1) ?? "end");
-    if (this.#file.isMessages && !this.#isFlat()) return this.#addMessage(unit, anchor);
-    const { branch, steps, names } = this.#locate(key, anchor);
+    if (this.#file.isMessages && !this.#isFlat()) return this.#addMessage(unit, anchor, after);
+    const { branch, steps, names } = this.#locate(key, anchor, after);
     let container = branch;
     for (const [index, step] of steps.entries()) {
       const slot = this.#place(container, step, anchor);
@@ -238,8 +244,8 @@ class Patch {
     return this.#style.isFlat;
   }
 
-  #addMessage({ key, target, source }: Unit, anchor: Slot | "start" | "end"): void {
-    const names = splitKey(key);
+  #addMessage({ key, target, source }: Unit, anchor: Slot | "start" | "end", after: string | undefined): void {
+    const names = this.#stepsOf(key, after);
     const isText = names.every((name) => typeof name === "string");
     const isFree =
       isText && !this.#isTaken(key) && names.slice(1).every((_, index) => !this.#isUnitAt(names, index + 1));
@@ -302,8 +308,14 @@ class Patch {
     return this.#tables.get(branch) ?? this.#lastTable;
   }
 
-  #locate(key: string, anchor: Slot | "start" | "end"): KeyPlace {
-    const steps = splitKey(key);
+  /** As another file has the key, or this one that of the unit before it. */
+  #stepsOf(key: string, after: string | undefined): readonly Step[] {
+    const beside = after === undefined ? undefined : this.#places.get(after);
+    return this.#places.get(key) ?? (beside && stepsBeside(key, beside)) ?? splitKey(key);
+  }
+
+  #locate(key: string, anchor: Slot | "start" | "end", after: string | undefined): KeyPlace {
+    const steps = this.#stepsOf(key, after);
     const paths = steps.map((_, index) => steps.slice(0, index + 1).reduce<string | undefined>(keyOf, undefined) ?? "");
     const depth = paths.findLastIndex(
       (path, index) => index < steps.length - 1 && this.#accepts(path, steps[index + 1]),

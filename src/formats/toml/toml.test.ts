@@ -255,3 +255,41 @@ describe("go-i18n's TOML", () => {
     expect(patchedBy(goI18nToml, file, remove("items"))).toBe('[title]\nother = "Titul"\n');
   });
 });
+
+describe("names with dots", () => {
+  const messages = '["errors.a"]\nother = "A"\n\n[errors.b]\nother = "B"\n\n["c.d"]\none = "1"\nother = "2"\n';
+  const groups = '["x.y"]\nz = "Z"\n"p.q" = "Q"\n\n[[l."m.n"]]\nd = "D"\n';
+
+  it.each([
+    ["messages", goI18nToml, messages],
+    ["texts", toml, '"errors.a" = "A"\n"errors.b" = "B"\n'],
+    ["tables", toml, groups],
+  ] as const)("stay names in a new file like another one, and in one that takes them over (%s)", (_, format, text) => {
+    const bytes = new TextEncoder().encode(text);
+    const catalogue = format.read(bytes, { language: "en" });
+    const made = new TextDecoder().decode(format.create(catalogue, { language: "en" }, bytes));
+    const additions = catalogue.units.map((unit, index): UnitChange => {
+      const after = catalogue.units[index - 1]?.key;
+      return { kind: "add", unit, donor: { bytes, key: unit.key }, ...(after !== undefined && { after }) };
+    });
+    const withoutBlanks = (file: string): string => file.replaceAll(/\n+/g, "\n");
+    expect(withoutBlanks(made)).toBe(withoutBlanks(text));
+    expect(withoutBlanks(patchedBy(format, "", ...additions))).toBe(withoutBlanks(text));
+  });
+
+  it.each([
+    [
+      "a message",
+      goI18nToml,
+      '["errors.a"]\nother = "A"\n',
+      "errors.a",
+      "errors.z",
+      '["errors.a"]\nother = "A"\n\n["errors.z"]\nother = "Z"\n',
+    ],
+    ["a text", toml, '"errors.a" = "A"\n', "errors.a", "errors.z", '"errors.a" = "A"\n"errors.z" = "Z"\n'],
+    ["a table's text", toml, '["b.c"]\nd = "D"\n', "b.c.d", "b.c.z", '["b.c"]\nd = "D"\nz = "Z"\n'],
+    ["another word", toml, '"errors.a" = "A"\n', "errors.a", "other.z", '"errors.a" = "A"\nother.z = "Z"\n'],
+  ] as const)("are those of the unit before, for %s", (_, format, text, after, key, expected) => {
+    expect(patchedBy(format, text, add(key, ["Z"], after))).toBe(expected);
+  });
+});
