@@ -143,3 +143,39 @@ describe("editing Fluent", () => {
     expect(() => patched("a = x\n", add("two words", "y"))).toThrow('"two words" cannot name a message');
   });
 });
+
+describe("a text that Fluent would read as something else", () => {
+  const write = (text: string, file = "a = x\nb = y\n"): string => {
+    const changes = [{ kind: "set", key: "a", target: [text] }] as const;
+    return new TextDecoder().decode(fluent.patch(new TextEncoder().encode(file), changes));
+  };
+
+  it.each([
+    ["[x]", 'a = { "[" }x]'],
+    ["*", 'a = { "*" }'],
+    [".x", 'a = { "." }x'],
+    [" x ", 'a = { "" } x { "" }'],
+    [" ", 'a = { " " }'],
+    ["\nx\n", 'a =\n    { "" }\n    x\n    { "" }'],
+    ["one\n[two]\n  \n*three", 'a =\n    one\n    { "[" }two]\n    { "  " }\n    { "*" }three'],
+    ["  one\n  two", 'a =\n    { "" }  one\n      two'],
+    ["V \n.attr = [y] ", 'a = V { "" }\n    .attr = { "[" }y] { "" }'],
+  ])("has its signs and blanks in placeables (%j)", (text, expected) => {
+    const written = write(text);
+    expect(written).toBe(`${expected}\nb = y\n`);
+    const [unit] = fluent.read(new TextEncoder().encode(written)).units;
+    expect(write(unit?.target[0] ?? "")).toBe(written);
+  });
+
+  it.each(["{ $n ->\n    [one] x\n   *[other] y\n}", ".attr = y", "one\n\n  two", "  one\ntwo", '{ "[" }x'])(
+    "stays as it is where it reads so (%j)",
+    (text) => {
+      const written = new TextEncoder().encode(write(text, "a =\n    x\nb = y\n"));
+      expect(fluent.read(written).units[0]?.target).toEqual([text]);
+    },
+  );
+
+  it("keeps the indentation of its first line where the text before began beside its name", () => {
+    expect(write("  one\ntwo", "a = x\n    y\n")).toBe("a =\n      one\n    two\n");
+  });
+});

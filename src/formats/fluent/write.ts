@@ -1,10 +1,27 @@
+import { FormatError } from "../format.ts";
 import { parse, type FluentEntry, type FluentFile, type FluentPart } from "./parse.ts";
 
 /** The value and the attributes of a unit's text. */
 export type Part = Pick<FluentPart, "attribute" | "text">;
 
-/** @throws {FormatError} where the text is none of Fluent's */
+/**
+ * What a text becomes in a file. Blanks around it, and a sign that means something else at the start of a line, stand in
+ * placeables, as they are shown where a file is read.
+ *
+ * @throws {FormatError} where the text is none of Fluent's
+ */
 export function readParts(id: string, text: string): readonly Part[] {
+  const escaped = withPlaceables(text);
+  try {
+    const parts = partsIn(id, text);
+    if (escaped === text || textOf(parts) === text) return parts;
+  } catch (error) {
+    if (escaped === text || !(error instanceof FormatError)) throw error;
+  }
+  return partsIn(id, escaped);
+}
+
+function partsIn(id: string, text: string): readonly Part[] {
   // Every line is indented, so that none can begin another entry.
   const source = `${id} =\n${text
     .split("\n")
@@ -12,6 +29,41 @@ export function readParts(id: string, text: string): readonly Part[] {
     .join("\n")}`;
   const { entries } = parse(source);
   return entries[0]?.parts ?? [];
+}
+
+const ATTRIBUTE = /^ *\.[A-Za-z][\w-]* *=/;
+
+function withPlaceables(text: string): string {
+  const lines = text.split("\n");
+  let depth = 0;
+  const escaped = lines.map((line, index) => {
+    const isOutside = depth === 0;
+    depth = depthAfter(line, depth);
+    const next = lines[index + 1];
+    const isFirst = index === 0;
+    const isLast = next === undefined || (depth === 0 && ATTRIBUTE.test(next));
+    if (isOutside && /^ *$/.test(line) && (isFirst || isLast || line !== "")) return `{ "${line}" }`;
+    const begun = isOutside && !ATTRIBUTE.test(line) ? withStart(line, isFirst) : line;
+    return isLast && depth === 0 ? begun.replace(/ +$/, '$&{ "" }') : begun;
+  });
+  return escaped.join("\n");
+}
+
+function withStart(line: string, isFirst: boolean): string {
+  const [, blanks = "", sign, rest = ""] = /^( *)([.[*]?)(.*)$/s.exec(line) ?? [];
+  const lead = isFirst && blanks !== "" ? `{ "" }${blanks}` : blanks;
+  return sign === "" || sign === undefined ? lead + rest : `${lead}{ "${sign}" }${rest}`;
+}
+
+/** How many placeables are open at a line's end; what stands in quotes opens none. */
+function depthAfter(line: string, before: number): number {
+  let depth = before;
+  for (const [token] of line.matchAll(/[{}]|"(?:[^"\\]|\\.)*"/g)) {
+    if (token === "{") depth += 1;
+    else if (token === "}") depth = Math.max(0, depth - 1);
+    else if (depth === 0) depth += depthAfter(token.slice(1, -1), 0);
+  }
+  return depth;
 }
 
 /** The text of a unit: its value, then its attributes, each from a line of its own. */
@@ -94,5 +146,7 @@ function isSelector([first = "", ...rest]: readonly string[]): boolean {
 
 /** Lines without placeables and without an indentation of their own read the same from a line's middle. */
 function isPlainLines([first = "", ...rest]: readonly string[]): boolean {
-  return !first.includes("{") && rest.every((line) => !line.startsWith(" ") && !line.includes("{"));
+  return (
+    !first.startsWith(" ") && !first.includes("{") && rest.every((line) => !line.startsWith(" ") && !line.includes("{"))
+  );
 }
