@@ -1,15 +1,16 @@
 import { isEmpty } from "../catalog/texts.ts";
 import { CONTEXT_SEPARATOR, unitStates, type Unit } from "../catalog/unit.ts";
-import type { Donor, NewUnit, PlainChange, UnitChange } from "../catalog/unit-change.ts";
+import { additionsOf, type Donor, type NewUnit, type PlainChange, type UnitChange } from "../catalog/unit-change.ts";
 import { defined } from "../core/defined.ts";
 import type { Format, FormatCore, ReadOptions } from "./format.ts";
+import { errorAt } from "./text/source-text.ts";
 import { refuseForms } from "./plural-changes.ts";
 import { refuseUnmeant } from "./text/unmeant-bytes.ts";
 import { transplant } from "./transplant.ts";
 
 /** A format that takes every kind of change: renames, donors, units of which only key and texts are told. */
 export function defineFormat(core: FormatCore): Format {
-  const { layout: _, companion: __, tellsWideBytes = false, ...format } = core;
+  const { layout: _, companion: __, tellsWideBytes = false, takesNoHalves = false, ...format } = core;
   const refuse = (bytes: Uint8Array, { path, charset }: ReadOptions): void =>
     refuseUnmeant(bytes, path, tellsWideBytes || charset !== undefined);
   return {
@@ -24,8 +25,14 @@ export function defineFormat(core: FormatCore): Format {
       if (changes.length > 0) refuse(bytes, options);
       if (core.holdsOneForm === true) refusePlurals(core.id, changes, options.path);
       const { plain, donors } = new PlainChanges(core, bytes, options).of(changes);
+      if (takesNoHalves) refuseHalves(core.id, plain, options.path);
       if (donors.size === 0) return core.patch(bytes, plain, options);
       return transplant(core, bytes, { changes: plain, donors }, options);
+    },
+
+    create(catalogue, options, like) {
+      if (takesNoHalves) refuseHalves(core.id, additionsOf(catalogue.units), undefined);
+      return core.create(catalogue, options, like);
     },
   };
 }
@@ -36,6 +43,17 @@ function refusePlurals(id: string, changes: readonly UnitChange[], path: string 
     if (change.kind === "remove" || change.kind === "rename") continue;
     const { key, target } = change.kind === "add" ? change.unit : change;
     refuseForms(key, target, { path, place: `a string of ${id}` });
+  }
+}
+
+/** Encoded, they would become another character. @throws {FormatError} */
+function refuseHalves(id: string, changes: readonly PlainChange[], path: string | undefined): void {
+  for (const change of changes) {
+    if (change.kind === "remove") continue;
+    const broken = (change.kind === "add" ? change.unit : change).target.find((text) => !text.isWellFormed());
+    if (broken === undefined) continue;
+    const message = `${JSON.stringify(broken)} has half of a character (a lone surrogate), which ${id} cannot hold`;
+    throw errorAt("", 0, message, path);
   }
 }
 

@@ -56,6 +56,8 @@ export interface Format {
 /** What a format has to know by itself; {@link defineFormat} makes a whole one of it. */
 export interface FormatCore extends Omit<Format, "patch"> {
   patch(bytes: Uint8Array, changes: readonly PlainChange[], options?: ReadOptions): Uint8Array;
+  /** It cannot write the half of a character (a lone surrogate): no escape stands for one. */
+  readonly takesNoHalves?: true;
   /** It finds out by itself which bytes are UTF-16 without a mark. */
   readonly tellsWideBytes?: boolean;
   /** How the names begin, as they are written, of what is said of a key beside it. */

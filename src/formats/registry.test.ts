@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { detectFormat, formatFor } from "./registry.ts";
+import { keyedUnit } from "./format.contract.ts";
+import { FormatError } from "./format.ts";
+import { detectFormat, formatFor, formats } from "./registry.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -181,3 +183,22 @@ describe("the registry of formats", () => {
     expect(detectFormat(path, bytes(text))?.id).toBe(id);
   });
 });
+
+it.each([...formats.values()].map((format) => [format.id, format] as const))(
+  "half of a character comes back from a file, or is refused (%s)",
+  (id, format) => {
+    const unit = keyedUnit(id === "php" ? "$lang['a']" : "a", "whole");
+    const source = format.kind === "bilingual" ? ["Text"] : [];
+    const file = format.create({ format: id, units: [{ ...unit, source }] }, { language: "de" });
+    const [key = ""] = format.read(file, { language: "de" }).units.map((read) => read.key);
+    const target = ["half \uD83D of one"];
+    let written: Uint8Array;
+    try {
+      written = format.patch(file, [{ kind: "set", key, target }], { language: "de" });
+    } catch (error) {
+      expect(error).toBeInstanceOf(FormatError);
+      return;
+    }
+    expect(format.read(written, { language: "de" }).units.map((read) => read.target)).toEqual([target]);
+  },
+);

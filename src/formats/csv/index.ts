@@ -25,6 +25,7 @@ function csvFormat(kind: CsvKind, header: readonly string[], isOurs: (file: CsvF
   return defineFormat({
     id: kind.id,
     ...(kind.isMulti ? {} : { holdsOneForm: true }),
+    takesNoHalves: true,
     kind: "bilingual",
     extensions: ["csv"],
     mediaType: "text/csv",

@@ -14,6 +14,7 @@ const ID = "fluent";
 export const fluent: Format = defineFormat({
   id: ID,
   holdsOneForm: true,
+  takesNoHalves: true,
   kind: "monolingual",
   extensions: ["ftl"],
   mediaType: "text/x-fluent",

@@ -23,6 +23,7 @@ function iniFormat(syntax: IniSyntax, extension: string, isOurs: (file: IniFile)
   return defineFormat({
     id: syntax.id,
     holdsOneForm: true,
+    takesNoHalves: true,
     kind: "monolingual",
     extensions: [extension],
     mediaType: "text/plain",

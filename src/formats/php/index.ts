@@ -21,6 +21,7 @@ function phpFormat(dialect: Dialect, empty: string, isOurs: (file: PhpFile, path
   return defineFormat({
     id: dialect.id,
     ...(dialect === phpDialect ? { holdsOneForm: true } : {}),
+    takesNoHalves: true,
     kind: "monolingual",
     extensions: ["php"],
     mediaType: "text/x-php",

@@ -14,6 +14,7 @@ import { gettextStyle, styleOf, writeUnit } from "./write.ts";
 /** GNU gettext's `.po` and `.pot`, bilingual: the msgid is the source text. */
 export const po: Format = defineFormat({
   id: "po",
+  takesNoHalves: true,
   kind: "bilingual",
   extensions: ["po", "pot"],
   mediaType: "text/x-gettext-catalog",

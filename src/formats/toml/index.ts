@@ -26,6 +26,7 @@ function tomlFormat(id: TomlId): Format {
   return defineFormat({
     id,
     ...(id === "toml" ? { holdsOneForm: true } : {}),
+    takesNoHalves: true,
     kind: "monolingual",
     extensions: ["toml"],
     mediaType: "application/toml",

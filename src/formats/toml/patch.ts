@@ -91,19 +91,11 @@ class Patch {
 
   apply(changes: readonly PlainChange[]): string {
     for (const change of changes) {
-      if (change.kind !== "remove") this.#check(change.kind === "set" ? change.target : change.unit.target);
       if (change.kind === "set") this.#set(change.key, change);
       else if (change.kind === "add") this.#add(change.unit, change.after);
       else for (const slot of this.#units.get(change.key) ?? []) this.#remove(slot);
     }
     return applyLineEdits(this.#file.text, new Writer(this.#file, this.#style, this.#dotted).edits(this.#root));
-  }
-
-  #check(target: readonly string[]): void {
-    const broken = target.find((text) => !text.isWellFormed());
-    if (broken === undefined) return;
-    const message = `${JSON.stringify(broken)} has half of a character (a lone surrogate), which TOML cannot hold`;
-    throw errorAt(this.#file.text, 0, message, this.#path);
   }
 
   #register(slot: TableSlot): void {
