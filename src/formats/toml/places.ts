@@ -50,7 +50,7 @@ export function stepsBeside(key: string, steps: readonly Step[]): readonly Step[
   if (typeof last !== "string" || (path !== undefined && !key.startsWith(`${path}.`))) return undefined;
   const rest = path === undefined ? key : key.slice(path.length + 1);
   const [word] = last.split(".", 1);
-  const isOneName = last.includes(".") && rest.startsWith(`${word ?? ""}.`);
-  if (!isOneName && parents.length === 0) return undefined;
-  return [...parents, ...(isOneName ? [rest] : splitKey(rest))];
+  const isJoined = last.includes(".") && rest.startsWith(`${word ?? ""}.`);
+  if (!isJoined && parents.length === 0) return undefined;
+  return [...parents, ...(isJoined ? [rest] : splitKey(rest))];
 }
