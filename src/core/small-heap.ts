@@ -11,6 +11,8 @@ const WORTH_BYTES = 64_000_000;
 
 /** How much of what was needed last may come to it before V8 looks again; 0: as V8 likes. */
 const SLOW_PERCENT = 60;
+/** The same for a service that imports, where nobody waits for the end: half a million strings and 82,000 more take 287 MB, and 302 with 60. */
+const SERVICE_PERCENT = 40;
 
 let isKeptSmall = false;
 let hasBegun = false;
@@ -37,7 +39,7 @@ export function beginMuch(): void {
 let slow = 0;
 
 /**
- * As long as nobody disposes of it, the heaps of all threads grow by steps of 60 % in the place of up to 400: what a large file brings
+ * As long as nobody disposes of it, the heaps of all threads grow by steps of 40 % in the place of up to 400: what a large file brings
  * and nobody needs any more is collected before three times as much of it comes together.
  */
 export function growSlowly(): Disposable {
@@ -45,7 +47,7 @@ export function growSlowly(): Disposable {
     if (!hasBegun) setFlagsFromString(`--heap-growing-percent=${String(percent)}`);
   };
   slow += 1;
-  if (slow === 1) set(SLOW_PERCENT);
+  if (slow === 1) set(SERVICE_PERCENT);
   return {
     [Symbol.dispose]: () => {
       slow -= 1;

@@ -8,9 +8,9 @@ it("sets a flag of all threads only while the space of new objects is large, and
   const without = cachedDataVersionTag();
   {
     using limit = new NewSpaceLimit();
-    limit.look(31 * MB);
+    limit.look(15 * MB);
     expect(cachedDataVersionTag()).toBe(without);
-    limit.look(32 * MB);
+    limit.look(16 * MB);
     expect(cachedDataVersionTag()).not.toBe(without);
     limit.look(8 * MB);
     expect(cachedDataVersionTag()).toBe(without);

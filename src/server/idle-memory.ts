@@ -8,7 +8,7 @@ const IDLE_SHARE = 0.05;
 const WORTH_BYTES = 16_000_000;
 
 /** What new objects have in memory, with the half that is kept free. V8 would let it grow to 134 MB before it looks which are needed. */
-const MOST_NEW_BYTES = 32_000_000;
+const MOST_NEW_BYTES = 16_000_000;
 
 /** In memory, of the thread that asks. */
 function newSpaceBytes(): number {

@@ -20,7 +20,7 @@ const AT_ONCE = 10_000;
 /** A thread that nobody needs gives its memory back. */
 const IDLE_MILLISECONDS = 600_000;
 /** What the thread may hold in JavaScript: entries are outside of it. */
-const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
 /** How far a pair of languages is known to the thread. */
 interface KnownPair {
