@@ -1,5 +1,4 @@
 import { inTransaction, type Database, type Queries } from "./database.ts";
-import { isPostgres } from "./is-postgres.ts";
 
 /** Does a part of some work: all of it or nothing. */
 export type InPart = <T>(part: (queries: Queries) => Promise<T>) => Promise<T>;
@@ -10,15 +9,16 @@ export function within(queries: Queries): InPart {
 }
 
 /**
- * Does work that takes long, and that somebody finishes who finds it half done. SQLite has one writer: each part is a transaction
- * there, so that whoever else saves waits for one part at most. On PostgreSQL nobody waits for it: all of it is one transaction, and
- * `work` may run again.
+ * Does work that takes long, and that somebody finishes who finds it half done: each part is a transaction. SQLite has one writer, and
+ * whoever else saves waits for one part at most; on PostgreSQL a transaction that goes on for seconds would fail for what others save
+ * meanwhile, and so would its repetitions.
  * @param work gets what reads between the parts; what others save meanwhile is seen by the parts that come after
+ * @param transaction `inOpenTransaction` where parts lock what they change
  */
 export async function inParts<T>(
   database: Database,
   work: (queries: Queries, inPart: InPart) => Promise<T>,
+  transaction = inTransaction,
 ): Promise<T> {
-  if (isPostgres(database)) return inTransaction(database, (queries) => work(queries, within(queries)));
-  return work(database, (part) => inTransaction(database, part));
+  return work(database, (part) => transaction(database, part));
 }

@@ -211,8 +211,7 @@ async function idOf(test: SampleService, language: string, key: string): Promise
   return id;
 }
 
-/** Only SQLite has one writer: on PostgreSQL an import is one transaction, and nobody waits for it. */
-it.skipIf(onPostgres)("who saves a string while files are read waits for one part of them at most", async () => {
+it("who saves a string while files are read waits for one part of them at most", async () => {
   await using test = await openWithComponent();
   const unit = await idOf(test, "cs", "n300");
   await publishAfter(test);
@@ -278,8 +277,7 @@ it("keeps what people save on the same translation while its file is read, befor
 
   const { units: rows } = await stored(test);
   const czech = rows.filter((row) => row.language_code === "cs");
-  // On PostgreSQL there is one part.
-  expect(at).toBeGreaterThan(onPostgres ? 0 : keys.length);
+  expect(at).toBeGreaterThan(keys.length);
   const savedKeys = keys.slice(0, at);
   const kept = savedKeys.map((_, index) => {
     const last = Array.from({ length: at }, (__, save) => save).findLast((save) => save % keys.length === index) ?? 0;
@@ -323,7 +321,7 @@ it("reading that is cut between two parts is finished by who comes next, and tel
   const all = await cutAfter(whole, Number.POSITIVE_INFINITY, () => pullClone(whole));
   const expected = { ...(await stored(whole)), told: await told(whole) };
 
-  const cuts = onPostgres ? [all - 2] : [0.4, 0.8].map((share) => Math.round(share * all));
+  const cuts = [0.4, 0.8].map((share) => Math.round(share * all));
   for (const parts of cuts) {
     await using test = await openWithComponent();
     await publishAfter(test);
@@ -342,7 +340,7 @@ it("a first reading that is cut leaves no file that is known, and the next one e
   const expected = await stored(test);
   const history = await told(test);
 
-  for (const parts of onPostgres ? [0] : [1, 6, 13]) {
+  for (const parts of [1, 6, 13]) {
     await database.deleteFrom("translation").where("component_id", "=", componentId(test)).execute();
     await cutAfter(test, parts, () => scanned(test, first));
     const rows = await database
@@ -392,7 +390,7 @@ async function stringsNamed(test: SampleService, source: string) {
     .map(({ language_code: language, target, waits }) => ({ language, target, waits }));
 }
 
-it.each(onPostgres ? [1] : [3, 9])(
+it.each([3, 9])(
   "a string that somebody adds to the base while files are read stays, in all languages: after part %i",
   async (part) => {
     await using test = await openWithComponent();
@@ -407,7 +405,7 @@ it.each(onPostgres ? [1] : [3, 9])(
   },
 );
 
-it.each(onPostgres ? [1] : [3, 9])(
+it.each([3, 9])(
   "a string that somebody adds to one language of a bilingual component while files are read stays: after part %i",
   async (part) => {
     await using test = await openWithComponent(catalogues, bilingual);
@@ -472,42 +470,38 @@ it.runIf(onPostgres)(
   },
 );
 
-/** Only SQLite stores a part of what a reset reads. */
-it.skipIf(onPostgres)(
-  "a text that is saved while a reset reads the files stays, and what waited before it goes",
-  async () => {
-    await using test = await openWithComponent();
-    const [early, late] = [await idOf(test, "cs", "n3"), await idOf(test, "cs", `n${String(COUNT - 1)}`)];
-    const saving = async (unit: number, text: string) => {
-      const path = `/api/units/${String(unit)}/`;
-      const { status } = await test.request("PATCH", path, { json: { target: [text], state: 20 } });
-      expect(status).toBe(200);
-    };
-    await saving(early, "Earlier {name}");
-    const { database } = test.service;
-    let isSaved = false;
-    const done = async (): Promise<void> => {
-      const { dirty } = await database.selectFrom("clone").select("dirty").orderBy("id").executeTakeFirstOrThrow();
-      if (isSaved || dirty !== 2) return;
-      isSaved = true;
-      await saving(late, "Later {name}");
-    };
-    using _ = followTransactions(database, { done });
-    const { json } = await test.request("POST", "/api/components/demo/app/repository/", {
-      json: { operation: "reset" },
-    });
-    expect(json).toEqual({ result: true });
+it("a text that is saved while a reset reads the files stays, and what waited before it goes", async () => {
+  await using test = await openWithComponent();
+  const [early, late] = [await idOf(test, "cs", "n3"), await idOf(test, "cs", `n${String(COUNT - 1)}`)];
+  const saving = async (unit: number, text: string) => {
+    const path = `/api/units/${String(unit)}/`;
+    const { status } = await test.request("PATCH", path, { json: { target: [text], state: 20 } });
+    expect(status).toBe(200);
+  };
+  await saving(early, "Earlier {name}");
+  const { database } = test.service;
+  let isSaved = false;
+  const done = async (): Promise<void> => {
+    const { dirty } = await database.selectFrom("clone").select("dirty").orderBy("id").executeTakeFirstOrThrow();
+    if (isSaved || dirty !== 2) return;
+    isSaved = true;
+    await saving(late, "Later {name}");
+  };
+  using _ = followTransactions(database, { done });
+  const { json } = await test.request("POST", "/api/components/demo/app/repository/", {
+    json: { operation: "reset" },
+  });
+  expect(json).toEqual({ result: true });
 
-    expect(isSaved).toBe(true);
-    const { units } = await stored(test);
-    const czech = units.filter((unit) => unit.language_code === "cs");
-    expect(czech.filter(({ waits }) => waits).map(({ target }) => target)).toEqual(['["Later {name}"]']);
-    expect(czech.find(({ key }) => key === "n3")?.target).toBe(JSON.stringify([texts("cs")(3)]));
-  },
-);
+  expect(isSaved).toBe(true);
+  const { units } = await stored(test);
+  const czech = units.filter((unit) => unit.language_code === "cs");
+  expect(czech.filter(({ waits }) => waits).map(({ target }) => target)).toEqual(['["Later {name}"]']);
+  expect(czech.find(({ key }) => key === "n3")?.target).toBe(JSON.stringify([texts("cs")(3)]));
+});
 
 /** On PostgreSQL the scan is one part. */
-it.skipIf(onPostgres)("a state that a reviewer gives a source string while files are read stays", async () => {
+it("a state that a reviewer gives a source string while files are read stays", async () => {
   await using test = await openWithComponent(catalogues, bilingual);
   const { database } = test.service;
   const { id } = await database
@@ -533,30 +527,27 @@ it.skipIf(onPostgres)("a state that a reviewer gives a source string while files
   expect(unit.state).toBe(30);
 });
 
-it.skipIf(onPostgres)(
-  "what finishes a reading that was cut takes as long for each component, however many there are",
-  async () => {
-    await using test = await openSampleService({ logger: silentLogger });
-    const took: number[] = [];
-    for (const slug of ["p", "q", "r"]) {
-      await test.upstream.write({ [`${slug}/en.json`]: '{ "a": "A" }', [`${slug}/cs.json`]: '{ "a": "B" }' });
-      await test.upstream.publish(slug);
-      await pull(test);
-      const shape = { file_format: "json", filemask: `${slug}/*.json`, template: `${slug}/en.json` };
-      await test.admin.createComponent("demo", { name: slug, slug, repo: "weblate://demo/app", ...shape });
-      await test.service.jobs.idle();
-      await test.service.database
-        .updateTable("clone")
-        .set({ dirty: 1 })
-        .where("id", "=", await cloneIdOf(test, slug))
-        .execute();
-      took.push(await cutAfter(test, Number.POSITIVE_INFINITY, () => reconcile(test.service)));
-    }
+it("what finishes a reading that was cut takes as long for each component, however many there are", async () => {
+  await using test = await openSampleService({ logger: silentLogger });
+  const took: number[] = [];
+  for (const slug of ["p", "q", "r"]) {
+    await test.upstream.write({ [`${slug}/en.json`]: '{ "a": "A" }', [`${slug}/cs.json`]: '{ "a": "B" }' });
+    await test.upstream.publish(slug);
+    await pull(test);
+    const shape = { file_format: "json", filemask: `${slug}/*.json`, template: `${slug}/en.json` };
+    await test.admin.createComponent("demo", { name: slug, slug, repo: "weblate://demo/app", ...shape });
+    await test.service.jobs.idle();
+    await test.service.database
+      .updateTable("clone")
+      .set({ dirty: 1 })
+      .where("id", "=", await cloneIdOf(test, slug))
+      .execute();
+    took.push(await cutAfter(test, Number.POSITIVE_INFINITY, () => reconcile(test.service)));
+  }
 
-    const [one = 0, two = 0, three = 0] = took;
-    expect(three - two).toBe(two - one);
-  },
-);
+  const [one = 0, two = 0, three = 0] = took;
+  expect(three - two).toBe(two - one);
+});
 
 it("reviews that are switched on between two parts hold for the parts that come after", async () => {
   await using test = await openWithComponent();

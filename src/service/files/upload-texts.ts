@@ -3,8 +3,9 @@ import { oneLine } from "../../core/one-line.ts";
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inOpenTransaction, inTransaction, type Queries } from "../../store/database.ts";
 import { inParts, type InPart } from "../../store/in-parts.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import { giveWay } from "../../store/turns.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { action } from "../changes/actions.ts";
@@ -13,7 +14,7 @@ import type { Service } from "../service.ts";
 import { suggestAll } from "../units/suggestion-batch.ts";
 import { addUnits, type UnitAddition } from "../units/unit-addition.ts";
 import type { UnitEdit } from "../units/edit.ts";
-import { editUnits } from "../units/unit-edit.ts";
+import { countedWith, editUnits } from "../units/unit-edit.ts";
 import { stateOf, texts, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
 import type { Upload, UploadCounts, UploadRequest } from "./upload-request.ts";
@@ -33,18 +34,22 @@ export interface Matched {
 export async function importTexts(service: Service, upload: Upload, state: number): Promise<UploadCounts> {
   const file = await readDeclared(upload);
   await commitOthersTexts(service, upload, file);
-  return inParts(service.database, async (reading, inPart) => {
-    const { matched, accepted, counts } = await plannedTexts(upload, file, await unitsOf(reading, upload), state);
-    const edited = await someAtATime(inPart, upload, accepted, async (queries, some) => {
-      const edits = some
-        .filter((text) => accepts(text, upload.request.conflicts))
-        .map((text): UnitEdit => ({ ...text, action: action.translationUploaded }));
-      for (const { unit } of edits) await setAsideOthersWork(queries, unit, upload.author);
-      await editUnits(service, queries, upload, edits);
-      return edits.length;
-    });
-    return { ...counts, skipped: counts.skipped + matched.length - edited, accepted: edited };
-  });
+  return inParts(
+    service.database,
+    async (reading, inPart) => {
+      const { matched, accepted, counts } = await plannedTexts(upload, file, await unitsOf(reading, upload), state);
+      const edited = await someAtATime(inPart, upload, accepted, async (queries, some) => {
+        const edits = some
+          .filter((text) => accepts(text, upload.request.conflicts))
+          .map((text): UnitEdit => ({ ...text, action: action.translationUploaded }));
+        for (const { unit } of edits) await setAsideOthersWork(queries, unit, upload.author);
+        await editUnits(service, queries, upload, edits);
+        return edits.length;
+      });
+      return { ...counts, skipped: counts.skipped + matched.length - edited, accepted: edited };
+    },
+    inOpenTransaction,
+  );
 }
 
 /** So many texts are saved at once: on SQLite all who save wait for them. */
@@ -61,17 +66,16 @@ const SOURCES_AT_ONCE = 500;
  */
 async function someAtATime<Text extends { readonly unit: UnitRecord }>(
   inPart: InPart,
-  { translation }: Upload,
+  upload: Upload,
   all: readonly Text[],
   save: (queries: Queries, some: readonly Text[]) => Promise<number>,
 ): Promise<number> {
-  const most = translation.is_source === 1 ? SOURCES_AT_ONCE : SAVED_AT_ONCE;
+  const most = upload.translation.is_source === 1 ? SOURCES_AT_ONCE : SAVED_AT_ONCE;
   let saved = 0;
   for (let from = 0; from < all.length; from += most) {
     const part = all.slice(from, from + most);
     saved += await inPart(async (queries) => {
-      const ids = part.map(({ unit }) => unit.id);
-      const rows = await queries.selectFrom("unit").selectAll().where("id", "in", ids).execute();
+      const rows = await lockedWith(queries, upload, part);
       const now = new Map(rows.map((row) => [row.id, row]));
       const some = part.flatMap((text) => {
         const unit = now.get(text.unit.id);
@@ -81,6 +85,23 @@ async function someAtATime<Text extends { readonly unit: UnitRecord }>(
     });
   }
   return saved;
+}
+
+/** Strings as they are now, with all whose counters they may change: nobody saves one of them before the end of the transaction. */
+async function lockedWith(
+  queries: Queries,
+  upload: Upload,
+  part: readonly { readonly unit: UnitRecord }[],
+): Promise<readonly UnitRecord[]> {
+  const ids = part.map(({ unit }) => unit.id);
+  const all = isPostgres(queries) ? await countedWith(queries, upload, ids) : ids;
+  const rows: UnitRecord[] = [];
+  // In one order, as saves lock them.
+  for (const some of batches(all.toSorted((one, other) => one - other))) {
+    const own = queries.selectFrom("unit").selectAll().where("id", "in", some).orderBy("id");
+    rows.push(...(await (isPostgres(queries) ? own.forNoKeyUpdate() : own).execute()));
+  }
+  return rows;
 }
 
 /** What a file's texts would change, and what stays though the file has another text. */
@@ -97,13 +118,17 @@ export async function plannedTexts(upload: Upload, file: UploadedFile, rows: rea
 /** Suggests the file's texts where they are not the translation; what was suggested before is skipped. */
 export async function suggestTexts(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readDeclared(upload);
-  return inParts(service.database, async (reading, inPart) => {
-    const { matched, writable, counts } = await suggestible(upload, file, await unitsOf(reading, upload));
-    const accepted = await someAtATime(inPart, upload, writable, (queries, some) =>
-      suggestAll(service, queries, upload, some),
-    );
-    return { ...counts, skipped: counts.skipped + matched.length - accepted, accepted };
-  });
+  return inParts(
+    service.database,
+    async (reading, inPart) => {
+      const { matched, writable, counts } = await suggestible(upload, file, await unitsOf(reading, upload));
+      const accepted = await someAtATime(inPart, upload, writable, (queries, some) =>
+        suggestAll(service, queries, upload, some),
+      );
+      return { ...counts, skipped: counts.skipped + matched.length - accepted, accepted };
+    },
+    inOpenTransaction,
+  );
 }
 
 /** Texts of the file that may be suggested, be they new or not. */
