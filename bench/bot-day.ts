@@ -71,11 +71,13 @@ class EventClock implements TimerClock {
     return new Date(this.#now);
   }
 
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.at(this.#now + milliseconds, resolve);
-      signal?.addEventListener("abort", () => reject(new Error("The sleep was ended.")), { once: true });
-    });
+  /** As the contract has it, also where the signal was aborted before: a run that ended while it noted its progress sleeps no more. */
+  async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.at(this.#now + milliseconds, resolve);
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    await promise;
   }
 
   every(milliseconds: number, look: () => Promise<void>): Disposable {
