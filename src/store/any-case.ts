@@ -27,6 +27,15 @@ export function spellingsOf(text: string): string[] {
   );
 }
 
+/** The capital whose small letters are two characters: an i, and a dot above it. */
+const TWO_CHARACTERS = "\u0130";
+
+/** The letters that a text in small letters may be written with in another case, each once; among them may be some of its own. */
+export function otherSpellings(text: string): readonly string[] {
+  const all = Array.from(text, (character) => others().get(folded(character)) ?? "").join("");
+  return [...new Set(/i|\u{307}/v.test(text) ? `${all}${TWO_CHARACTERS}` : all)];
+}
+
 function anyCaseOf(character: string): string {
   const small = folded(character);
   const all = others().get(small);
@@ -85,8 +94,8 @@ const SCRIPTS_WITH_CASE = [
   [0xa640, 0xabff],
   [0xff21, 0xff3a],
   [0x1_0400, 0x1_05ff],
-  [0x1_0c80, 0x1_0cff],
+  [0x1_0c80, 0x1_0dff],
   [0x1_18a0, 0x1_18ff],
-  [0x1_6e40, 0x1_6e7f],
+  [0x1_6e40, 0x1_6eff],
   [0x1_e900, 0x1_e943],
 ] as const;

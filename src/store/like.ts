@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { spellingsOf } from "./any-case.ts";
+import { otherSpellings, spellingsOf } from "./any-case.ts";
 
 /** A column's name, or what stands for one. */
 type Column = string | RawBuilder<unknown>;
@@ -22,23 +22,33 @@ export function hasText(column: Column, text: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(spellings, sql` or `)})`;
 }
 
-/** Letters whose small ones are or begin with letters of ASCII: the Turkish capital, and the sign of the kelvin. */
-const BEYOND_ASCII = [
-  ["i", "\u0130"],
-  ["k", "\u212A"],
-] as const;
-
 /**
- * The same on PostgreSQL, for who looks at all texts without an index: it makes small letters of ASCII in a fifth of the time that it
- * takes for those of every script, which no text of ASCII is made of but for two.
+ * The same on PostgreSQL, for who looks at all texts without an index. What is written as it is looked for is found by its bytes, in a
+ * tenth of the time that making small letters takes: these are made of a text only where it has another spelling of one of the
+ * letters, and of ASCII alone where it can (a fifth of the time for every script).
  */
 export function hasTextByLooking(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  if (isShort(text) || !/^\p{ASCII}+$/v.test(text)) return hasText(column, text);
-  const quick = sql<boolean>`pg_catalog.lower(${column} collate "C") like ${`%${escaped(text)}%`} escape '\\'`;
-  const others = BEYOND_ASCII.filter(([small]) => text.toLowerCase().includes(small));
-  if (others.length === 0) return quick;
-  const beyond = others.map(([, capital]) => sql`${column} like ${`%${capital}%`}`);
-  return sql<boolean>`(${quick} or ((${sql.join(beyond, sql` or `)}) and ${contains(column, text)}))`;
+  if (isShort(text)) return hasText(column, text);
+  const small = text.toLowerCase();
+  const has = (part: string) => sql<boolean>`pg_catalog.strpos(${column} collate "C", ${part}) > 0`;
+  const found = [has(small)];
+  const others = otherSpellings(small);
+  const lookAgain = (where: readonly string[], again: RawBuilder<boolean>): void => {
+    if (where.length > 0) found.push(sql<boolean>`((${sql.join(where.map(has), sql` or `)}) and ${again})`);
+  };
+  if (isAscii(text)) {
+    const quick = sql<boolean>`pg_catalog.lower(${column} collate "C") like ${`%${escaped(text)}%`} escape '\\'`;
+    lookAgain(others.filter(isAscii), quick);
+    lookAgain(
+      others.filter((letter) => !isAscii(letter)),
+      contains(column, text),
+    );
+  } else lookAgain(others, contains(column, text));
+  return sql<boolean>`(${sql.join(found, sql` or `)})`;
+}
+
+function isAscii(text: string): boolean {
+  return /^\p{ASCII}*$/v.test(text);
 }
 
 const FEW_CHARACTERS = 2;

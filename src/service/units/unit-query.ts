@@ -358,20 +358,22 @@ function indexedCondition(term: QueryTerm): Condition | undefined {
   return wanted && foundByIndex(wanted.columns, wanted.text);
 }
 
-/** Where strings are looked for that have a text, if they have their source's text and key: among source strings, and targets of others. */
-export interface TextBySource {
-  /** Of `unit` as a source string. */
-  readonly ofSource: Condition;
-  /** Of `unit`; undefined: targets are not asked. */
-  readonly target: Condition | undefined;
-}
+/** Where strings are looked for that have a text, if they have their source's text and key: among source strings, and among targets. */
+export type LookedForText =
+  | {
+      /** Of `unit` as a source string: the text is in its source, or its key. */
+      readonly ofSource: Condition;
+      /** Of `unit`; undefined: targets are not asked. */
+      readonly target: Condition | undefined;
+    }
+  | { readonly ofSource: undefined; readonly target: Condition };
 
 /**
- * A query of one text that its source decides, where a translation has its source's text and key. Undefined: the query is another one.
+ * A query of one text. Undefined: the query is another one.
  * @param has without an index, where that is known to be quicker
  * @throws 400 on `q`
  */
-export function textBySource(query: Query, has?: HasText): TextBySource | undefined {
+export function textOf(query: Query, has?: HasText): LookedForText | undefined {
   if (query.kind !== "term") return undefined;
   const { field, operator, value } = query;
   switch (field) {
@@ -382,6 +384,8 @@ export function textBySource(query: Query, has?: HasText): TextBySource | undefi
       };
     case "source":
       return { ofSource: textCondition(source, operator, value, has), target: undefined };
+    case "target":
+      return { ofSource: undefined, target: textCondition(target, operator, value, has) };
     case "context":
     case "key":
       return { ofSource: textCondition(context, operator, value, has), target: undefined };

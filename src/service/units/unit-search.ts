@@ -6,7 +6,7 @@ import { isPostgres } from "../../store/is-postgres.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
 import { countedBy, type Counted } from "./counted-query.ts";
-import { countsBySource, hasFewSources } from "./counts-by-source.ts";
+import { countsByText, isInFew } from "./counts-by-text.ts";
 import { parseQuery, type Query } from "./query-terms.ts";
 import {
   asksOfTextsAndStates,
@@ -16,7 +16,7 @@ import {
   isOfTranslations,
   searchableTranslations,
   searchableUnits,
-  textBySource,
+  textOf,
   translationCondition,
   unitCondition,
 } from "./unit-query.ts";
@@ -318,10 +318,10 @@ class StringsByPlace implements FoundStrings {
 
   async #count(query: Query, translations: readonly number[]): Promise<Totals> {
     const { readers } = this.#service;
-    const bySource = textBySource(query);
+    const text = textOf(query);
     const where = this.#where(translations);
-    if (bySource !== undefined && !(await hasFewSources(readers, bySource, where)))
-      return countsBySource(readers, textBySource(query, hasTextByLooking) ?? bySource, where);
+    if (text !== undefined && !(await isInFew(readers, text, where)))
+      return countsByText(readers, textOf(query, hasTextByLooking) ?? text, where);
     return totalsOf(readers, this.#counting(query, this.#isNearlyAll(translations) ? undefined : translations));
   }
 

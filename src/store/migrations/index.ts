@@ -22,6 +22,7 @@ import { apartFromSource } from "./0019-apart-from-source.ts";
 import { filesToReadAgain } from "./0020-files-to-read-again.ts";
 import { apartOnPostgres } from "./0021-apart-on-postgres.ts";
 import { stringsByKey } from "./0022-strings-by-key.ts";
+import { stringsWithoutSource } from "./0023-strings-without-source.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -49,5 +50,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     filesToReadAgain,
     apartOnPostgres,
     stringsByKey,
+    stringsWithoutSource,
   ],
 };

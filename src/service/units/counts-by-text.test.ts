@@ -15,9 +15,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { databaseOfTests, onPostgres } from "../../../test/support/test-database.ts";
 import { hasTextByLooking } from "../../store/like.ts";
 import { openDatabase, type Database } from "../../store/database.ts";
-import { countsBySource } from "./counts-by-source.ts";
+import { countsByText } from "./counts-by-text.ts";
 import { parseQuery } from "./query-terms.ts";
-import { searchableUnits, textBySource, unitCondition } from "./unit-query.ts";
+import { searchableUnits, textOf, unitCondition } from "./unit-query.ts";
 import { unitRow } from "./unit-row.ts";
 
 let database: Database;
@@ -114,6 +114,10 @@ const queries = [
   'context:="x1"',
   '"say \\"hi\\""',
   'r"S.v"',
+  "target:ahoj",
+  "target:SVĚTE",
+  "İZN",
+  'target:r"S.v"',
 ];
 
 async function addComponent(project: number, index: number, { strings: all, alone: own, isWhole }: Component) {
@@ -222,9 +226,9 @@ it("a text is found in as many strings of each translation as looking at every s
         .groupBy("unit.translation_id")
         .execute();
 
-      const text = textBySource(query, onPostgres ? hasTextByLooking : undefined);
+      const text = textOf(query, onPostgres ? hasTextByLooking : undefined);
       if (text === undefined) throw new Error(`${q} is no text`);
-      const counts = await countsBySource(database, text, scope);
+      const counts = await countsByText(database, text, scope);
 
       const found = [...counts].filter(([, total]) => total > 0);
       expect([q, new Map(found)]).toEqual([q, new Map(looked.map(({ id, total }) => [id, total]))]);
