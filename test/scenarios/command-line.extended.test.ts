@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startCli } from "../support/cli.ts";
@@ -26,3 +27,18 @@ test("serve says in one line where it is and how to get in, answers, and stops c
   expect(await serve.stop("SIGTERM")).toBe(0);
   expect(serve.output().trim().split("\n")).toHaveLength(1);
 });
+
+const isElsewhere = process.platform !== "linux";
+
+test.skipIf(isElsewhere)(
+  "the process that was started serves, with settings by which it gives memory back",
+  async () => {
+    await using folder = await temporaryDirectory();
+    await using serve = startCli(["serve", "--port", "0", "--data", join(folder.path, "data")], { cwd: folder.path });
+
+    await serve.line((line) => line.startsWith("The service is ready"));
+
+    const environment = await readFile(`/proc/${String(serve.process.pid)}/environ`, "utf8");
+    expect(environment.split("\0")).toContain("MALLOC_ARENA_MAX=2");
+  },
+);
