@@ -575,7 +575,12 @@ function within(scope: SearchScope): RawBuilder<boolean> {
 }
 
 function isIn({ translations, positions }: Piece): RawBuilder<boolean> {
-  const place = sql<boolean>`unit.translation_id in (${sql.join([0, ...translations])})`;
+  const [only] = translations;
+  // SQLite finds the strings of one in their order, and stops at the end of a page; those of several it would put in order first.
+  const place =
+    translations.length === 1
+      ? sql<boolean>`unit.translation_id = ${only}`
+      : sql<boolean>`unit.translation_id in (${sql.join([0, ...translations])})`;
   return positions === undefined
     ? place
     : sql<boolean>`(${place} and unit.position >= ${positions.from} and unit.position < ${positions.to})`;
