@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { callService } from "../support/service-api.ts";
 import { createWorld, type World } from "../support/world.ts";
-import { anHourAgo, sync } from "./one-change.ts";
+import { addParts, anHourAgo, sync } from "./one-change.ts";
 
 async function callGitHub({ github }: World, path: string, body: unknown): Promise<void> {
   const { apiUrl, repository, token } = github;
@@ -13,6 +13,25 @@ async function callGitHub({ github }: World, path: string, body: unknown): Promi
   });
   expect(answer.status).toBe(201);
 }
+
+test("one string costs as many requests beside ten more components, with a new pull request and with an open one", async () => {
+  await using site = await embeddedSite({ clock: anHourAgo });
+  await using world = await createWorld(site);
+  await addParts(world, 10);
+  await sync(world);
+
+  const runs: (readonly [number, number])[] = [];
+  for (const text of ["Jiný nadpis", "Ještě jiný nadpis"]) {
+    await world.translate(world.web, "cs", "title", text);
+    const { service, github } = await sync(world);
+    runs.push([service.length, github.length]);
+  }
+
+  expect(runs).toEqual([
+    [5, 9],
+    [5, 9],
+  ]);
+});
 
 test("where somebody commented on the pull request, it is looked whether we did", async () => {
   await using site = await embeddedSite({ clock: anHourAgo });
