@@ -128,6 +128,7 @@ export function readChange(resource: Change): ServiceChange {
   return {
     id: resource.id,
     translation: resource.translation ?? null,
+    component: resource.component ?? null,
     action: resource.action,
     timestamp: resource.timestamp,
     author: resource.author ?? null,

@@ -129,6 +129,8 @@ export interface ServiceChange {
   readonly id: number;
   /** Address of the translation that it is about. */
   readonly translation: string | null;
+  /** Address of that one's component, or of the one that it is about as a whole. */
+  readonly component: string | null;
   readonly action: number;
   readonly timestamp: string;
   /** Address of the author, null for the service itself. */

@@ -69,12 +69,14 @@ export async function runWhole(
   const dryRun = options.dryRun || options.command === "plan";
   const record = await AgreementRecord.open(given.git, options.command === "stats" ? undefined : branch, refs);
   const isUnfinished = !dryRun && record.hasUnfinished;
+  const listings = new Listings(given.service);
   const before =
     unmoved === undefined || options.full === true || isUnfinished
       ? undefined
-      : await knownBefore({ service: given.service, record }, unmoved, bindings);
-  const { listings: kept, stale, repositories } = before ?? {};
-  const dependencies = { ...given, record, listings: new Listings(given.service, kept, stale), repositories };
+      : await knownBefore({ service: given.service, record, listings }, unmoved, bindings);
+  if (before !== undefined) listings.take(before.listings, before.stale);
+  const { repositories } = before ?? {};
+  const dependencies = { ...given, record, listings, repositories };
   const own = { all: mapping.bindings, own: bindings };
   const finished = isUnfinished ? await finishLeft(dependencies, record, own) : undefined;
 

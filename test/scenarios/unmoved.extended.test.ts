@@ -1,10 +1,12 @@
-import { symlink } from "node:fs/promises";
+import { cp, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { systemClock, type TimerClock } from "../../src/core/clock.ts";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { scheduled } from "../support/events.ts";
 import { requestLines } from "../support/proxy.ts";
+import { callService, serviceFile } from "../support/service-api.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** A service that has been left alone for an hour: what its newest entries started is over. */
@@ -81,6 +83,42 @@ test("of the looks that had nothing to do the newest alone is kept, and none whi
   expect(first).toMatch(/^refs\/interlinear\/in-step\/main\/[0-9a-f]{40}$/);
   expect(second).toMatch(/^refs\/interlinear\/in-step\/main\/[0-9a-f]{40}$/);
   expect(second).not.toBe(first);
+});
+
+test("on a service that was restored from a backup, what was seen before does not count, also where its list of changes is as long again", async () => {
+  await using folder = await temporaryDirectory();
+  await using site = await embeddedSite({ clock: anHourAgo });
+  await using world = await createWorld(site);
+  const { service } = site;
+  const backup = join(folder.path, "backup");
+  const commit = async (text: string): Promise<unknown> => {
+    await world.translate(world.web, "cs", "title", text);
+    const file = await serviceFile(service, world.web, "cs");
+    await world.repository.write(text === "Nadpis" ? { "locales/cs.json": file } : {});
+    const [newest] = (await changes()).results;
+    return [newest?.id, (await changes()).count];
+  };
+  const changes = () =>
+    callService<{ readonly count: number; readonly results: readonly { readonly id: number }[] }>(
+      service,
+      "GET",
+      "/api/projects/acme/changes/",
+    );
+  await service.while(() => cp(service.data, backup, { recursive: true }));
+  const before = await commit("Nadpis");
+  await world.repository.publish("Take the title");
+  await sync(world);
+  expect((await sync(world)).isUnmoved).toBe(true);
+
+  await service.while(async () => {
+    await rm(service.data, { recursive: true });
+    await cp(backup, service.data, { recursive: true });
+  });
+  expect(await commit("Jiný nadpis")).toEqual(before);
+
+  const restored = await sync(world);
+  expect(restored.isUnmoved).toBe(false);
+  expect(restored.outputs["changed"]).toBe("true");
 });
 
 test("a proof that cannot be read costs a look at what was listed before, one that cannot be written a full look, and nothing else", async () => {

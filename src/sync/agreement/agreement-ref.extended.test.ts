@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRepository } from "../../../test/support/repository.ts";
 import { openRepository } from "../../git/git-repository.ts";
-import { AgreementRecord, rememberAgreement, type Agreed } from "./agreement.ts";
+import { AgreementRecord, listedFolder, rememberAgreement, type Agreed } from "./agreement.ts";
 
 const FILES = { "de.json": "{}\n" };
 
@@ -21,7 +21,7 @@ async function aRepository() {
   const pathsOf = async (branch: string) => [
     ...(await (await AgreementRecord.open(git, branch)).pairsOf("acme/website")).keys(),
   ];
-  return { repository, refs, remember, pathsOf, [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose]() };
+  return { repository, git, refs, remember, pathsOf, [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose]() };
 }
 
 test("a branch has its record, also where that of one that is gone has the beginning of its name", async () => {
@@ -46,6 +46,21 @@ test("a record at the place that it once had is read, and moved by the first run
 
   expect(await world.pathsOf("release/1.0")).toEqual(["de.json", "fr.json"]);
   expect(await world.refs()).toBe("refs/interlinear/agreement/release%2F1.0");
+});
+
+test("what a mapping's run kept takes the place of what that mapping kept before, and of no other's", async () => {
+  await using world = await aRepository();
+  const keep = async (mapping: string | undefined, ...names: readonly string[]): Promise<readonly string[]> => {
+    const record = await AgreementRecord.open(world.git, "main");
+    const folder = listedFolder(mapping);
+    const files = new Map(names.map((name) => [`${folder}/of/${name}`, () => Buffer.from(name)]));
+    await record.remember([], "", { folder, files });
+    return [...(await AgreementRecord.open(world.git, "main")).files.keys()];
+  };
+
+  expect(await keep(undefined, "web", "server")).toEqual(["listed/of/server", "listed/of/web"]);
+  expect(await keep("docs", "server")).toEqual(["listed-docs/of/server", "listed/of/server", "listed/of/web"]);
+  expect(await keep(undefined, "web")).toEqual(["listed-docs/of/server", "listed/of/web"]);
 });
 
 test("a ref that stands in a record's way is named, with the way on", async () => {

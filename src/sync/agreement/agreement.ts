@@ -46,14 +46,23 @@ const MOST_TRIES = 4;
 const GATE = "gate";
 
 function gateFile(mapping: string | undefined): string {
-  return mapping === undefined ? GATE : `${GATE}-${mapping}`;
+  return ofMapping(GATE, mapping);
+}
+
+/** Mappings of one repository share a branch's record. */
+function ofMapping(name: string, mapping: string | undefined): string {
+  return mapping === undefined ? name : `${name}-${mapping}`;
 }
 
 /** Path → content; `null` takes a file away. */
 export type Changes = Map<string, Uint8Array | null>;
 
-/** Files by their paths, each printed when it is asked for: most are there already, and all together are large. */
-export type KeptFiles = ReadonlyMap<string, () => Uint8Array>;
+export interface KeptFiles {
+  /** Of the mapping ({@link listedFolder}): all of it is written, and what stood there besides goes. */
+  readonly folder: string;
+  /** By their whole paths, each printed when it is asked for: most are there already, and all together are large. */
+  readonly files: ReadonlyMap<string, () => Uint8Array>;
+}
 
 /** What a record needs of git. */
 export type RecordGit = Pick<Git, "record" | "writeRecord" | "read" | "prefetch" | "hash">;
@@ -144,7 +153,7 @@ export class AgreementRecord {
   /**
    * Remembers what is news; costs nothing where nothing is.
    * @param commit of git's branch that the run saw
-   * @param kept what later runs need not ask for, by path below `listed/`; what stood there besides goes
+   * @param kept what later runs need not ask for
    */
   async remember(agreed: readonly Agreed[], commit: string, kept?: KeptFiles): Promise<boolean> {
     if (agreed.length === 0 && kept === undefined) return true;
@@ -213,9 +222,9 @@ export class AgreementRecord {
     }
   }
 
-  #addKept(changes: Changes, kept: KeptFiles): void {
-    for (const path of this.#without(LISTED).keys()) if (!kept.has(path)) changes.set(path, null);
-    for (const [path, print] of kept) {
+  #addKept(changes: Changes, { folder: own, files }: KeptFiles): void {
+    for (const path of this.#without(own).keys()) if (!files.has(path)) changes.set(path, null);
+    for (const [path, print] of files) {
       const content = print();
       if (this.#state?.files.get(path) !== this.#git.hash(content)) changes.set(path, content);
     }
@@ -268,7 +277,7 @@ export class AgreementRecord {
         this.#takenFrom = this.#state && this.#formerRef;
       }
       const files = [...(this.#state?.files ?? [])];
-      await this.#git.prefetch(files.flatMap(([path, blob]) => (path.startsWith(`${LISTED}/`) ? [] : [blob])));
+      await this.#git.prefetch(files.flatMap(([path, blob]) => (IS_LISTED.test(path) ? [] : [blob])));
     } catch (error) {
       if (!(error instanceof InterlinearError)) throw error;
       this.#state = undefined;
@@ -358,11 +367,20 @@ export function recordCommit(
 }
 
 const PAIRS = "pairs";
-/** What the service listed, where a run need not ask again. */
-export const LISTED = "listed";
+const LISTED = "listed";
+/** By whichever mapping: most runs read none of it, or a part. */
+const IS_LISTED = /^listed(?:-[^/]+)?\//;
 /** What is about to be done to clones of the service. */
 const HEALING = "healing/";
 const NO_FILES: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Where it is kept what the service listed of a mapping's components, for runs that need not ask again.
+ * @param mapping its name, if it is not the one at the usual place
+ */
+export function listedFolder(mapping: string | undefined): string {
+  return ofMapping(LISTED, mapping);
+}
 
 function folder(component: string): string {
   return `agreed/${encodeURIComponent(component)}`;

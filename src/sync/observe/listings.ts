@@ -7,8 +7,9 @@ import type {
   TranslationService,
 } from "../../service-client/translation-service.ts";
 import { inColumns, type KeptListing } from "../unmoved/kept-listing.ts";
-import { allSince, recent } from "../unmoved/news.ts";
-import { STILL, type Feed } from "../unmoved/standpoint.ts";
+import { moversAmong } from "../unmoved/moved-components.ts";
+import { newsSince } from "../unmoved/news.ts";
+import type { Feed } from "../unmoved/standpoint.ts";
 
 type ListingService = Pick<
   TranslationService,
@@ -44,12 +45,16 @@ export class Listings {
   readonly #known = new Map<string, Promise<readonly ServiceTranslation[]>>();
   readonly #components = new Map<string, ServiceComponent>();
   readonly #projects = new Map<string, Promise<readonly ServiceComponent[]>>();
-  #stale: Stale;
+  #stale: Stale = NOTHING;
   /** Many that are listed at once, while they are. */
   #underWay: Promise<void> | undefined;
 
-  constructor(service: ListingService, kept: ReadonlyMap<string, KeptListing> = new Map(), stale: Stale = NOTHING) {
+  constructor(service: ListingService) {
     this.#service = service;
+  }
+
+  /** Takes what an earlier run listed. */
+  take(kept: ReadonlyMap<string, KeptListing>, stale: Stale): void {
     this.#stale = stale;
     for (const [name, { translations, component }] of kept) {
       this.#known.set(name, Promise.resolve(translations));
@@ -192,31 +197,18 @@ export class Listings {
    * @param feeds the newest entries before anything was listed
    */
   async forgetMoved(feeds: readonly Feed[]): Promise<void> {
-    const addresses = once(() => this.addresses());
+    const listed = { addresses: once(() => this.addresses()), inProject: this.inProject.bind(this) };
     const moved = new Set<string>();
     for (const feed of feeds) {
-      const names = await this.#movedSince(feed, addresses);
-      if (names === undefined) {
+      const news = await newsSince(this.#service, feed);
+      const movers = news && (await moversAmong(news, feed.project, listed));
+      if (movers === undefined) {
         this.forget();
         return;
       }
-      for (const name of names) moved.add(name);
+      for (const { name } of movers) moved.add(name);
     }
     for (const name of moved) this.#known.delete(name);
-  }
-
-  /** Names of components; undefined where an entry is about no language that is known here, or one came late. */
-  async #movedSince(
-    feed: Feed,
-    addresses: () => Promise<ReadonlyMap<string, string>>,
-  ): Promise<readonly string[] | undefined> {
-    const { project, id, count } = feed;
-    const news = allSince(await recent(this.#service, project, (change) => change.id > id), count);
-    const moving = news?.filter(({ action }) => !STILL.has(action));
-    if (moving === undefined || moving.length === 0) return moving && [];
-    const known = await addresses();
-    const names = moving.map(({ translation }) => known.get(translation ?? ""));
-    return names.every((name) => name !== undefined) ? names : undefined;
   }
 
   /** Address of a language → name of its component. */

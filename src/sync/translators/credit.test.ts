@@ -27,6 +27,7 @@ function aChange(language: string, target: string, user = "jana"): ServiceChange
     user: author,
     target,
     old: "",
+    component: null,
     details: {},
   };
 }

@@ -2,22 +2,20 @@ import { once } from "../../core/once.ts";
 import { VERSION } from "../../core/version.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
 import type { RepositoryStatus, ServiceChange, TranslationService } from "../../service-client/translation-service.ts";
-import { LISTED, type AgreementRecord, type KeptFiles } from "../agreement/agreement.ts";
+import { listedFolder, type AgreementRecord, type KeptFiles } from "../agreement/agreement.ts";
 import type { Listings, Stale } from "../observe/listings.ts";
 import type { Observation } from "../observe/observation.ts";
 import type { StepOutcome } from "../plan.ts";
 import { isRecord, jsonIn } from "../../core/json.ts";
 import { printListing, readListing, type KeptListing } from "./kept-listing.ts";
-import { allSince, recent } from "./news.ts";
-import { ADD_ONS_ARE_DONE, COMMITTED, CONTENT, STILL } from "./standpoint.ts";
+import { moversAmong, type Listed } from "./moved-components.ts";
+import { newsSince, recent } from "./news.ts";
+import { ADD_ONS_ARE_DONE, COMMITTED, CONTENT, type Feed } from "./standpoint.ts";
 import type { Unmoved } from "./unmoved.ts";
 
 /** A project as a run saw it. */
-interface KeptProject {
-  /** Of its list of changes: the newest entry, and how many there are. */
-  readonly id: number;
-  readonly count: number;
-  /** Of its repositories, after the run; null where nobody asked. */
+interface KeptProject extends Omit<Feed, "project"> {
+  /** Of its repositories, after the run, as far as ours go: elsewhere something may be pending. Null where nobody asked. */
   readonly status: RepositoryStatus | null;
   /** Components whose newest entry was young: add-ons may have been at work still. Name → time of the entry (ISO 8601). */
   readonly restless: Readonly<Record<string, string>>;
@@ -47,11 +45,12 @@ export interface KnownBefore {
 }
 
 /** When a run looks, and at the beginning of which lists of changes. */
-type Beginning = Pick<Unmoved, "day" | "newest" | "now">;
+type Beginning = Pick<Unmoved, "day" | "newest" | "now" | "beside">;
 
 interface KnownDependencies {
   readonly service: Pick<TranslationService, "url" | "recentChanges">;
   readonly record: Pick<AgreementRecord, "kept">;
+  readonly listings: Pick<Listings, "inProject">;
 }
 
 /**
@@ -59,24 +58,31 @@ interface KnownDependencies {
  * is made of is looked at now. Undefined: all is listed anew.
  */
 export async function knownBefore(
-  { service, record }: KnownDependencies,
+  { service, record, listings: asked }: KnownDependencies,
   unmoved: Beginning,
   bindings: readonly Binding[],
 ): Promise<KnownBefore | undefined> {
-  const look = readLook((await record.kept([LOOK])).get(LOOK));
+  const places = placesOf(unmoved.beside);
+  const look = readLook((await record.kept([places.look])).get(places.look));
   if (look?.version !== VERSION || look.service !== service.url || look.day !== unmoved.day) return undefined;
   const names = bindings.map(({ component }) => componentName(component));
-  const files = await record.kept(names.map(listingFile));
+  const files = await record.kept(names.map(places.of));
   const listings = new Map<string, KeptListing>();
   for (const name of names) {
-    const listing = readListing(files.get(listingFile(name)));
-    if (listing !== undefined) listings.set(name, listing);
+    const listing = readListing(files.get(places.of(name)));
+    // What came to a component that was not bound before was passed over.
+    if (listing === undefined) return undefined;
+    listings.set(name, listing);
   }
-  const owners = new Map(
-    [...listings].flatMap(([name, { translations }]) =>
-      translations.map(({ url, isSource }) => [url, { name, isSource }] as const),
-    ),
-  );
+  const addresses = new Map<string, string>();
+  const sources = new Set<string>();
+  for (const [name, { translations: languages }] of listings) {
+    for (const { url, isSource } of languages) {
+      addresses.set(url, name);
+      if (isSource) sources.add(url);
+    }
+  }
+  const listed: Listed = { addresses: () => Promise.resolve(addresses), inProject: asked.inProject.bind(asked) };
   const components = new Set<string>();
   const translations = new Map<string, string>();
   const pending = new Set<string>();
@@ -85,21 +91,20 @@ export async function knownBefore(
   const entries = new Map<string, readonly ServiceChange[]>();
   for (const { project, newest } of unmoved.newest) {
     const kept = look.projects[project];
-    const news = kept && (await newsOf(service, project, kept, newest));
-    if (kept === undefined || news === undefined) return undefined;
+    const news = kept && (await newsSince(service, { project, ...kept }, newest));
+    const movers = news && (await moversAmong(news, project, listed));
+    if (kept === undefined || news === undefined || movers === undefined) return undefined;
     restless.set(project, kept.restless);
     for (const name of Object.keys(kept.restless)) components.add(name);
     let isTold = kept.status !== null && !kept.status.needsCommit;
     const written = new Set<string>();
-    for (const { action, translation } of news.toReversed()) {
-      if (STILL.has(action)) continue;
-      const owner = owners.get(translation ?? "");
-      if (owner === undefined || translation === null) return undefined;
+    for (const { change, name, language } of movers.toReversed()) {
       // New texts of a source move all languages.
-      if (owner.isSource) components.add(owner.name);
-      else translations.set(translation, owner.name);
-      if (action === COMMITTED) written.delete(translation);
-      else if (CONTENT.has(action)) written.add(translation);
+      if (language === undefined || sources.has(language)) components.add(name);
+      else translations.set(language, name);
+      if (language === undefined) continue;
+      if (change.action === COMMITTED) written.delete(language);
+      else if (CONTENT.has(change.action)) written.add(language);
       else isTold = false;
     }
     for (const address of written) pending.add(address);
@@ -116,22 +121,6 @@ export async function knownBefore(
     entries,
     restless,
   };
-}
-
-/** Undefined where an entry came late, below the newest, or more came than anybody reads. */
-async function newsOf(
-  service: KnownDependencies["service"],
-  project: string,
-  { id, count }: KeptProject,
-  newest: Unmoved["newest"][number]["newest"],
-): Promise<readonly ServiceChange[] | undefined> {
-  const isNews = (change: ServiceChange): boolean => change.id > id;
-  const end = newest.entries.findIndex((change) => !isNews(change));
-  const found =
-    end === -1
-      ? await recent(service, project, isNews)
-      : { count: newest.count, entries: newest.entries.slice(0, end) };
-  return allSince(found, count);
 }
 
 /** Projects whose commit shows in the languages that it was about: nobody has to be asked whether it worked. */
@@ -181,26 +170,28 @@ export async function filesToKeep(
   { listings, repositories }: Looked,
 ): Promise<KeptFiles | undefined> {
   const projects: Record<string, KeptProject> = {};
-  const addresses = once(() => listings.addresses());
+  const listed: Listed = {
+    addresses: once(() => listings.addresses()),
+    inProject: listings.inProject.bind(listings),
+  };
   for (const { project, newest } of unmoved.newest) {
-    const [{ id }] = newest.entries;
-    const restless = await restlessIn(service, project, unmoved.now(project) - ADD_ONS_ARE_DONE, {
-      newest,
-      known,
-      addresses,
-    });
+    const since = unmoved.now(project) - ADD_ONS_ARE_DONE;
+    const restless = await restlessIn(service, project, since, { newest, known, listed });
     if (restless === undefined) return undefined;
-    projects[project] = { id, count: newest.count, status: repositories.get(project) ?? null, restless };
+    const { count, entries } = newest;
+    const [{ id, timestamp }] = entries;
+    projects[project] = { id, timestamp, count, status: repositories.get(project) ?? null, restless };
   }
   const look: KeptLook = { version: VERSION, service: service.url, day: known?.day ?? unmoved.day, projects };
+  const places = placesOf(unmoved.beside);
   const files = new Map<string, () => Uint8Array>([
-    [LOOK, () => new TextEncoder().encode(`${JSON.stringify(look)}\n`)],
+    [places.look, () => new TextEncoder().encode(`${JSON.stringify(look)}\n`)],
   ]);
-  for (const [name, listing] of await listings.kept()) files.set(listingFile(name), () => printListing(listing));
-  return files;
+  for (const [name, listing] of await listings.kept()) files.set(places.of(name), () => printListing(listing));
+  return { folder: places.folder, files };
 }
 
-/** Components with an entry that is younger; undefined where one is about no language that was listed, or there are too many. */
+/** Components with an entry that is younger; undefined where one may have moved anything, or there are too many. */
 async function restlessIn(
   service: KnownDependencies["service"],
   project: string,
@@ -208,11 +199,11 @@ async function restlessIn(
   {
     newest,
     known,
-    addresses,
+    listed,
   }: {
     readonly newest: Unmoved["newest"][number]["newest"];
     readonly known: KnownBefore | undefined;
-    readonly addresses: () => Promise<ReadonlyMap<string, string>>;
+    readonly listed: Listed;
   },
 ): Promise<KeptProject["restless"] | undefined> {
   const isYoung = ({ timestamp }: Pick<ServiceChange, "timestamp">): boolean => !(Date.parse(timestamp) <= since);
@@ -223,21 +214,22 @@ async function restlessIn(
   const young = isAll
     ? [...(known?.entries.get(project) ?? newest.entries)].filter(isYoung)
     : (await recent(service, project, isYoung))?.entries;
-  if (young === undefined) return undefined;
-  const moving = young.filter(({ action }) => !STILL.has(action));
-  const names = moving.length === 0 ? undefined : await addresses();
-  for (const { translation, timestamp } of moving) {
-    const name = names?.get(translation ?? "");
-    if (name === undefined) return undefined;
-    if ((restless.get(name) ?? "") < timestamp) restless.set(name, timestamp);
+  const movers = young && (await moversAmong(young, project, listed));
+  if (movers === undefined) return undefined;
+  for (const { change, name } of movers) {
+    if ((restless.get(name) ?? "") < change.timestamp) restless.set(name, change.timestamp);
   }
   return Object.fromEntries([...restless].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-const LOOK = `${LISTED}/look`;
-
-function listingFile(component: string): string {
-  return `${LISTED}/of/${encodeURIComponent(component)}`;
+/** Where the record keeps them, for a mapping of that name. */
+function placesOf(beside: string | undefined) {
+  const folder = listedFolder(beside);
+  return {
+    folder,
+    look: `${folder}/look`,
+    of: (component: string): string => `${folder}/of/${encodeURIComponent(component)}`,
+  };
 }
 
 /** Whoever may push to the repository can write it; undefined for what is none of ours. */
@@ -258,9 +250,10 @@ function isLook(said: unknown): said is KeptLook {
 
 function isProject(value: unknown): value is KeptProject {
   if (!isRecord(value)) return false;
-  const { id, count, status, restless } = value;
+  const { id, timestamp, count, status, restless } = value;
   return (
     typeof id === "number" &&
+    typeof timestamp === "string" &&
     typeof count === "number" &&
     (status === null || isStatus(status)) &&
     isRecord(restless) &&

@@ -4,6 +4,7 @@ import { boundFiles } from "./bound-files.ts";
 import { standpointId, type Standpoint } from "./standpoint.ts";
 
 const blob = "a".repeat(40);
+const FEED = { project: "acme", id: 7, timestamp: "2026-11-23T10:00:00Z", count: 7 };
 
 function aStandpoint(changes: Partial<Standpoint> = {}): Standpoint {
   return {
@@ -13,7 +14,7 @@ function aStandpoint(changes: Partial<Standpoint> = {}): Standpoint {
     options: { allowRemovals: false },
     day: "2026-11-23",
     files: [{ path: "locales/en.json", mode: "100644", blob }],
-    feeds: [{ project: "acme", id: 7, count: 7 }],
+    feeds: [FEED],
     record: "b".repeat(40),
     head: undefined,
     ...changes,
@@ -34,8 +35,12 @@ test.each<readonly [string, Partial<Standpoint>]>([
   ["another file", { files: [] }],
   ["another version of a file", { files: [{ path: "locales/en.json", mode: "100644", blob: "c".repeat(40) }] }],
   ["a file that is executable now", { files: [{ path: "locales/en.json", mode: "100755", blob }] }],
-  ["a newer entry", { feeds: [{ project: "acme", id: 8, count: 8 }] }],
-  ["an older entry that became visible below the newest", { feeds: [{ project: "acme", id: 7, count: 8 }] }],
+  ["a newer entry", { feeds: [{ ...FEED, id: 8, count: 8 }] }],
+  ["an older entry that became visible below the newest", { feeds: [{ ...FEED, count: 8 }] }],
+  [
+    "the same id of another entry, on a service that was restored",
+    { feeds: [{ ...FEED, timestamp: "2026-11-23T11:00:00Z" }] },
+  ],
   ["another record", { record: "c".repeat(40) }],
   ["no record", { record: undefined }],
   ["another commit, where history counts", { head: "d".repeat(40) }],

@@ -5,6 +5,8 @@ import type { IndexEntry } from "../../git/git.ts";
 export interface Feed {
   readonly project: string;
   readonly id: number;
+  /** ISO 8601. A service that was restored from a backup gives the same ids again, to other entries. */
+  readonly timestamp: string;
   /** One that was written earlier may become visible later, below a newer one: then this grows. */
   readonly count: number;
 }
@@ -17,10 +19,16 @@ export const ADD_ONS_ARE_DONE = 10 * 60_000;
 
 /** Actions of entries (facts §1.1): strings that were pending are written out. */
 export const COMMITTED = 17;
-/** What moves nothing by itself: a push of what was committed; that a language or a component is complete, with the save that did it. */
-export const STILL: ReadonlySet<number> = new Set([18, 1, 75]);
-/** Somebody's text in one string of one language, which is pending then: changed, added, a suggestion accepted, approved, marked for edit. */
-export const CONTENT: ReadonlySet<number> = new Set([2, 5, 7, 36, 37]);
+/**
+ * What moves nothing by itself: a push of what was committed; that a language or a component is complete, or that somebody is new in a
+ * language, with the save that did it.
+ */
+export const STILL: ReadonlySet<number> = new Set([18, 1, 75, 45]);
+/**
+ * Somebody's text in one string of one language, which is pending then: changed, added, a suggestion accepted, approved, marked for edit,
+ * propagated from another component.
+ */
+export const CONTENT: ReadonlySet<number> = new Set([2, 5, 7, 36, 37, 77]);
 
 /** All that a run's outcome follows from. Whatever is not in here has to be looked at by every run. */
 export interface Standpoint {

@@ -48,6 +48,8 @@ interface UnmovedOptions {
 interface Known {
   readonly dependencies: UnmovedDependencies;
   readonly standpoint: Omit<Standpoint, "head" | "record">;
+  /** Of the mapping, if it is not the one at the usual place. */
+  readonly beside: string | undefined;
   /** Refs of ours on the remote. */
   readonly refs: ReadonlyMap<string, string>;
   readonly head: string | undefined;
@@ -96,6 +98,7 @@ export class Unmoved {
     const feeds = all.map(({ project, newest }): Feed => ({
       project,
       id: newest.entries[0].id,
+      timestamp: newest.entries[0].timestamp,
       count: newest.count,
     }));
     const { allowRemovals, frozen } = options;
@@ -108,12 +111,18 @@ export class Unmoved {
       files: await filesOf(dependencies, mapping),
       feeds,
     };
-    return new Unmoved({ dependencies, standpoint, refs: known, head: await git.head(), newest: all });
+    const { beside } = mapping;
+    return new Unmoved({ dependencies, standpoint, beside, refs: known, head: await git.head(), newest: all });
   }
 
   /** UTC, `2026-11-23`. */
   get day(): string {
     return this.#known.standpoint.day;
+  }
+
+  /** The mapping's name, if it is not the one at the usual place: what is kept of a look is its own. */
+  get beside(): string | undefined {
+    return this.#known.beside;
   }
 
   /** Each project's newest entries before anything was looked at. */
@@ -163,14 +172,18 @@ export class Unmoved {
     const look = this.#isCalm ? keptLook(result) : undefined;
     if (look === undefined) return;
     const ref = this.#ref({ record, head: isEqual ? undefined : head });
-    const outdated = [...refs.keys()].filter((other) => other.startsWith(this.#place()) && other !== ref);
+    const place = this.#place();
+    const outdated = [...refs.keys()].filter(
+      (other) => other.startsWith(place) && !other.includes("/", place.length) && other !== ref,
+    );
     collectNow();
     const isKept = await dependencies.git.writeNote(ref, printLook(look), outdated).catch(ofGit);
     if (isKept !== true) dependencies.logger.debug("That nothing has to be done could not be written down.");
   }
 
   #place(): string {
-    return `${PLACE}/${this.#known.standpoint.branch}/`;
+    const { standpoint, beside } = this.#known;
+    return `${PLACE}/${standpoint.branch}${beside === undefined ? "" : `@${beside}`}/`;
   }
 
   #ref(more: Pick<Standpoint, "head" | "record">): string {

@@ -480,7 +480,7 @@ export class MemoryService {
     this.#time += 1000;
     const timestamp = new Date(this.#time).toISOString();
     const translation = entry.language === undefined ? null : addressOf(entry.language);
-    const nothing = { author: null, user: null, target: "", old: "", details: {} };
+    const nothing = { component: null, author: null, user: null, target: "", old: "", details: {} };
     this.#log.push({ id: this.#log.length + 1, action, timestamp, translation, ...nothing, ...entry });
   }
 }
