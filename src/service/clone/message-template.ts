@@ -16,14 +16,30 @@ type Render = (values: TemplateValues) => string;
  * `{% if %}…{% elif %}…{% else %}…{% endif %}`, `{% for x in list %}…{% empty %}…{% endfor %}`, `{% comment %}`, `{# #}`.
  * What is not known (a name, a filter, another tag) becomes nothing, so that a template written for another server still
  * makes a text.
+ * @param escape makes what a name stands for a part of the text
  */
-export function renderTemplate(template: string, values: TemplateValues): string {
-  const tokens = template.split(/(\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\})/);
-  const reader = new Reader(tokens);
+export function renderTemplate(template: string, values: TemplateValues, escape = (text: string) => text): string {
+  const reader = new Reader(tokensOf(template), escape);
   let text = "";
   // A stray end of a block ends nothing.
   while (!reader.isAtEnd) text += reader.readUntil([]).render(values);
   return text;
+}
+
+/** The first name or filter of a template without blocks that is not known; undefined: all are. */
+export function unknownIn(template: string, values: TemplateValues): string | undefined {
+  const expressions = tokensOf(template).filter((token) => token.startsWith("{{"));
+  for (const expression of expressions) {
+    const [operand = "", ...calls] = partsOf(expression.slice(2, -2).trim());
+    if (operandOf(operand.trim(), values) === undefined) return operand.trim();
+    const unknown = calls.map(filterIn).find(({ name }) => !Object.hasOwn(filters, name));
+    if (unknown !== undefined) return unknown.name;
+  }
+  return undefined;
+}
+
+function tokensOf(template: string): string[] {
+  return template.split(/(\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\})/);
 }
 
 interface Block {
@@ -34,10 +50,12 @@ interface Block {
 
 class Reader {
   readonly #tokens: readonly string[];
+  readonly #escape: (text: string) => string;
   #next = 0;
 
-  constructor(tokens: readonly string[]) {
+  constructor(tokens: readonly string[], escape: (text: string) => string) {
     this.#tokens = tokens;
+    this.#escape = escape;
   }
 
   get isAtEnd(): boolean {
@@ -53,7 +71,7 @@ class Reader {
       this.#next += 1;
       if (token.startsWith("{{")) {
         const expression = token.slice(2, -2).trim();
-        parts.push((values) => textOf(evaluate(expression, values)));
+        parts.push((values) => this.#escape(textOf(evaluate(expression, values))));
       } else if (token.startsWith("{%")) {
         const tag = token.slice(2, -2).trim();
         const [name = ""] = tag.split(/\s/, 1);
@@ -175,14 +193,24 @@ function textOf(value: TemplateValue): string {
 
 /** `stats.all|default:"none"`, `"text"`, `3`. */
 function evaluate(expression: string, values: TemplateValues): TemplateValue {
-  const [operand = "", ...calls] = expression.match(/(?:[^|"']|"[^"]*"|'[^']*')+/g) ?? [];
+  const [operand = "", ...calls] = partsOf(expression);
   let value = operandOf(operand.trim(), values);
   for (const call of calls) {
-    const [, name = "", argument] = /^\s*(\w+)\s*(?::\s*(.+?))?\s*$/s.exec(call) ?? [];
+    const { name, argument } = filterIn(call);
     const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
     if (filter !== undefined) value = filter(value, argument === undefined ? "" : operandOf(argument, values));
   }
   return value;
+}
+
+/** What is before the first bar, and what is after each. */
+function partsOf(expression: string): string[] {
+  return expression.match(/(?:[^|"']|"[^"]*"|'[^']*')+/g) ?? [];
+}
+
+function filterIn(call: string): { readonly name: string; readonly argument: string | undefined } {
+  const [, name = "", argument] = /^\s*(\w+)\s*(?::\s*(.+?))?\s*$/s.exec(call) ?? [];
+  return { name, argument };
 }
 
 function operandOf(word: string, values: TemplateValues): TemplateValue {

@@ -12,7 +12,7 @@ import type { Caller } from "../identity/permissions.ts";
 import { moveOrigins } from "../memory/memory.ts";
 import { waitForTask } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
-import { assertPresent, type ComponentFields } from "./component-creation.ts";
+import { assertNoLanguage, assertPresent, type ComponentFields } from "./component-creation.ts";
 import { completeRepository, homeFor, isLink, neighbours, removeHome, type Home } from "./component-home.ts";
 import { assertFree, categoryPath } from "./component-place.ts";
 import { languageNamed } from "./language.ts";
@@ -99,7 +99,7 @@ async function planOf(service: Service, { project, component, fields, category }
   }
   const sent = await meant(service, component, settingsIn(fields));
   const settings: ComponentSettings = { ...component.settings, ...sent };
-  assertSettings(settings);
+  assertSettings(settings, component.settings);
   if (sent.push !== undefined && sent.push !== "") await assertRepository(service, "push", sent.push);
   if (sent.push_branch !== undefined && sent.push_branch !== "") assertBranch("push_branch", sent.push_branch);
   const slug = fields.slug ?? component.slug;
@@ -114,6 +114,7 @@ async function planOf(service: Service, { project, component, fields, category }
     ),
   );
   await assertMovable(service.database, component, next);
+  if (changed.has("intermediate")) await assertNoLanguage(service.database, next);
   return { next, changed };
 }
 

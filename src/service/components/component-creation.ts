@@ -1,11 +1,17 @@
 import type { Selectable } from "kysely";
 import type { newComponent } from "../../contract/endpoints/component-settings.ts";
-import { inTransaction } from "../../store/database.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
 import { formatFor } from "../../formats/registry.ts";
 import type { ProjectTable, LanguageRecord } from "../../store/tables.ts";
 import { loadClone } from "../clone/component-clone.ts";
 import type { Clone } from "../clone/clone.ts";
-import { findFiles, isMonolingual, type TranslationFile } from "../files/component-files.ts";
+import {
+  findFiles,
+  intermediateOf,
+  isMonolingual,
+  languageWithFile,
+  type TranslationFile,
+} from "../files/component-files.ts";
 import { assignToLists } from "../component-lists/automatic-assignment.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
@@ -201,6 +207,7 @@ async function assertReadable(service: Service, home: Home, name: string, compon
     const files = await target.clone.files();
     const { settings } = component;
     assertPresent(settings, files);
+    await assertNoLanguage(service.database, component);
     const found = await findFiles(service.database, component, files);
     const first = found.translations.find(({ path }) => path !== "");
     if (first === undefined) throw invalid("filemask", "The file mask did not match any files.");
@@ -222,12 +229,25 @@ async function assertParses(
   throw invalid(isMonolingual(settings) ? "template" : "filemask", `Could not parse ${path}: ${fault}`);
 }
 
-/** @throws 400 where the base file or the template for new translations is not in the repository */
+/** @throws 400 where what developers write is the file of a language, which would be gone */
+export async function assertNoLanguage(queries: Queries, component: Described): Promise<void> {
+  const path = intermediateOf(component.settings);
+  const language = path === "" ? undefined : await languageWithFile(queries, component, path);
+  if (language === undefined) return;
+  const detail = `The file “${path}” is that of ${language.name}; if it is not, leave it out by “language_regex”.`;
+  throw invalid("intermediate", detail);
+}
+
+/** @throws 400 where a file that the settings name is not in the repository */
 export function assertPresent(settings: ComponentSettings, files: ReadonlyMap<string, string>): void {
   if (isMonolingual(settings) && !files.has(settings.template)) {
     throw invalid("template", `The monolingual base “${settings.template}” is not in the repository.`);
   }
   if (settings.new_base !== "" && !files.has(settings.new_base)) {
     throw invalid("new_base", `The template for new translations “${settings.new_base}” is not in the repository.`);
+  }
+  if (settings.intermediate !== "" && !files.has(settings.intermediate)) {
+    const detail = `The intermediate language file “${settings.intermediate}” is not in the repository.`;
+    throw invalid("intermediate", detail);
   }
 }

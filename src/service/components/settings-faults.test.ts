@@ -5,6 +5,30 @@ import { assertSettings } from "./settings-faults.ts";
 
 const settings = { ...defaultComponentSettings, file_format: "po", filemask: "po/*.po", new_base: "po/a.pot" };
 
+describe("the address of a file in the browser", () => {
+  it.each(["{{ component }}", "{{ filename|reversed }}", "{{}}", "%(component)s"])(
+    "refuses %s, which is not known",
+    (part) => {
+      const detail = expect.stringContaining(part.replace(/^\{\{ (?:filename\|)?|[{} ]|%\(|\)s/g, ""));
+      const fault = expect.objectContaining({ errors: [expect.objectContaining({ field: "repoweb", detail })] });
+      expect(() => assertSettings({ ...settings, repoweb: `https://g.example/${part}/{{filename}}` })).toThrow(fault);
+    },
+  );
+
+  it("hinders nobody who changes something else, where it is from before that was refused", () => {
+    const before = { ...settings, repoweb: "https://g.example/{{ component }}" };
+    expect(() => assertSettings({ ...before, push_on_commit: false }, before)).not.toThrow();
+  });
+
+  it.each([
+    "https://g.example/{{ filename|dirname }}/{{branch|stripext}}",
+    'https://g.example/{{filename|replace:"|src|lib"}}#L{{line}}',
+    "https://g.example/%(branch)s/%(file)s#%(line)s",
+  ])("takes %s", (repoweb) => {
+    expect(() => assertSettings({ ...settings, repoweb })).not.toThrow();
+  });
+});
+
 describe("regular expressions of a component", () => {
   it.each(["^(a+)+$", "(a|a)*b", "(x+x+)+y", "("])("refuses %j, which is none or could take forever", (expression) => {
     for (const attr of ["language_regex", "variant_regex"]) {

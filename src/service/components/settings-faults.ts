@@ -8,19 +8,21 @@ import { formatFor } from "../../formats/registry.ts";
 import { pathFault } from "../clone/repository-path.ts";
 import { Refusal, type FieldError } from "../../http-api/refusal.ts";
 import type { ComponentSettings } from "./component-settings.ts";
+import { repowebFault } from "./repoweb.ts";
 
 type Attribute = keyof ComponentSettings;
 type Fault = readonly [field: Attribute, detail: string, code?: string];
 
 /**
  * Everything that is wrong with a component's settings, whatever its repository holds; the words are the real service's.
+ * @param before what they were: an address that was taken then hinders nobody who changes something else
  * @throws 400 that names every field
  */
-export function assertSettings(settings: ComponentSettings): void {
+export function assertSettings(settings: ComponentSettings, before?: ComponentSettings): void {
   const faults = [
     ...fileFaults(settings),
     ...expressionFaults(settings),
-    ...addressFaults(settings),
+    ...addressFaults(settings, before),
     ...reviewFaults(settings),
   ];
   if (faults.length === 0) return;
@@ -81,19 +83,16 @@ function expressionFault(expression: string): string | undefined {
   return "it could take forever";
 }
 
-function* addressFaults({ repoweb, report_source_bugs: email, license }: ComponentSettings): Generator<Fault> {
-  if (repoweb !== "" && !/^https?:\/\/[^\s/]+(?:\/\S*)?$/i.test(withoutPlaceholders(repoweb))) {
-    yield ["repoweb", "Enter a valid URL."];
-  }
+function* addressFaults(
+  { repoweb, report_source_bugs: email, license }: ComponentSettings,
+  before: ComponentSettings | undefined,
+): Generator<Fault> {
+  const fault = repoweb === "" || repoweb === before?.repoweb ? undefined : repowebFault(repoweb);
+  if (fault !== undefined) yield ["repoweb", fault];
   if (email !== "" && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
     yield ["report_source_bugs", "Enter a valid e-mail address."];
   }
   if (license !== "" && !isLicense(license)) yield ["license", `"${license}" is not a valid choice.`, "invalid_choice"];
-}
-
-/** `{{ filename }}` and filters, and `%(file)s`, as older settings have it. */
-function withoutPlaceholders(address: string): string {
-  return address.replaceAll(/\{\{[^{}]*\}\}|%\(\w+\)s/g, "x");
 }
 
 function* reviewFaults({

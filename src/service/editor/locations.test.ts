@@ -26,6 +26,17 @@ it("takes the component's own pages, and names no address to those who may not k
   expect(locationsOf("src/a.c:12", own, undefined)).toEqual([{ text: "src/a.c:12", address: undefined }]);
 });
 
+it.each([
+  ["https://g.example/{{ filename|dirname }}/{{branch|stripext}}", "https://g.example/src/a%3F/release-1"],
+  ["https://g.example/{{ filename|parentdir|urlencode }}#L{{line|add:1}}", "https://g.example/a%3F/b.c#L13"],
+  ["https://g.example/%(branch)s/%(file)s#%(line)s", "https://g.example/release-1.2/src/a%3F/b.c#12"],
+  ["https://g.example/{{ component }}/{{filename}}", "https://github.com/acme/shop/blob/release-1.2/src/a%3F/b.c#L12"],
+  ["https://g.example/{{ filename|reversed }}", "https://github.com/acme/shop/blob/release-1.2/src/a%3F/b.c#L12"],
+])("fills %s with filters, and not at all what it does not know", (repoweb, address) => {
+  const release = { ...repository, branch: "release-1.2" };
+  expect(locationsOf("src/a?/b.c:12", component(repoweb), release)[0]?.address).toBe(address);
+});
+
 it("links to the line at the commit that the string was read from, where the host has pages of commits", () => {
   expect(locationsOf("src/a.c:12", component(""), { ...repository, commit: "4f1a" })[0]?.address).toBe(
     "https://github.com/acme/shop/blob/4f1a/src/a.c#L12",

@@ -1,4 +1,5 @@
 import type { ComponentRecord } from "../components/component-settings.ts";
+import { pageOf } from "../components/repoweb.ts";
 import { repositoryPages } from "../landing/repository-pages.ts";
 
 /** A place in the code that a file names, with its page where there is one. */
@@ -11,7 +12,7 @@ const MOST = 20;
 
 /**
  * The places of a string's location, `src/a.c:12, src/b.c:40`, with the page of each: as the component's `repoweb` says
- * (`{{filename}}`, `{{line}}`, `{{branch}}`), or as the repository's host has them.
+ * (`{{filename}}`, `{{line}}`, `{{branch}}`, with filters), or as the repository's host has them.
  * @param repository undefined: the reader may not know where it is. `commit` is the one that the string was read from: there the
  * line is the one that the file names, whatever became of the branch; without it, the branch's
  */
@@ -25,7 +26,8 @@ export function locationsOf(
     const [, path = text, line = "1"] = /^(.+?):(\d+)(?::\d+)?$/.exec(text) ?? [];
     if (repository === undefined || !isPath(path)) return { text, address: undefined };
     const { branch, repo, commit = null } = repository;
-    const own = settings.repoweb === "" ? undefined : filled(settings.repoweb, { path, line, branch });
+    const own =
+      settings.repoweb === "" ? undefined : pageOf(settings.repoweb, { filename: path, line: Number(line), branch });
     return {
       text,
       address: own ?? repositoryPages(repo)?.file(commit === null ? { branch } : { commit }, path, Number(line)),
@@ -36,13 +38,4 @@ export function locationsOf(
 /** What is no path leads nowhere: `Button.label`, an address, a way out of the repository. */
 function isPath(text: string): boolean {
   return /[./]/.test(text) && !text.startsWith("/") && !text.includes("://") && !text.split("/").includes("..");
-}
-
-function filled(
-  template: string,
-  { path, line, branch }: { readonly path: string; readonly line: string; readonly branch: string },
-): string {
-  const escaped = (text: string): string => text.split("/").map(encodeURIComponent).join("/");
-  const values: Readonly<Record<string, string>> = { filename: escaped(path), line, branch: escaped(branch) };
-  return template.replaceAll(/\{\{\s*(filename|line|branch)\s*\}\}/g, (_, name: string) => values[name] ?? "");
 }

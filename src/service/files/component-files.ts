@@ -1,4 +1,5 @@
 import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
+import { findLanguage, type LanguageDefinition } from "../../catalog/languages.ts";
 import type { Unit } from "../../catalog/unit.ts";
 import type { Format } from "../../formats/format.ts";
 import { formatFor } from "../../formats/registry.ts";
@@ -9,6 +10,8 @@ import { languageAliases } from "../projects/language-aliases.ts";
 import type { ComponentRecord, ComponentSettings } from "../components/component-settings.ts";
 import { fileMask } from "./file-mask.ts";
 import { invalid } from "../../http-api/refusal.ts";
+
+type Described = Pick<ComponentRecord, "project_id" | "source_language_id" | "settings">;
 
 /** A translation as it lies in the repository. */
 export interface TranslationFile {
@@ -65,23 +68,14 @@ export function intermediateOf(settings: Pick<ComponentSettings, "template" | "i
 /** Finds the files of a component by its mask, template and template for new languages. */
 export async function findFiles(
   queries: Queries,
-  component: Pick<ComponentRecord, "project_id" | "source_language_id" | "settings">,
+  component: Described,
   files: ReadonlyMap<string, string>,
 ): Promise<ComponentFiles> {
   const { settings } = component;
   const mask = fileMask(settings.filemask);
   const accepted = languageFilter(settings.language_regex);
-  const sourceLanguage = await queries
-    .selectFrom("language")
-    .selectAll()
-    .where("id", "=", component.source_language_id)
-    .executeTakeFirstOrThrow();
-  const { language_aliases: aliasText } = await queries
-    .selectFrom("project")
-    .select("language_aliases")
-    .where("id", "=", component.project_id)
-    .executeTakeFirstOrThrow();
-  const aliases = languageAliases(aliasText);
+  const sourceLanguage = await languageById(queries, component.source_language_id);
+  const aliases = await aliasesOf(queries, component.project_id);
   const translations = new Map<number, TranslationFile>();
   const sourcePath = sourcePathOf(settings, files, mask.pathFor(sourceLanguage.code));
   translations.set(sourceLanguage.id, {
@@ -117,9 +111,36 @@ export async function findFiles(
   };
 }
 
+/** The language, of those that everybody knows, whose own file this would be; the source language may have several. */
+export async function languageWithFile(
+  queries: Queries,
+  { project_id: project, source_language_id: source, settings }: Described,
+  path: string,
+): Promise<LanguageDefinition | undefined> {
+  const code = fileMask(settings.filemask).codeIn(path);
+  if (code === undefined || !languageFilter(settings.language_regex)(code)) return undefined;
+  const aliases = await aliasesOf(queries, project);
+  const language = findLanguage(aliases.get(code) ?? code);
+  const { code: sourceCode } = await languageById(queries, source);
+  return language?.code === sourceCode ? undefined : language;
+}
+
 function missingFiles(settings: ComponentSettings, files: ReadonlyMap<string, string>): string[] {
   const named = [settings.template, settings.intermediate, settings.new_base];
   return named.filter((path) => path !== "" && !files.has(path));
+}
+
+function languageById(queries: Queries, id: number): Promise<LanguageRecord> {
+  return queries.selectFrom("language").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+async function aliasesOf(queries: Queries, project: number): Promise<ReadonlyMap<string, string>> {
+  const { language_aliases: text } = await queries
+    .selectFrom("project")
+    .select("language_aliases")
+    .where("id", "=", project)
+    .executeTakeFirstOrThrow();
+  return languageAliases(text);
 }
 
 /** The file of the source language: the template; or the template for new languages; or the language's own file. */

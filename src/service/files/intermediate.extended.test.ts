@@ -150,6 +150,27 @@ describe("an intermediate language file", () => {
     expect((await rows(at.test, "cs"))[0]).toEqual(["hello", "Hello", "Ahoj", 20]);
   });
 
+  it.each([
+    ["nope.json", "is not in the repository"],
+    ["cs.json", "is that of Czech"],
+  ])("is not %s, which %s", async (intermediate, fault) => {
+    await using at = await open({ language_regex: "^(en|cs|dev)$" });
+
+    const answer = await at.test.request("PATCH", "/api/components/demo/app/", { json: { intermediate } });
+
+    expect([answer.status, answer.json.errors]).toEqual([
+      400,
+      [{ attr: "intermediate", code: "invalid", detail: expect.stringContaining(fault) }],
+    ]);
+    expect(await rows(at.test, "cs")).toHaveLength(3);
+  });
+
+  it("is a language's where no other one is read for it", async () => {
+    await using at = await open({ language_regex: "^(?!cs$)" });
+    const answer = await at.test.request("PATCH", "/api/components/demo/app/", { json: { intermediate: "cs.json" } });
+    expect(answer.status).toBe(200);
+  });
+
   it("is changed in the repository alone", async () => {
     await using at = await open();
     const unit = (await unitsOf(at.test, "demo/app/en")).get("hello");
