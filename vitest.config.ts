@@ -137,6 +137,8 @@ export default defineConfig({
       ...tiers("corpus", { maxWorkers: 2 }),
       // Only scripts/real-service-stages.ts runs these: it starts the service they need.
       ...tiers("real", { maxWorkers: 1 }),
+      // Only scripts/postgres-stages.ts runs these: each file starts a server of its own.
+      ...tiers("postgres", { maxWorkers: 1 }),
       // Only scripts/real-forge-stages.ts runs these: it builds and starts the server they need.
       ...tiers("forge", { maxWorkers: 2 }),
     ],

@@ -26,6 +26,7 @@ import {
 } from "./stage.ts";
 import { addTallies, emptyTally, tallyLine } from "./tally.ts";
 import { realForgeStageNames, realForgeStages } from "./real-forge-stages.ts";
+import { postgresStageNames, postgresStages } from "./postgres-stages.ts";
 import { realServiceStageNames, realServiceStages } from "./real-service-stages.ts";
 
 const flag = { type: "boolean", default: false } as const;
@@ -165,7 +166,7 @@ const lanes: readonly Lane[] = [
 ];
 const named = [
   ...lanes.flat(2).map(({ name }) => name),
-  ...(isFull ? [...realServiceStageNames, ...realForgeStageNames] : []),
+  ...(isFull ? [...realServiceStageNames, ...postgresStageNames, ...realForgeStageNames] : []),
 ];
 const isChosen = chosenStages(only, named);
 
@@ -174,6 +175,7 @@ if (isChosen(preparation.name)) void prepare();
 /** Real servers are waited for more than they compute: they come when the shortest lane is done, beside the long scenarios. */
 const realServers = async (): Promise<readonly StageResult[]> => [
   ...(await realServiceStages("full", isChosen)),
+  ...(await postgresStages(isChosen)),
   ...(await realForgeStages("full", isChosen)),
 ];
 const [scenarioLane = [], unitLane = [], shortestLane = []] = lanes;

@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { realServiceProgram } from "../test/real/real-service-program.ts";
-import { startPostgres } from "../test/support/postgres.ts";
-import { TEST_SERVER } from "../test/support/test-database.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { allStages, type IsChosen } from "./chosen-stages.ts";
 import { failedOnce, passedOnce, runStage, skippedOnce, testStage, type Stage, type StageResult } from "./stage.ts";
@@ -13,11 +11,11 @@ const INSTALL_LIMIT = 12 * MINUTE;
 const START_LIMIT = 20 * MINUTE;
 
 /** Those of them that tell something; bringing the service up belongs to whatever needs it. */
-export const realServiceStageNames = ["real service", "real service in full", "on PostgreSQL"];
+export const realServiceStageNames = ["real service", "real service in full"];
 
 /**
  * Tests against a real service that is installed for them, see test/real/.
- * @param tier `quick`: one test of each kind; `full`: all, and everything that has a database again on PostgreSQL
+ * @param tier `quick`: one test of each kind; `full`: all
  */
 export async function realServiceStages(
   tier: "quick" | "full",
@@ -29,14 +27,10 @@ export async function realServiceStages(
     ...(tier === "full" ? [["real service in full", "real-full"] as const] : []),
   ] as const;
   const chosen = projects.filter(([name]) => isChosen(name));
-  const results =
-    chosen.length === 0
-      ? []
-      : await onRealService((announced) =>
-          chosen.map(([name, project]) => testStage(name, ["--project", project], reports.path, announced)),
-        );
-  const isOnPostgres = tier === "full" && isChosen("on PostgreSQL");
-  return isOnPostgres ? [...results, await testOnPostgres(reports.path)] : results;
+  if (chosen.length === 0) return [];
+  return await onRealService((announced) =>
+    chosen.map(([name, project]) => testStage(name, ["--project", project], reports.path, announced)),
+  );
 }
 
 /** @param stagesFor with the addresses and tokens of the service, as environment variables */
@@ -93,12 +87,4 @@ function seedStage(service: RealService): Stage {
       return { tally: exitCode === 0 ? passedOnce : failedOnce, output };
     },
   };
-}
-
-/** The tests of the embedded service and of the bot again, on PostgreSQL instead of SQLite. */
-async function testOnPostgres(reports: string): Promise<StageResult> {
-  await using postgres = await startPostgres();
-  const environment = { [TEST_SERVER]: await postgres.createDatabase() };
-  const folders = ["src/service", "src/records", "src/bot", "src/admin"];
-  return await runStage(testStage("on PostgreSQL", ["--project", "unit-*", ...folders], reports, environment));
 }

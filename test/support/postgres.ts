@@ -12,8 +12,8 @@ import { freePort } from "./free-port.ts";
 export interface TestPostgres extends AsyncDisposable {
   /** Makes an empty database. @returns its address, with a password */
   createDatabase(): Promise<string>;
-  /** As a machine that goes down and comes back: connections break at once. */
-  restart(whileAway?: () => Promise<void>): Promise<void>;
+  /** As a machine that goes down and comes back: connections break at once. @param mode "immediate": as after a crash */
+  restart(whileAway?: () => Promise<void>, mode?: "fast" | "immediate"): Promise<void>;
   /** Id of the process that all others of the server come from; another one after a restart. */
   mainProcess(): number;
 }
@@ -22,7 +22,10 @@ const USER = "interlinear";
 /** Must appear nowhere but in the address. */
 export const PASSWORD = "correct-horse-battery";
 
-/** @throws where the machine has no PostgreSQL below /usr/lib/postgresql */
+/** Where Debian has the programs of each version. */
+export const POSTGRES_PROGRAMS = "/usr/lib/postgresql";
+
+/** @throws where the machine has no PostgreSQL in `POSTGRES_PROGRAMS` */
 export async function startPostgres(): Promise<TestPostgres> {
   const programs = await newestPrograms();
   const folder = await temporaryDirectory();
@@ -64,8 +67,8 @@ export async function startPostgres(): Promise<TestPostgres> {
       await administer(`create database ${name} owner ${USER}`);
       return `postgres://${USER}:${PASSWORD}@127.0.0.1:${String(port)}/${name}`;
     },
-    restart: async (whileAway) => {
-      await run("pg_ctl", "-s", "-w", "-m", "fast", "-D", data, "stop");
+    restart: async (whileAway, mode = "fast") => {
+      await run("pg_ctl", "-s", "-w", "-m", mode, "-D", data, "stop");
       await whileAway?.();
       await start();
     },
@@ -78,10 +81,9 @@ export async function startPostgres(): Promise<TestPostgres> {
 }
 
 async function newestPrograms(): Promise<string> {
-  const root = "/usr/lib/postgresql";
-  const versions = await readdir(root);
+  const versions = await readdir(POSTGRES_PROGRAMS);
   const newest = versions.map(Number).toSorted((a, b) => b - a)[0];
-  return join(root, String(newest), "bin");
+  return join(POSTGRES_PROGRAMS, String(newest), "bin");
 }
 
 async function accountOf(name: string): Promise<{ readonly uid: number; readonly gid: number }> {
