@@ -4,6 +4,7 @@ import { fromKysely, PgBoss, type JobWithMetadata, type Queue } from "pg-boss";
 import { defined } from "../core/defined.ts";
 import type { Logger } from "../core/logger.ts";
 import { collision } from "../store/database.ts";
+import type { DatabaseAbsence } from "../store/database-absence.ts";
 import type { Tables } from "../store/tables.ts";
 import { awayOr } from "../store/postgres/pool.ts";
 import { JobTurns } from "./job-turns.ts";
@@ -52,6 +53,7 @@ const crons: Readonly<Record<Recurring["every"], string>> = {
 export interface BossOptions extends QueueManner {
   readonly address: string;
   readonly logger: Logger;
+  readonly absence: DatabaseAbsence;
   /** Of pg-boss's own tables; default the embedded service's. */
   readonly schema?: string;
 }
@@ -73,7 +75,7 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   #starting: Promise<unknown> | undefined;
   #kinds: readonly string[] = [];
 
-  constructor({ address, logger, schema = "interlinear_jobs", serial, sideBySide }: BossOptions) {
+  constructor({ address, logger, absence, schema = "interlinear_jobs", serial, sideBySide }: BossOptions) {
     this.#logger = logger;
     this.#schema = schema;
     this.#serial = serial ?? new Set();
@@ -88,8 +90,10 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
       superviseIntervalSeconds: SUPERVISE_SECONDS,
       monitorIntervalSeconds: SUPERVISE_SECONDS,
     });
-    this.#boss.on("error", (error) => {
-      logger.warning(`The queue of jobs: ${error.message}`);
+    this.#boss.on("error", (told) => {
+      // It may be a plain object with what an error had.
+      const error = awayOr(Object.assign(new Error(told.message), told));
+      if (!absence.met(error)) logger.warning(`The queue of jobs: ${told.message}`);
     });
   }
 
@@ -101,14 +105,11 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
       ...(key === undefined || !this.#serial.has(kind) ? {} : { group: { id: key } }),
       ...defined({ startAfter: runAfter, db }),
     };
-    try {
-      await this.#connect();
+    await this.#asked(async () => {
       await this.#queueOf(kind);
       const added = await this.#boss.send(kind, payload, options);
       if (added === null && db !== undefined) await this.#assertSeen(kind, db);
-    } catch (error) {
-      throw awayOr(error);
-    }
+    });
   }
 
   async start(handlers: JobHandlers, recurring: readonly Recurring[] = []): Promise<void> {
@@ -134,19 +135,17 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   }
 
   async lengths(): Promise<Record<string, number>> {
-    await this.#connect();
     const rows = await this.#due();
     return Object.fromEntries(rows.map(({ kind, jobs }) => [kind, Number(jobs)]));
   }
 
   async keys(kind: string): Promise<ReadonlySet<string>> {
-    await this.#connect();
-    const { rows } = await this.#boss.getDb().executeSql(
+    const rows: { readonly key: string }[] = await this.#rows(
       `select singleton_key as key from ${this.#schema}.job
        where state in ('created', 'retry') and start_after <= now() and name = $1 and singleton_key is not null`,
       [kind],
     );
-    return new Set(rows.map(({ key }: { readonly key: string }) => key));
+    return new Set(rows.map(({ key }) => key));
   }
 
   async idle(): Promise<void> {
@@ -162,6 +161,20 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
       this.#starting = undefined;
       throw error;
     }
+  }
+
+  /** @throws {DatabaseAway} where the connections of the queue broke, which are its own */
+  async #asked<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      await this.#connect();
+      return await ask();
+    } catch (error) {
+      throw awayOr(error);
+    }
+  }
+
+  async #rows<Row>(statement: string, values: unknown[]): Promise<Row[]> {
+    return this.#asked(async () => (await this.#boss.getDb().executeSql(statement, values)).rows);
   }
 
   /** A job may come before anybody was here who does such jobs: the administration serves without a bot. */
@@ -232,12 +245,11 @@ export class BossQueue<OwnTables = Tables> implements JobQueue<OwnTables> {
   }
 
   async #due(): Promise<readonly { readonly kind: string; readonly jobs: string }[]> {
-    const { rows } = await this.#boss.getDb().executeSql(
+    return this.#rows(
       `select name as kind, count(*) as jobs from ${this.#schema}.job
        where state in ('created', 'retry', 'active') and start_after <= now() and name = any($1)
        group by name order by name`,
       [this.#kinds],
     );
-    return rows;
   }
 }

@@ -8,6 +8,7 @@ import { DatabaseQueue } from "../queue/database-queue.ts";
 import type { JobQueue, QueueManner } from "../queue/job-queue.ts";
 import { openBotDatabase } from "../store/bot-tables/open-bot-database.ts";
 import type { BotDatabase, BotTables } from "../store/bot-tables/tables.ts";
+import { DatabaseAbsence } from "../store/database-absence.ts";
 import { oneAtATime } from "../store/one-at-a-time.ts";
 import { claimForProcess } from "../store/process-claim.ts";
 import { REPOSITORY_JOB } from "./deliveries/deliveries.ts";
@@ -80,15 +81,16 @@ async function openIn(
   try {
     const seal = await oneAtATime(database, () => keptSeal(database, { data, key }));
     const { settings } = await readSettings(database, seal);
+    const absence = new DatabaseAbsence({ clock, logger });
     const manner = { serial, sideBySide: settings.limits.runsAtOnce };
-    const jobs = await openQueue(database, databaseUrl, { clock, logger, ...manner });
+    const jobs = await openQueue(database, databaseUrl, { clock, logger, absence, ...manner });
     const close = async (): Promise<void> => {
       // A job that does not end is taken over by whoever comes next.
       await Promise.race([jobs.stop(), setTimeout(PATIENCE_MILLISECONDS, undefined, { ref: false })]);
       await database.destroy();
       await release();
     };
-    return { database, jobs, clock, logger, seal, data, close, [Symbol.asyncDispose]: close };
+    return { database, jobs, clock, logger, absence, seal, data, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await database.destroy();
     throw error;
@@ -109,7 +111,7 @@ async function keepToOwner(file: string): Promise<void> {
 async function openQueue(
   database: BotDatabase,
   address: string | undefined,
-  { clock, ...options }: QueueManner & { readonly clock: TimerClock; readonly logger: Logger },
+  { clock, ...options }: QueueManner & Pick<Records, "clock" | "logger" | "absence">,
 ): Promise<JobQueue<BotTables>> {
   if (address === undefined) return new DatabaseQueue({ database, clock, ...options });
   const { BossQueue } = await import("../queue/boss-queue.ts");

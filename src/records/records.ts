@@ -2,6 +2,7 @@ import type { TimerClock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Seal } from "../core/seal.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
+import type { DatabaseAbsence } from "../store/database-absence.ts";
 import type { BotDatabase, BotTables } from "../store/bot-tables/tables.ts";
 
 /** What the bot keeps of its work, and what its administration shows and changes of it. */
@@ -11,6 +12,7 @@ export interface Records {
   readonly clock: TimerClock;
   /** Of the process: for what goes wrong with the records themselves. */
   readonly logger: Logger;
+  readonly absence: DatabaseAbsence;
   readonly seal: Seal;
 }
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { systemClock, type TimerClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import { silentLogger, type Logger } from "../core/logger.ts";
+import { DatabaseAbsence } from "../store/database-absence.ts";
 import { openDatabase, openReaders, type Database } from "../store/database.ts";
 import { Outward, type Resolve } from "../network/outward.ts";
 import { internetAnd } from "../network/outward-address.ts";
@@ -55,6 +56,7 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
 async function openIn({ path: dataFolder, release }: DataFolder, options: ServiceOptions): Promise<OpenService> {
   const settings = { ...defaultSettings, ...options.settings };
   const { databaseUrl, clock = systemClock, logger = silentLogger, words = wordsFor } = options;
+  const absence = new DatabaseAbsence({ clock, logger });
   const target = databaseUrl ?? join(dataFolder, DATABASE_FILE);
   const database = await openDatabase(target);
   const readers = await openReaders(target, settings.searchMilliseconds);
@@ -65,14 +67,14 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
           jobs: new DatabaseQueue({ database, clock, logger }),
           openStrings: new OpenStringsInMemory(),
         }
-      : await amongProcesses(database, databaseUrl, settings, logger);
+      : await amongProcesses(database, databaseUrl, settings, { logger, absence });
   const outward = new Outward({
     reach: internetAnd(settings.privateAddresses),
     allowPlain: settings.allowPlainWebhooks,
     remedy: "INTERLINEAR_PRIVATE_ADDRESSES can name it.",
     ...defined({ resolve: options.resolve }),
   });
-  const kept = { database, readers, dataFolder, clock, logger, locks, jobs, openStrings };
+  const kept = { database, readers, dataFolder, clock, logger, absence, locks, jobs, openStrings };
   const service: Service = { ...kept, addons: addonEvents, outward, settings, words };
   try {
     await oneAtATime(database, async () => {
@@ -106,7 +108,7 @@ async function amongProcesses(
   database: Database,
   address: string,
   { busyMilliseconds }: ServiceSettings,
-  logger: Logger,
+  log: Pick<Service, "logger" | "absence">,
 ): Promise<Pick<Service, "jobs" | "locks" | "openStrings">> {
   const [{ SessionLocks }, { BossQueue }] = await Promise.all([
     import("../store/postgres/session-locks.ts"),
@@ -114,7 +116,7 @@ async function amongProcesses(
   ]);
   return {
     locks: new CloneLocks(busyMilliseconds, new SessionLocks(address)),
-    jobs: new BossQueue({ address, logger }),
+    jobs: new BossQueue({ address, ...log }),
     openStrings: new OpenStringsInDatabase(database),
   };
 }

@@ -3,6 +3,7 @@ import type { Logger } from "../core/logger.ts";
 import type { Outward } from "../network/outward.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
 import type { Database, Queries } from "../store/database.ts";
+import type { DatabaseAbsence } from "../store/database-absence.ts";
 import type { TranslationRecord } from "../store/tables.ts";
 import type { CloneLocks } from "./clone/clone-lock.ts";
 import type { ComponentClone } from "./clone/clone.ts";
@@ -20,6 +21,7 @@ export interface Service {
   readonly dataFolder: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly absence: DatabaseAbsence;
   readonly locks: CloneLocks;
   readonly openStrings: OpenStrings;
   readonly jobs: JobQueue;

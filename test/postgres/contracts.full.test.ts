@@ -2,12 +2,15 @@ import { setTimeout } from "node:timers/promises";
 import { inspect } from "node:util";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import { BossQueue } from "../../src/queue/boss-queue.ts";
 import { describeJobQueue } from "../../src/queue/job-queue.contract.ts";
 import type { QueueManner } from "../../src/queue/job-queue.ts";
 import { JobTurns } from "../../src/queue/job-turns.ts";
 import { inOpenTransaction, inTransaction, openDatabase, type Queries } from "../../src/store/database.ts";
+import { DatabaseAbsence } from "../../src/store/database-absence.ts";
+import { DatabaseAway } from "../../src/store/database-away.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { SessionLocks } from "../../src/store/postgres/session-locks.ts";
 import { unitRows } from "../../src/store/joined-rows.ts";
@@ -15,6 +18,7 @@ import { describeStore } from "../../src/store/store.contract.ts";
 import { writeTogether } from "../../src/store/together.ts";
 import { PASSWORD, startPostgres, type TestPostgres } from "../support/postgres.ts";
 
+const absence = new DatabaseAbsence({ clock: systemClock, logger: silentLogger });
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -117,7 +121,7 @@ describeJobQueue("PostgreSQL", {
     const database = await openDatabase(address);
     const queues: BossQueue[] = [];
     const add = (manner?: QueueManner): BossQueue => {
-      const queue = new BossQueue({ address, logger: silentLogger, ...manner });
+      const queue = new BossQueue({ address, logger: silentLogger, absence, ...manner });
       queues.push(queue);
       return queue;
     };
@@ -145,8 +149,8 @@ it.each(["another process", "the same"])(
   async (who) => {
     const address = await postgres.createDatabase();
     await using database = await openDatabase(address);
-    const mine = new BossQueue({ address, logger: silentLogger });
-    const other = who === "the same" ? mine : new BossQueue({ address, logger: silentLogger });
+    const mine = new BossQueue({ address, logger: silentLogger, absence });
+    const other = who === "the same" ? mine : new BossQueue({ address, logger: silentLogger, absence });
     let tries = 0;
 
     await inTransaction(database, async (queries) => {
@@ -160,6 +164,32 @@ it.each(["another process", "the same"])(
     for (const queue of new Set([mine, other])) await queue.stop();
   },
 );
+
+it("says that the database is away, whatever a queue is asked whose connections broke", async () => {
+  const queue = new BossQueue({ address: await postgres.createDatabase(), logger: silentLogger, absence });
+  await queue.start({ count: async () => undefined });
+  const asked: Readonly<Record<string, () => Promise<unknown>>> = {
+    lengths: () => queue.lengths(),
+    keys: () => queue.keys("count"),
+    idle: () => queue.idle(),
+    enqueue: () => queue.enqueue("count", {}),
+  };
+  const outcomes: Record<string, unknown> = {};
+
+  await postgres.restart(async () => {
+    for (const [name, ask] of Object.entries(asked)) {
+      outcomes[name] = await ask().then(
+        () => "done",
+        (error: unknown) => error,
+      );
+    }
+  });
+
+  for (const name of Object.keys(asked))
+    expect({ [name]: outcomes[name] }).toEqual({ [name]: expect.any(DatabaseAway) });
+  await expect.poll(() => queue.lengths().catch(() => undefined)).toEqual({});
+  await queue.stop();
+});
 
 it("lets one of several processes have a turn at a time, each key its own", async () => {
   const address = await postgres.createDatabase();

@@ -15,7 +15,7 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 const WRITERS = 6;
 const WEB = "demo/web";
 
-test("a restart of PostgreSQL under writers costs requests a 503, and nothing that was acknowledged", async () => {
+test("a restart of PostgreSQL costs whoever asks a 503, nothing that was acknowledged, and two lines of the log", async () => {
   await using folder = await temporaryDirectory();
   const keys = Array.from({ length: WRITERS }, (_, index) => `key${String(index)}`);
   const english = JSON.stringify(Object.fromEntries(keys.map((key) => [key, `Text of ${key}`])));
@@ -57,18 +57,52 @@ test("a restart of PostgreSQL under writers costs requests a 503, and nothing th
       else await setTimeout(50);
     }
   });
+  const asked: Record<string, string[]> = {};
+  const ask = async (name: string, path: string, init: RequestInit = {}): Promise<void> => {
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Token ${server.adminToken}`);
+    while (!over.signal.aborted) {
+      const response = await fetch(`${url}${path}`, { ...init, headers });
+      await response.text();
+      (asked[name] ??= []).push(`${String(response.status)} ${response.headers.get("retry-after") ?? ""}`);
+      await setTimeout(10);
+    }
+  };
+  const push = { ref: `refs/heads/${branch}`, repository: { clone_url: remoteUrl } };
+  const askers = [
+    ask("list", "/api/projects/"),
+    ask("page", "/projects/demo/", { headers: { accept: "text/html" } }),
+    ask("metrics", "/api/metrics/"),
+    ask("hook", "/hooks/gitea/", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(push),
+    }),
+  ];
   const saved = (): number => answers.filter((answer) => answer.startsWith("200")).length;
   const savedMore = async (): Promise<void> => {
     const before = saved();
     await expect.poll(saved, { timeout: 60_000 }).toBeGreaterThan(before + WRITERS);
   };
-  for (let round = 0; round < 3; round += 1) {
+  const said = (words: string): number => program.output().split(words).length - 1;
+  const restarts = ["fast", "immediate", "fast"] as const;
+  for (const [round, mode] of restarts.entries()) {
     await savedMore();
-    await postgres.restart(() => setTimeout(1000));
+    await postgres.restart(() => setTimeout(1000), mode);
+    await expect.poll(() => said("The database can be used again."), { timeout: 60_000 }).toBe(round + 1);
   }
   await savedMore();
   over.abort();
-  await Promise.all(writers);
+  await Promise.all([...writers, ...askers]);
+
+  expect(said("warning   The database cannot be used just now")).toBe(restarts.length);
+  const kinds = Object.entries(asked).map(([name, each]) => [name, [...new Set(each)].toSorted()]);
+  expect(Object.fromEntries(kinds)).toEqual({
+    list: ["200 ", "503 5"],
+    page: ["200 ", "503 5"],
+    metrics: ["200 ", "503 5"],
+    hook: ["200 ", "503 5"],
+  });
 
   expect([...new Set(answers)].toSorted()).toEqual(["200 ", "503 5"]);
   const now = await Promise.all(keys.map((key) => unitOf(server, WEB, "cs", key)));

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { silentLogger } from "../../src/core/logger.ts";
 import { DatabaseQueue } from "../../src/queue/database-queue.ts";
+import { DatabaseAbsence } from "../../src/store/database-absence.ts";
 import type { Records } from "../../src/records/records.ts";
 import { sealWith } from "../../src/core/seal.ts";
 import { openBotDatabase } from "../../src/store/bot-tables/open-bot-database.ts";
@@ -22,6 +23,7 @@ export async function openTestRecords(): Promise<TestRecords> {
     clock,
     jobs,
     logger: silentLogger,
+    absence: new DatabaseAbsence({ clock, logger: silentLogger }),
     seal: sealWith(randomBytes(32), { of: "bot", folder: "", file: "bot.key", variable: "INTERLINEAR_BOT_KEY" }),
     [Symbol.asyncDispose]: async () => {
       await jobs.stop();

@@ -1,7 +1,7 @@
 import { DatabaseAway } from "../../store/database-away.ts";
 import { GateError, UserError, type InterlinearError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
 import { Refusal, refused } from "../../http-api/refusal.ts";
+import type { Records } from "../../records/records.ts";
 
 /** Of every answer of the API: nothing of it is kept, framed, run or guessed at. */
 const headersOfAll = {
@@ -20,9 +20,13 @@ export function jsonAnswer(status: number, value: unknown, headers = new Headers
 }
 
 /** What was thrown, as an answer. Whatever is no refusal is a fault of this program: its words stay in the log. */
-export function errorAnswer(logger: Logger, error: unknown, headers: Headers): Response {
+export function errorAnswer(
+  { logger, absence }: Pick<Records, "logger" | "absence">,
+  error: unknown,
+  headers: Headers,
+): Response {
   const refusal = refusalOf(error);
-  if (refusal.status >= 500) {
+  if (!absence.met(error) && refusal.status >= 500) {
     logger.error(
       `The administration could not answer: ${error instanceof Error ? (error.stack ?? error.message) : ""}`,
     );
@@ -33,7 +37,7 @@ export function errorAnswer(logger: Logger, error: unknown, headers: Headers): R
 }
 
 /** Mistakes of whoever asks are told in their own words, wherever they were found. */
-function refusalOf(error: unknown): Refusal {
+export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseAway) {
     const detail = "The database cannot be used just now. Try again soon.";

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
+import { manualClock } from "../../../test/support/test-clock.ts";
 import { GateError, UserError } from "../../core/errors.ts";
 import { silentLogger } from "../../core/logger.ts";
+import { DatabaseAbsence } from "../../store/database-absence.ts";
 import { adminDescription } from "./description.ts";
 import { errorAnswer } from "./answers.ts";
 
@@ -216,8 +218,9 @@ describe("the log of requests", () => {
 it("a fault of the program is told to its log alone, a mistake of whoever asks in its own words", async () => {
   const told: string[] = [];
   const logger = { ...silentLogger, error: (message: string) => void told.push(message) };
+  const records = { logger, absence: new DatabaseAbsence({ clock: manualClock(), logger }) };
   const answer = async (error: unknown) => {
-    const response = errorAnswer(logger, error, new Headers());
+    const response = errorAnswer(records, error, new Headers());
     return [response.status, codesOf(await response.json())];
   };
 

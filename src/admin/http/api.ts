@@ -50,7 +50,8 @@ async function noted(admin: Admin, call: ApiCall): Promise<Response> {
     agent: request.headers.get("user-agent") ?? "",
   };
   noteAccess(admin.records, access).catch((error: unknown) => {
-    admin.records.logger.warning(`A request was not written down: ${error instanceof Error ? error.message : ""}`);
+    if (!admin.records.absence.met(error))
+      admin.records.logger.warning(`A request was not written down: ${error instanceof Error ? error.message : ""}`);
   });
   return response;
 }
@@ -73,6 +74,7 @@ async function answered(admin: Admin, call: ApiCall): Promise<Answered> {
     const operation = routeFor(address, raw.method);
     if (operation === undefined) throw notAllowed(raw.method, address.allow);
     const { caller, cookie } = await identify(admin, request);
+    if (caller !== undefined) admin.records.absence.over();
     login = caller?.login ?? null;
     if (cookie !== undefined) headers.set("Set-Cookie", cookie);
     if (isWrite(operation.endpoint)) {
@@ -89,7 +91,7 @@ async function answered(admin: Admin, call: ApiCall): Promise<Answered> {
     });
     return { response: jsonAnswer(operation.status, value, headers), login };
   } catch (error) {
-    return { response: errorAnswer(admin.records.logger, error, headers), login };
+    return { response: errorAnswer(admin.records, error, headers), login };
   }
 }
 

@@ -26,7 +26,8 @@ export function noted(admin: Admin): MiddlewareHandler<PageVariables> {
       await noteAccess(admin.records, { ...access, address });
     };
     keep().catch((error: unknown) => {
-      admin.records.logger.warning(`A request was not written down: ${error instanceof Error ? error.message : ""}`);
+      if (!admin.records.absence.met(error))
+        admin.records.logger.warning(`A request was not written down: ${error instanceof Error ? error.message : ""}`);
     });
   };
 }

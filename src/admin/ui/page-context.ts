@@ -76,7 +76,13 @@ export async function showAlone(
     headers = {},
   }: { status?: number; told?: string | undefined; headers?: Headers | Readonly<Record<string, string>> } = {},
 ): Promise<Response> {
-  const { theme } = await currentSettings(admin.records);
+  const theme = await currentSettings(admin.records).then(
+    (settings) => settings.theme,
+    (error: unknown) => {
+      if (!admin.records.absence.met(error)) throw error;
+      return "system" as const;
+    },
+  );
   const answer = new Headers(headers instanceof Headers ? headers : { ...headers });
   for (const [name, value] of Object.entries(pageHeaders)) answer.set(name, value);
   return new Response(withVisibleDirections(loneLayout(page, theme, told)), { status, headers: answer });

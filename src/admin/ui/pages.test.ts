@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { adminScene } from "../../../test/support/admin-scene.ts";
 import { startAdmin, type AdminServer, type AdminSession } from "../../../test/support/admin-server.ts";
 import { storeDelivery } from "../../records/deliveries/deliveries.ts";
@@ -7,6 +7,7 @@ import { replaceBoundFiles } from "../../records/repositories/bound-files.ts";
 import { causeOf } from "../../records/problems/causes.ts";
 import { keepRepository, setRepositoryState } from "../../records/repositories/repositories.ts";
 import { beginRun, endRun } from "../../records/runs/runs.ts";
+import { DatabaseAway } from "../../store/database-away.ts";
 import type { Role } from "../contract/endpoint.ts";
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>'`;
@@ -278,6 +279,17 @@ describe("pages with foreign text", () => {
     expect(status).toBe(500);
     expect(text).toContain("It is a mistake of this program.");
     expect(text).not.toContain("delivery.");
+  });
+
+  it("ask to come again while the queue of jobs cannot be asked", async () => {
+    await using server = await startAdmin();
+    const session = await server.signIn(server.administrator);
+    const away = new DatabaseAway(new Error("terminating connection due to administrator command"));
+    using _queue = vi.spyOn(server.records.jobs, "lengths").mockRejectedValue(away);
+    const { status, text, headers } = await page(server, "", session);
+    expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(text).toContain("The database cannot be used just now. Try again soon.");
+    expect(text).not.toContain("administrator command");
   });
 });
 

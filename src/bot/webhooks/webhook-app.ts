@@ -47,7 +47,8 @@ export function webhookApp(bot: IntakeSurroundings): Hono {
   );
   app.onError((error, context) => {
     bot.refused?.();
-    bot.records.logger.error(`A webhook could not be kept: ${error.message}`);
+    const { logger, absence } = bot.records;
+    if (!absence.met(error)) logger.error(`A webhook could not be kept: ${error.message}`);
     context.header("retry-after", RETRY_SECONDS);
     return context.json({ message: "The webhook could not be kept. Send it again." }, 503);
   });

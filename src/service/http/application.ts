@@ -98,6 +98,7 @@ async function visited(service: Service, limiter: RateLimiter, visit: ServiceReq
     });
   try {
     caller = await authenticate(service, request.headers.get("authorization") ?? undefined);
+    service.absence.over();
     const isOpen = caller.user !== undefined || !service.settings.requireLogin || route?.endpoint.access === "anyone";
     if (!isOpen) throw notAuthenticated();
     limits = countedRequest(service, limiter, caller, visit);

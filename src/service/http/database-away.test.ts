@@ -2,11 +2,13 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { unitsOf, openSampleService } from "../../../test/support/open-test-service.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
+import { manualClock } from "../../../test/support/test-clock.ts";
 import { silentLogger } from "../../core/logger.ts";
+import { DatabaseAbsence } from "../../store/database-absence.ts";
 import { DatabaseAway } from "../../store/database-away.ts";
 import { refusalFor } from "./rendering.ts";
 
-// PostgreSQL is away in `test/real/postgres-restart.full.test.ts`.
+// PostgreSQL is away in `test/postgres/restart.full.test.ts`.
 it.skipIf(onPostgres)("asks to come again while the disk is full, and goes on when it is not", async () => {
   await using test = await openSampleService();
   const { database } = test.service;
@@ -32,7 +34,8 @@ it("tells the log why the database is away, and the caller nothing of it", () =>
   const log: string[] = [];
   const logger = { ...silentLogger, warning: (message: string) => void log.push(message) };
 
-  const refusal = refusalFor({ logger }, new DatabaseAway(new Error("database or disk is full")));
+  const absence = new DatabaseAbsence({ clock: manualClock(), logger });
+  const refusal = refusalFor({ logger, absence }, new DatabaseAway(new Error("database or disk is full")));
 
   expect(log).toEqual(["The database cannot be used just now: database or disk is full"]);
   expect(refusal.message).not.toContain("disk");

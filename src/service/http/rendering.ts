@@ -85,10 +85,10 @@ export function refusalAnswer({ status, errors, message, headers }: Refusal): An
 const AWAY_SECONDS = "5";
 
 /** What is no refusal is a bug: it is logged, and the caller is told nothing of it. */
-export function refusalFor(service: Pick<Service, "logger">, error: unknown): Refusal {
+export function refusalFor(service: Pick<Service, "logger" | "absence">, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseAway) {
-    service.logger.warning(error.message);
+    service.absence.met(error);
     const headers = { "Retry-After": AWAY_SECONDS };
     return refused(503, "unavailable", "The service cannot use its database just now. Try again soon.", { headers });
   }

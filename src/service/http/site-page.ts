@@ -91,6 +91,7 @@ export async function sitePageFor(
     const header = request.headers.get("authorization") ?? undefined;
     visitor = { here, signedIn: header === undefined && session !== undefined ? signedInAs(session) : undefined };
     const caller = header === undefined && session !== undefined ? session.caller : await authenticate(service, header);
+    service.absence.over();
     const own = header === undefined ? session : undefined;
     const answer = await answerOf(service, routes, limiter, { request, url, http, caller, visitor, session: own });
     return finished(answer, request, { Vary: "Accept, Authorization, Cookie" });

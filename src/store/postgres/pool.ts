@@ -6,8 +6,11 @@ import { WITH_THE_NEXT } from "../together.ts";
 import { Turns } from "../turns.ts";
 import { TooCostly } from "../too-costly.ts";
 
-/** PostgreSQL, Appendix A: connections that broke (08), too many of them (53300), and a server that stops or starts (57P). */
-const away = /^(?:08|53300|57P0[1235])/;
+/**
+ * PostgreSQL, Appendix A: connections that broke (08), too many of them (53300), and a server that stops or starts (57P); and what the
+ * system says of connections.
+ */
+const away = /^(?:08...|53300|57P0[1235]|E[A-Z]+)$/;
 
 /**
  * Connections to PostgreSQL, which may break at any moment, also while they are lent and idle: whoever uses a broken one gets
@@ -144,10 +147,10 @@ export function awayOr(error: unknown): unknown {
   return isAway(error) ? new DatabaseAway(error) : error;
 }
 
-/** What befell the connection has a code of the system, or only words. */
+/** What befell the connection has a code, or only words. */
 function isAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isAway);
   if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseError) return away.test(error.code ?? "");
-  return "syscall" in error || /connection|not queryable|connect/i.test(error.message);
+  if ("code" in error && away.test(String(error.code))) return true;
+  return !(error instanceof DatabaseError) && /connection|not queryable|connect/i.test(error.message);
 }

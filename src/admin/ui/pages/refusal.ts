@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { Admin } from "../../admin.ts";
 import { Refusal } from "../../../http-api/refusal.ts";
 import { html } from "../../../http-api/markup.ts";
+import { refusalOf } from "../../http/answers.ts";
 import { BASE, type Page } from "../layout.ts";
 import { show, showAlone, type PageVariables } from "../page-context.ts";
 
@@ -11,10 +12,13 @@ const headings: Readonly<Record<number, string>> = {
   404: "There is nothing here",
   409: "This is not possible now",
   429: "Too many tries",
+  503: "Not just now",
 };
 
 /** What went wrong, as a page. A mistake of ours says nothing of what it was: the log does. */
-export async function refusalPage(admin: Admin, context: Context<PageVariables>, error: unknown): Promise<Response> {
+export async function refusalPage(admin: Admin, context: Context<PageVariables>, thrown: unknown): Promise<Response> {
+  const isAway = admin.records.absence.met(thrown);
+  const error = isAway ? refusalOf(thrown) : thrown;
   const isRefusal = error instanceof Refusal;
   if (!isRefusal)
     admin.records.logger.error(
@@ -29,8 +33,8 @@ export async function refusalPage(admin: Admin, context: Context<PageVariables>,
       <p><a class="button second" href="${BASE}">To the overview</a></p>`,
   };
   const signedIn: unknown = context.get("signedIn");
-  return signedIn === undefined
-    ? showAlone(admin, page, { status })
+  return signedIn === undefined || isAway
+    ? showAlone(admin, page, { status, headers: isRefusal ? error.headers : {} })
     : show(
         context,
         { ...page, content: html`<section class="card" aria-label="What went wrong">${page.content}</section>` },
