@@ -8,7 +8,7 @@ import { frequency, summaries, type Kind } from "./kinds.ts";
 import type { MailItem, MailPlace, MailText, NewsMail } from "./news-mail.ts";
 import { newsIn, standingNews, type Range } from "./read-news.ts";
 import { byId, readersOf, type KnownReader } from "./readers.ts";
-import { tellingOf, type News } from "./recipients.ts";
+import { peopleOf, tellingOf, type News } from "./recipients.ts";
 import { unsubscribeAddress } from "./unsubscribing.ts";
 
 /** Places that a mail lists, and texts of each line there. */
@@ -103,9 +103,8 @@ async function namesOf({ database }: Service, news: readonly Told[]) {
           .where("translation.id", "in", ids)
           .execute(),
     ),
-    users: await byId(
-      news.flatMap(({ by }) => by),
-      (ids) => database.selectFrom("user").select(["id", "full_name", "username"]).where("id", "in", ids).execute(),
+    users: await byId(news.flatMap(peopleOf), (ids) =>
+      database.selectFrom("user").select(["id", "full_name", "username"]).where("id", "in", ids).execute(),
     ),
   };
 }
@@ -122,16 +121,16 @@ async function placeOf(service: Service, names: Names, news: readonly Told[]): P
       ? undefined
       : at(siteUrl, project.slug, component.path, translation.code);
   const items: MailItem[] = [];
-  const lines = Map.groupBy(news, ({ kind, by }) => [kind, ...by].join());
+  const lines = Map.groupBy(news, (one) => [one.kind, ...peopleOf(one)].join());
   for (const [, told] of lines) {
     const [one] = told;
     if (one === undefined) continue;
-    const author = names.users.get(one.by.at(-1) ?? 0);
+    const author = names.users.get(peopleOf(one).at(-1) ?? 0);
     items.push({
       kind: one.kind,
       count: told.reduce((sum, { count }) => sum + count, 0),
       by: author === undefined || summaries.has(one.kind) ? undefined : author.full_name || author.username,
-      texts: summaries.has(one.kind) ? [] : await textsOf(service, one, path(page.translate)),
+      texts: summaries.has(one.kind) ? [] : await textsOfLine(service, told, path(page.translate)),
     });
   }
   const known = [project?.name, component?.name, translation?.name].filter((name) => name !== undefined);
@@ -146,11 +145,19 @@ function linkOf(siteUrl: string, project?: string, component?: string, language?
     : page.translation(siteUrl, project, component, language);
 }
 
-/** What was said or changed, of the first few. */
+/** What was said or changed, of the first few: a comment or an announcement is news by itself. */
+async function textsOfLine(service: Service, told: readonly Told[], editor: string | undefined): Promise<MailText[]> {
+  const found: MailText[] = [];
+  for (const news of told.toSorted((one, other) => one.first - other.first)) {
+    if (found.length >= TEXTS) break;
+    found.push(...(await textsOf(service, news, editor)));
+  }
+  return found.slice(0, TEXTS);
+}
+
 async function textsOf({ readers }: Service, news: Told, editor: string | undefined): Promise<MailText[]> {
-  const { action: code, first, last, project, component, translation, by } = news;
+  const { action: code, first, last, project, component, translation, user, author } = news;
   if (code === undefined) return [];
-  const [user = null] = by;
   const rows = await readers
     .selectFrom("change")
     .leftJoin("unit", "unit.id", "change.unit_id")
@@ -162,6 +169,7 @@ async function textsOf({ readers }: Service, news: Told, editor: string | undefi
     .where("change.component_id", "is not distinct from", component)
     .where("change.translation_id", "is not distinct from", translation)
     .where("change.user_id", "is not distinct from", user)
+    .where("change.author_id", "is not distinct from", author)
     .orderBy("change.id")
     .limit(TEXTS)
     .execute();

@@ -15,6 +15,7 @@ export interface MailItem {
   readonly count: number;
   /** Who did it. */
   readonly by?: string | undefined;
+  /** The first few; none where it has none to show. */
   readonly texts: readonly MailText[];
 }
 
@@ -103,6 +104,8 @@ export function newsText(mail: NewsMail): string {
         lines.push(`    ${harmless(text)}`);
         if (link !== undefined) lines.push(`    ${link}`);
       }
+      const others = othersWords(item);
+      if (others !== undefined) lines.push(`    ${others}`);
     }
     lines.push("");
   }
@@ -136,15 +139,22 @@ export function newsHtml(mail: NewsMail): string {
     </html>`.toString();
 }
 
-function texts({ texts: all }: MailItem): Markup | "" {
+/** How many there are beside those that are shown. */
+function othersWords({ count, texts: { length } }: MailItem): string | undefined {
+  return length > 0 && count > length ? `And ${String(count - length)} more.` : undefined;
+}
+
+function texts(item: MailItem): Markup | "" {
+  const { texts: all } = item;
   if (all.length === 0) return "";
+  const others = othersWords(item);
   return html`<ul>
     ${all.map(
       ({ text, link }) =>
         html`<li dir="auto">
           ${link === undefined ? harmless(text) : html`<a href="${link}">${harmless(text)}</a>`}
         </li>`,
-    )}
+    )}${others === undefined ? "" : html`<li>${others}</li>`}
   </ul>`;
 }
 

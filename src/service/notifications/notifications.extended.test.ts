@@ -128,6 +128,48 @@ describe("what people subscribed to", () => {
     expect(whom.filter((address) => address === "ivo@example.org")).toHaveLength(1);
   });
 
+  it("shows the texts of all comments of a person in one place, and counts those beyond the third", async () => {
+    await using news = await scene();
+    const { test, server } = news;
+    const petr = await news.person("petr", ["NewCommentNotificaton", 0, 1]);
+    await news.person("eva", ["NewCommentNotificaton", 0, 1]);
+    await news.person("jana");
+    await comment(test, "Another person's", test.translatorToken);
+    for (const words of ["First", "Second"]) await comment(test, words, petr);
+    await news.look();
+    const lastTo = (name: string) => server.messages.findLast((_, index) => receivers(server)[index] === name);
+    const two = lastTo("eva@example.org")?.text ?? "";
+    expect(two).toMatch(/2 new comments, by petr\n {4}First\n.*\n {4}Second\n/);
+    expect(two).not.toContain(" more.");
+    expect(lastTo("petr@example.org")?.text).not.toMatch(/First|Second/);
+
+    for (const words of ["One", "Two", "Three", "Four", "Five"]) await comment(test, words, petr);
+    await news.look();
+
+    const five = lastTo("eva@example.org");
+    expect(five?.text).toMatch(/5 new comments, by petr\n {4}One\n.*\n {4}Two\n.*\n {4}Three\n.*\n {4}And 2 more\.\n/);
+    expect(five?.text).not.toMatch(/Four|Five/);
+    expect(five?.html).toContain("<li>And 2 more.</li>");
+  });
+
+  it("shows every announcement, and of one line all actions that it is made of", async () => {
+    await using news = await scene();
+    const { test, server } = news;
+    await news.person("petr", ["NewAnnouncementNotificaton", 0, 2], ["TranslatedStringNotificaton", 0, 2]);
+    await news.person("jana");
+    for (const message of ["Freeze on Friday", "Release on Monday"]) {
+      await test.request("POST", "/api/components/demo/app/announcements/", { json: { message, severity: "info" } });
+    }
+    await save(test, "demo/app/cs", "title", ["Nazdar"]);
+    await save(test, "demo/app/cs", "button.save", ["Uložit"]);
+
+    await news.look(DAY);
+
+    const text = server.messages[0]?.text ?? "";
+    expect(text).toMatch(/2 announcements.*\n {4}Freeze on Friday\n {4}Release on Monday\n/);
+    expect(text).toMatch(/2 translated strings.*\n {4}\S.* → Nazdar\n.*\n {4}\S.* → Uložit\n/);
+  });
+
   it("is not told to who may not see it any more when the mail is made", async () => {
     await using news = await scene();
     const { test, server } = news;

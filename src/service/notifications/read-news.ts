@@ -41,7 +41,8 @@ export async function standingNews({ readers }: Service): Promise<News[]> {
     const standing = (kind: Kind, count: number): News => ({
       ...placeOf({ ...row, translation_id: row.id }),
       kinds: [{ kind }],
-      by: [],
+      user: null,
+      author: null,
       count,
       action: undefined,
       first: 0,
@@ -81,11 +82,7 @@ interface Told extends Placed {
 
 function singleNews(row: Told, kinds: News["kinds"]): News {
   const { id, action: code, user_id: user, author_id: author } = row;
-  return { ...placeOf(row), kinds, by: known([user, author]), count: 1, action: code, first: id, last: id };
-}
-
-function known(ids: readonly (number | null)[]): number[] {
-  return [...new Set(ids)].filter((id) => id !== null);
+  return { ...placeOf(row), kinds, user, author, count: 1, action: code, first: id, last: id };
 }
 
 /** All that needs no look at the single change. */
@@ -110,7 +107,8 @@ async function countedNews(readers: Queries, { after, until }: Range): Promise<N
   return rows.map((row) => ({
     ...placeOf(row),
     kinds: kindsOf(row.action).map((kind) => ({ kind })),
-    by: known([row.user_id, row.author_id]),
+    user: row.user_id,
+    author: row.author_id,
     count: row.count,
     action: row.action,
     first: row.first,

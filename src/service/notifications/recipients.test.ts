@@ -30,7 +30,8 @@ const news = (change: Partial<News> = {}): News => ({
   component: 10,
   translation: 100,
   language: 5,
-  by: [3],
+  user: 3,
+  author: 3,
   count: 1,
   action: 4,
   first: 1,
@@ -68,8 +69,8 @@ describe("who is told of something", () => {
   });
 
   it("nobody of what they did, nor of their own words that somebody else brought", () => {
-    expect(tellingOf(reader(subscription(NEW, 0, 1)), news({ by: [7] }))).toBeUndefined();
-    expect(tellingOf(reader(subscription(NEW, 0, 1)), news({ by: [3, 7] }))).toBeUndefined();
+    expect(tellingOf(reader(subscription(NEW, 0, 1)), news({ user: 7, author: 7 }))).toBeUndefined();
+    expect(tellingOf(reader(subscription(NEW, 0, 1)), news({ user: 3, author: 7 }))).toBeUndefined();
   });
 
   it("of a language those who translate into it, or who name none", () => {
@@ -97,7 +98,7 @@ describe("who is told of something", () => {
   });
 
   it("of how things stand in digests alone", () => {
-    const standing = news({ kinds: [{ kind: "ToDoStringsNotification" }], by: [] });
+    const standing = news({ kinds: [{ kind: "ToDoStringsNotification" }], user: null, author: null });
 
     expect(tellingOf(reader(subscription("ToDoStringsNotification", 0, 1)), standing)).toBeUndefined();
     expect(tellingOf(reader(subscription("ToDoStringsNotification", 0, 3)), standing)?.frequency).toBe(3);

@@ -9,8 +9,10 @@ export interface News {
   readonly component: number | null;
   readonly translation: number | null;
   readonly language: number | null;
-  /** Who asked for it, and whose words they are: they know it already. */
-  readonly by: readonly number[];
+  /** Who asked for it. */
+  readonly user: number | null;
+  /** Whose words they are. */
+  readonly author: number | null;
   readonly count: number;
   readonly action: number | undefined;
   /** Numbers of the first and the last change; 0 where it is no event. */
@@ -32,9 +34,14 @@ export interface Reader {
   administers(project: number): boolean;
 }
 
+/** Whom it comes from: they know it already. Whose words they are is the last. */
+export function peopleOf({ user, author }: News): readonly number[] {
+  return [...new Set([user, author])].filter((id) => id !== null);
+}
+
 /** When a person is told of something, and as what; `never` where they are not. Rights are asked elsewhere. */
 export function tellingOf(reader: Reader, news: News): { readonly kind: Kind; readonly frequency: number } | undefined {
-  if (news.by.includes(reader.id)) return undefined;
+  if (peopleOf(news).includes(reader.id)) return undefined;
   let chosen: { kind: Kind; frequency: number } | undefined;
   for (const { kind, only } of news.kinds) {
     if (only !== undefined && !only.has(reader.id)) continue;
