@@ -1,5 +1,6 @@
 import type { Page } from "../../contract/resources/page.ts";
 import type { Change } from "../../contract/resources/change.ts";
+import type { Queries } from "../../store/database.ts";
 import { paged } from "../http/paging.ts";
 import { representChange, type ChangeParts } from "../representation/change.ts";
 import type { Service } from "../service.ts";
@@ -65,17 +66,24 @@ async function pageOf(
   { limit, offset, count, last }: { limit: number; offset: number; count: number; last: number },
 ): Promise<ChangeParts[]> {
   const wanted = Math.min(limit, count - offset);
-  const page = (changes: ReturnType<typeof changesIn>) =>
-    selectParts(changes).orderBy("change.id", "desc").limit(limit).offset(offset).execute();
+  // Found by their ids first: texts that are kept with them, of up to a file's length, are neither put in order nor passed over.
+  const page = (queries: Queries, changes: ReturnType<typeof changesIn>) => {
+    const ids = changes.select("change.id").orderBy("change.id", "desc").limit(limit).offset(offset);
+    const found = queries
+      .selectFrom("change")
+      .where("change.id", "in", queries.selectFrom(ids.as("page")).select("id"));
+    return selectParts(found).orderBy("change.id", "desc").execute();
+  };
   if (isSpread(list)) {
     for (let width = LOOKED_AT * (offset + limit); width < count; width *= WIDER) {
-      const newest = changesIn(width > FEW_CHANGES ? readers : database, list, true);
-      const rows = await page(newest.where("change.id", ">", last - width));
+      const queries = width > FEW_CHANGES ? readers : database;
+      const rows = await page(queries, changesIn(queries, list, true).where("change.id", ">", last - width));
       if (rows.length >= wanted) return rows;
     }
   }
   const isQuick = last <= FEW_CHANGES || (isIndexed(list) && offset + limit <= FEW_CHANGES);
-  return page(changesIn(isQuick ? database : readers, list));
+  const queries = isQuick ? database : readers;
+  return page(queries, changesIn(queries, list));
 }
 
 function selectParts(changes: ReturnType<typeof changesIn>) {

@@ -1,5 +1,6 @@
+import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openSampleService, openTestService, type TestService } from "../../../test/support/open-test-service.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
 import type { Queries } from "../../store/database.ts";
@@ -63,6 +64,35 @@ it("a page of several projects has the same changes wherever they stand among al
     expect(ids).toEqual(all.slice((page - 1) * size, page * size).map(({ id }) => id));
   }
 });
+
+it.skipIf(onPostgres)(
+  "texts of changes are read of those on the page alone, however many come before them",
+  async () => {
+    await using test = await openTestService();
+    const { busy, quiet } = await threeProjects(test);
+    for (const project of [busy, quiet, busy]) await addChanges(test.service.database, project, 400);
+    const { token } = await test.admin.createUser({ username: "reader" });
+    const prepared = vi.spyOn(DatabaseSync.prototype, "prepare");
+    onTestFinished(() => {
+      prepared.mockRestore();
+    });
+
+    for (const page of [1, 20]) await test.request("GET", `/api/changes/?page=${String(page)}`, { token });
+
+    const statements = prepared.mock.calls.map(([text]) => text).filter((text) => text.includes('"change"."target"'));
+    expect(statements.length).toBeGreaterThan(0);
+    for (const statement of statements) {
+      const parameters = Array.from(statement.matchAll(/\?/g), () => sql`1`);
+      const pieces = statement.split("?").map((piece) => sql.raw(piece));
+      const plan = sql<{ detail: string }>`explain query plan ${sql.join(
+        pieces.flatMap((piece, at) => [piece, ...parameters.slice(at, at + 1)]),
+        sql.raw(""),
+      )}`;
+      const { rows } = await plan.execute(test.service.database);
+      expect(rows.map(({ detail }) => detail)[0]).toBe("SEARCH change USING INTEGER PRIMARY KEY (rowid=?)");
+    }
+  },
+);
 
 it("changes are as many as there are, however often and whenever they are counted", async () => {
   await using test = await openTestService();
