@@ -88,11 +88,29 @@ export const flag = z.boolean().optional();
 /** Absolute URL of another resource. */
 export const link = z.string().nullish();
 
+/** Name, code or address of an object, or several names in an expression. */
+export const reference = z.string().max(1000);
+
+/**
+ * What people write for people. Longer than any of it, contributors' agreements among it, and short enough to be repeated in lists and
+ * kept in the log of changes.
+ */
+export const LONGEST_PROSE = 20_000;
+export const prose = z.string().max(LONGEST_PROSE);
+
+/** What is set of something that has settings of its own. */
+export const configuration = z
+  .record(z.string(), z.unknown())
+  .refine((members) => JSON.stringify(members).length <= LONGEST_PROSE, {
+    error: `Ensure this field has no more than ${String(LONGEST_PROSE)} characters.`,
+  });
+
 /** Far more than a page: what is longer is a file, and all who list strings would wait for it. */
 export const LONGEST_TEXT = 200_000;
+export const textForm = z.string().max(LONGEST_TEXT);
 
 /** Texts of a string, one for each plural form. */
-export const textForms = z.array(z.string().max(LONGEST_TEXT));
+export const textForms = z.array(textForm);
 
 /** What something is called: in one line, since messages of commits and headers have it. */
 export const objectName = z

@@ -1,17 +1,15 @@
 import * as z from "zod";
 import { lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { paging } from "../fields.ts";
+import { configuration, paging } from "../fields.ts";
 import { Addon } from "../resources/addon.ts";
 import { pageOf } from "../resources/page.ts";
 import { ScheduledTask } from "../resources/task.ts";
 
-/** What it may hold is the add-on's own to say. */
-const configuration = z.record(z.string(), z.unknown());
-
 const newAddon = lazy(() =>
   z.object({
     name: z.string().min(1).max(100),
+    /** What it may hold is the add-on's own to say. */
     configuration: configuration.optional(),
   }),
 );

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { boolean, paging } from "../fields.ts";
+import { boolean, paging, prose } from "../fields.ts";
 import { Announcement, severities } from "../resources/announcement.ts";
 import { pageOf } from "../resources/page.ts";
 
@@ -10,7 +10,7 @@ const since = "5.17";
 const announcement = lazy(() =>
   z.object({
     /** Markdown. */
-    message: z.string().trim().min(1),
+    message: prose.trim().min(1),
     severity: z.enum(severities).optional(),
     /** ISO 8601 date; hidden after it. */
     expiry: z

@@ -1,18 +1,18 @@
 import * as z from "zod";
 import { lazy } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { boolean, integer, listOf } from "../fields.ts";
+import { boolean, integer, listOf, prose, reference } from "../fields.ts";
 
 export const autotranslateFields = lazy(() =>
   z.object({
     mode: z.enum(["suggest", "translate", "fuzzy", "approved"]),
     /** Which strings; default those that are not translated. */
-    q: z.string().min(1).optional(),
+    q: prose.min(1).optional(),
     auto_source: z.enum(["others", "mt"]),
     /** For `others`: id or path of one component, of the project or of one that shares its translations. */
-    component: z.union([z.string(), z.int()]).optional(),
+    component: z.union([reference, z.int()]).optional(),
     /** For `mt`: `weblate-translation-memory`, and what the project's machinery settings have, `deepl` for example. */
-    engines: listOf(z.string()).optional(),
+    engines: listOf(reference).optional(),
     /** For `mt`: least quality, 1–100; of machines it is one number for each. */
     threshold: integer
       .refine((value) => value >= 1, "Ensure this value is greater than or equal to 1.")

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint, statisticsFormats } from "../endpoint.ts";
-import { paging, slug, objectName } from "../fields.ts";
+import { configuration, paging, reference, slug, objectName } from "../fields.ts";
 import { Category } from "../resources/category.ts";
 import { pageOf } from "../resources/page.ts";
 import { Statistics } from "../resources/statistics.ts";
@@ -11,11 +11,11 @@ const category = lazy(() =>
     name: objectName.max(100),
     slug: slug.max(100),
     /** Address of the project; it stays the same. */
-    project: z.string(),
+    project: reference,
     /** Address of the parent category; null for none. */
-    category: z.string().nullish(),
+    category: reference.nullish(),
     /** Kept as it is sent. */
-    configuration: z.record(z.string(), z.unknown()).optional(),
+    configuration: configuration.optional(),
   }),
 );
 

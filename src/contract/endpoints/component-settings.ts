@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { lazy } from "../../http-api/endpoint.ts";
-import { boolean, integer, listOf, slug, objectName } from "../fields.ts";
+import { boolean, configuration, integer, listOf, prose, reference, slug, objectName } from "../fields.ts";
 import { colors } from "../resources/label.ts";
 
 const path = z.string().max(400);
-const text = z.string();
 
 /** Whole number within limits; the texts of refusals are those of the real service. */
 function within(least: number, most: number) {
@@ -37,7 +36,7 @@ export const languageCodeStyles = [
 ] as const;
 
 /** A language code, or a Language object of which `code` counts. */
-const sourceLanguage = z.union([z.string(), z.looseObject({ code: z.string() })]);
+const sourceLanguage = z.union([reference, z.looseObject({ code: reference })]);
 
 /**
  * What the maintainer of a component sets: fields, choices and lengths of specification 1, "Component", completed by facts
@@ -48,7 +47,7 @@ export const componentSettings = lazy(() =>
     name: objectName.max(100),
     slug: slug.max(100),
     /** Address of the category; null for none. */
-    category: z.string().nullish(),
+    category: reference.nullish(),
     vcs: z.enum(["git", "local"]).optional(),
     /** Address of the repository, or `weblate://project/component` to share that component's clone. */
     repo: z.string().max(300).optional(),
@@ -61,7 +60,7 @@ export const componentSettings = lazy(() =>
     intermediate: path.optional(),
     screenshot_filemask: path.optional(),
     file_format: z.string().max(50).optional(),
-    file_format_params: z.record(z.string(), z.unknown()).optional(),
+    file_format_params: configuration.optional(),
     source_language: sourceLanguage.optional(),
     new_lang: z.enum(["contact", "url", "add", "existing", "none"]).optional(),
     language_code_style: z.enum(languageCodeStyles).optional(),
@@ -70,19 +69,19 @@ export const componentSettings = lazy(() =>
     merge_style: z.enum(["merge", "rebase", "merge_noff"]).optional(),
     /** SPDX identifier, `proprietary`, or empty. */
     license: z.string().max(150).optional(),
-    agreement: text.optional(),
-    check_flags: text.optional(),
+    agreement: prose.optional(),
+    check_flags: prose.optional(),
     /** Address of a file in the repository browser, with placeholders such as `{{filename}}`. */
     repoweb: z.string().max(200).optional(),
     /** E-mail address. */
     report_source_bugs: z.string().max(190).optional(),
     glossary_color: z.enum(colors).optional(),
-    commit_message: text.optional(),
-    add_message: text.optional(),
-    delete_message: text.optional(),
-    merge_message: text.optional(),
-    addon_message: text.optional(),
-    pull_message: text.optional(),
+    commit_message: prose.optional(),
+    add_message: prose.optional(),
+    delete_message: prose.optional(),
+    merge_message: prose.optional(),
+    addon_message: prose.optional(),
+    pull_message: prose.optional(),
     priority: integer
       .refine((value) => priorities.some((known) => known === value), { error: "Not a valid choice." })
       .optional(),
@@ -98,7 +97,7 @@ export const componentSettings = lazy(() =>
     push_on_commit: boolean.optional(),
     auto_lock_error: boolean.optional(),
     is_glossary: boolean.optional(),
-    enforced_checks: listOf(z.string()).optional(),
+    enforced_checks: listOf(reference).optional(),
   }),
 );
 
@@ -108,7 +107,7 @@ export const newComponent = lazy(() =>
     /** Keeps a component from sharing an existing clone of the same repository and branch. */
     disable_autoshare: boolean.optional(),
     /** Id or path of a component whose settings are copied, with its repository. */
-    from_component: z.union([z.string(), z.int()]).optional(),
+    from_component: z.union([reference, z.int()]).optional(),
   }),
 );
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bytes, nothing } from "../../http-api/endpoint.ts";
 import { endpoint, statisticsFormats } from "../endpoint.ts";
-import { boolean, identifier, listOf, paging } from "../fields.ts";
+import { boolean, identifier, listOf, paging, reference } from "../fields.ts";
 import { Change } from "../resources/change.ts";
 import { Component, ComponentLinks, LinkedComponent } from "../resources/component.ts";
 import { pageOf } from "../resources/page.ts";
@@ -148,7 +148,7 @@ export const components = {
     path: "/api/components/{project}/{component}/links/",
     summary: "Shows the component in another project, which the caller has to be allowed to edit as well.",
     since: "4.5",
-    body: () => z.object({ project_slug: z.string().optional(), category_id: identifier.nullish() }),
+    body: () => z.object({ project_slug: reference.optional(), category_id: identifier.nullish() }),
     responses: { 201: LinkedComponent },
     access: ["component.edit"],
   }),
@@ -177,8 +177,8 @@ export const components = {
     summary: "Adds a language: creates its file and commits it.",
     body: () =>
       z.object({
-        language_code: z.string().optional(),
-        from_component: listOf(z.union([z.string(), z.number()])).optional(),
+        language_code: reference.optional(),
+        from_component: listOf(z.union([reference, z.number()])).optional(),
       }),
     responses: { 201: AddedTranslation },
     access: ["translation.add"],

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lazy, nothing, type Schema } from "../../http-api/endpoint.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
-import { identifier, numberOf, paging, objectName } from "../fields.ts";
+import { identifier, numberOf, paging, reference, objectName } from "../fields.ts";
 import { Group } from "../resources/group.ts";
 import { pageOf } from "../resources/page.ts";
 
@@ -13,7 +13,7 @@ const settings = lazy(() =>
     /** 0 as listed, 1 all. */
     language_selection: numberOf(0, 1).optional(),
     /** Address of the project whose group it is. */
-    defining_project: z.string().nullish(),
+    defining_project: reference.nullish(),
   }),
 );
 

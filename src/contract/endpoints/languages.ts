@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LARGEST_INTEGER, lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint, statisticsFormats } from "../endpoint.ts";
-import { integer, listOf, paging, objectName } from "../fields.ts";
+import { integer, listOf, paging, reference, objectName } from "../fields.ts";
 import { Language } from "../resources/language.ts";
 import { pageOf } from "../resources/page.ts";
 import { Statistics } from "../resources/statistics.ts";
@@ -20,7 +20,7 @@ const plural = lazy(() =>
     /** Number of forms. */
     number: integer.refine((value) => value >= 1 && value <= 10, "Ensure this value is between 1 and 10."),
     /** Gettext's `plural=`: an expression of `n` whose value is the form. */
-    formula: z.string().trim().min(1),
+    formula: reference.trim().min(1),
   }),
 );
 

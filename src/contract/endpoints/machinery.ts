@@ -1,18 +1,19 @@
 import * as z from "zod";
 import { lazy } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
+import { configuration, prose, reference } from "../fields.ts";
 
 const path = "/api/projects/{project}/machinery_settings/";
 const access = ["project.edit"] as const;
 
 /** What is set of a service; what it takes is its own. A form sends it as a text with JSON. */
-const configuration = z.union([z.record(z.string(), z.unknown()), z.string()]);
+const ownConfiguration = z.union([configuration, prose]);
 const oneService = lazy(() =>
   z.object({
     /** `deepl`, `libretranslate`. */
-    service: z.string(),
+    service: reference,
     /** Of an update: nothing, or an empty object, switches the service off. A key that is not sent stays. */
-    configuration: configuration.optional(),
+    configuration: ownConfiguration.optional(),
   }),
 );
 

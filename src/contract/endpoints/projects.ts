@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lazy, bytes } from "../../http-api/endpoint.ts";
 import { endpoint, statisticsFormats } from "../endpoint.ts";
-import { boolean, listOf, numberOf, paging, slug, objectName, webAddress } from "../fields.ts";
+import { boolean, listOf, numberOf, paging, prose, slug, objectName, webAddress } from "../fields.ts";
 import { Category } from "../resources/category.ts";
 import { Change } from "../resources/change.ts";
 import { Component } from "../resources/component.ts";
@@ -21,7 +21,7 @@ const settings = lazy(() =>
     web: webAddress,
     /** Language code, or a Language object of which `code` counts. */
     source_language: z.union([z.string().max(50), z.looseObject({ code: z.string().max(50) })]).optional(),
-    instructions: z.string().optional(),
+    instructions: prose.optional(),
     /** What codes in file names mean: `zh:zh_Hans,pt:pt_BR`. */
     language_aliases: z.string().max(200).optional(),
     translation_review: boolean.optional(),

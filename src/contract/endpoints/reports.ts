@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { lazy, type Value, bytes } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { identifier, integer, paging } from "../fields.ts";
+import { identifier, integer, paging, reference } from "../fields.ts";
 import { pageOf } from "../resources/page.ts";
 import { Report, reportKinds, ReportSummary } from "../resources/report.ts";
 import { ScheduledTask } from "../resources/task.ts";
 
 const rate = (usual: string) =>
   z
-    .union([z.string(), z.number()])
+    .union([reference, z.number()])
     .transform(String)
     .pipe(z.string().regex(/^\d{1,8}(?:\.\d{1,4})?$/, "A valid number is required."))
     .default(usual);

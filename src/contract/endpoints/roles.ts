@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { listOf, paging, objectName } from "../fields.ts";
+import { listOf, paging, reference, objectName } from "../fields.ts";
 import { Role } from "../resources/group.ts";
 import { pageOf } from "../resources/page.ts";
 
@@ -9,7 +9,7 @@ const settings = lazy(() =>
   z.object({
     name: objectName.max(200),
     /** Codenames. */
-    permissions: listOf(z.string()),
+    permissions: listOf(reference),
   }),
 );
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bytes, nothing } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { paging, objectName } from "../fields.ts";
+import { paging, reference, objectName } from "../fields.ts";
 import { pageOf } from "../resources/page.ts";
 import { OperationResult } from "../resources/repository.ts";
 import { Screenshot } from "../resources/screenshot.ts";
@@ -39,9 +39,9 @@ export const screenshots = {
     body: () =>
       z.object({
         name,
-        project_slug: z.string().min(1, "This field may not be blank."),
-        component_slug: z.string().min(1, "This field may not be blank."),
-        language_code: z.string().min(1, "This field may not be blank."),
+        project_slug: reference.min(1, "This field may not be blank."),
+        component_slug: reference.min(1, "This field may not be blank."),
+        language_code: reference.min(1, "This field may not be blank."),
         repository_filename: repositoryFilename,
       }),
     files: ["image"],
@@ -114,7 +114,7 @@ export const screenshots = {
     method: "POST",
     path: "/api/screenshots/{id}/units/",
     summary: "Says that the screenshot shows a string.",
-    body: () => z.object({ unit_id: z.union([z.string().min(1, "This field may not be blank."), z.int()]) }),
+    body: () => z.object({ unit_id: z.union([reference.min(1, "This field may not be blank."), z.int()]) }),
     responses: { 200: Screenshot },
     access: ["screenshot.edit"],
   }),

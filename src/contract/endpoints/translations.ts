@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lazy, bytes, nothing } from "../../http-api/endpoint.ts";
 import { endpoint, statisticsFormats } from "../endpoint.ts";
-import { boolean, integer, listOf, paging, personName } from "../fields.ts";
+import { boolean, integer, listOf, paging, personName, textForm } from "../fields.ts";
 import { Change } from "../resources/change.ts";
 import { pageOf } from "../resources/page.ts";
 import { OperationResult, RepositoryStatus, RepositoryRequest } from "../resources/repository.ts";
@@ -79,11 +79,11 @@ export const translations = {
       "Adds a string: `key` and `value` in a monolingual component, `context`, `source` and `target` in a bilingual one.",
     body: () =>
       z.object({
-        key: z.string().optional(),
-        value: listOf(z.string()).optional(),
-        context: z.string().optional(),
-        source: listOf(z.string()).optional(),
-        target: listOf(z.string()).optional(),
+        key: textForm.optional(),
+        value: listOf(textForm).optional(),
+        context: textForm.optional(),
+        source: listOf(textForm).optional(),
+        target: listOf(textForm).optional(),
         state: integer.optional(),
       }),
     responses: { 200: AddedUnit },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { integer, paging, textForms } from "../fields.ts";
+import { integer, paging, prose, textForm, textForms } from "../fields.ts";
 import { Comment } from "../resources/comment.ts";
 import { pageOf } from "../resources/page.ts";
 import { Screenshot } from "../resources/screenshot.ts";
@@ -13,8 +13,8 @@ const edit = lazy(() =>
     /** Together with `target`. 30 needs the review workflow. */
     state: integer.optional(),
     target: textForms.optional(),
-    explanation: z.string().optional(),
-    extra_flags: z.string().optional(),
+    explanation: prose.optional(),
+    extra_flags: prose.optional(),
     labels: z.array(integer).optional(),
   }),
 );
@@ -82,9 +82,9 @@ export const units = {
         content_hash: z.union([z.string().regex(/^-?\d{1,20}$/), z.number()], {
           error: "A valid integer is required.",
         }),
-        source: z.array(z.string()).optional(),
-        context: z.string().optional(),
-        explanation: z.string().optional(),
+        source: textForms.optional(),
+        context: textForm.optional(),
+        explanation: prose.optional(),
       }),
     responses: { 200: Unit },
     refusals: [423],
@@ -124,8 +124,8 @@ export const units = {
       z.object({
         scope: z.enum(["global", "translation", "report"]),
         comment: z.string().max(1000).trim().min(1, "This field may not be blank."),
-        user_email: z.email("Enter a valid email address.").optional(),
-        timestamp: z.string().optional(),
+        user_email: z.email("Enter a valid email address.").max(190).optional(),
+        timestamp: z.string().max(50).optional(),
       }),
     responses: { 201: Comment },
     access: ["comment.add"],

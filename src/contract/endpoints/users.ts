@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lazy, nothing } from "../../http-api/endpoint.ts";
 import { endpoint } from "../endpoint.ts";
-import { boolean, identifier, listOf, numberOf, paging, personName } from "../fields.ts";
+import { boolean, identifier, listOf, numberOf, paging, reference, personName } from "../fields.ts";
 import { pageOf } from "../resources/page.ts";
 import { profileFields } from "../resources/profile.ts";
 import { notifications, Subscription } from "../resources/subscription.ts";
@@ -117,7 +117,7 @@ export const users = {
       z.object({
         group_id: identifier,
         /** Limits what the group gives this member to translations into these languages. */
-        limit_language_codes: listOf(z.string()).optional(),
+        limit_language_codes: listOf(reference).optional(),
       }),
     responses: { 200: User },
     access: ["user.edit"],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { lazy, type Value } from "../../http-api/endpoint.ts";
-import { boolean, count, flag, integer, link, numberOf, text, webAddress } from "../fields.ts";
+import { boolean, count, flag, integer, link, numberOf, reference, text, webAddress } from "../fields.ts";
 
 /** Languages of the service's own pages. */
 export const interfaceLanguages = [
@@ -71,8 +71,8 @@ export const profileFields = lazy(() =>
   z.object({
     language: z.enum(interfaceLanguages).optional(),
     /** Codes of languages, or their addresses. */
-    languages: z.array(z.string()).nullish(),
-    secondary_languages: z.array(z.string()).nullish(),
+    languages: z.array(reference).nullish(),
+    secondary_languages: z.array(reference).nullish(),
     theme: z.enum(["auto", "light", "dark"]).optional(),
     hide_completed: boolean.optional(),
     secondary_in_zen: boolean.optional(),
@@ -94,7 +94,7 @@ export const profileFields = lazy(() =>
     /** Slug of a component list. */
     dashboard_component_list: z.string().max(100).nullish(),
     /** Slugs of projects, or their addresses. */
-    watched: z.array(z.string()).nullish(),
+    watched: z.array(reference).nullish(),
     website: website.optional(),
     contact: website.optional(),
     liberapay: handle.optional(),

@@ -13,6 +13,7 @@ import { layout, pageAnswer } from "../pages/layout.ts";
 import { signAgreement, unsignedAgreement } from "../units/agreement.ts";
 import { addString } from "../units/new-unit.ts";
 import { assertSourceInformation, editSourceInformation } from "../units/source-information.ts";
+import { assertProse } from "../units/text-length.ts";
 import { texts } from "../units/unit-row.ts";
 import type { EditorVisit } from "./editor-visit.ts";
 import { mayAddTerm, mayAddTermUnlocked, newTermAddress, termRule, termRules } from "./glossary.ts";
@@ -73,6 +74,7 @@ interface AddedTerm {
 async function addTerm({ service, caller }: EditorVisit, place: VisibleTranslation, typed: Typed): Promise<AddedTerm> {
   const { source = "", target = "", explanation = "", rule = "" } = typed;
   const isOrdinary = explanation === "" && rule === "";
+  assertProse("explanation", explanation);
   const term = await addString(service, caller, place, {
     source: [source],
     ...(place.translation.is_source === 1 || target === "" ? {} : { target: [target] }),

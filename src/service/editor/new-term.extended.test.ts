@@ -39,6 +39,19 @@ afterEach(async () => {
   await test[Symbol.asyncDispose]();
 });
 
+it("refuses an explanation that nobody would read, and adds no term without it", async () => {
+  const ann = await personAs("ann", "Administration");
+
+  const answer = await ann.send(await ann.open(HERE), {
+    source: "order",
+    target: "objednávka",
+    explanation: "x".repeat(20_001),
+  });
+
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("no more than 20000 characters")]);
+  expect((await unitsOf(test, "demo/words/cs")).has("order")).toBe(false);
+});
+
 /** Somebody who may do in the project what a role allows. */
 async function personAs(username: string, role: string): Promise<Person> {
   const { token } = await test.admin.createUser({ username, email: `${username}@example.org` });

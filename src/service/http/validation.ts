@@ -9,7 +9,8 @@ export function validationRefusal(error: z.ZodError, raw: unknown): Refusal {
   );
 }
 
-function fieldError(issue: z.core.$ZodIssue, raw: unknown): FieldError {
+function fieldError(found: z.core.$ZodIssue, raw: unknown): FieldError {
+  const issue = tooLongIn(found) ?? found;
   const field = issue.path.length === 0 ? null : issue.path.map(String).join(".");
   const value = issue.path.reduce<unknown>(memberOf, raw);
   if (value === undefined) return { code: "required", detail: "This field is required.", field };
@@ -40,6 +41,13 @@ function fieldError(issue: z.core.$ZodIssue, raw: unknown): FieldError {
     default:
       return { code: "invalid", detail: issue.message, field };
   }
+}
+
+/** Of several forms that a field may have, the one that it has: a text that is too long is told as one, a number in its place is not. */
+function tooLongIn(issue: z.core.$ZodIssue): z.core.$ZodIssue | undefined {
+  if (issue.code !== "invalid_union") return undefined;
+  const inner = issue.errors.flat().find(({ code }) => code === "too_big");
+  return inner && { ...inner, path: [...issue.path, ...inner.path] };
 }
 
 function memberOf(value: unknown, name: PropertyKey): unknown {

@@ -11,6 +11,8 @@ it("announces something to translators on top of the pages it is about, and take
   for (const place of ["demo/", "demo/app/"]) {
     const page = `/manage/announcements/${place}`;
     expect((await ann.manage(page, { do: "add", message: " " })).text).toContain('id="field-message-problem"');
+    const long = await ann.manage(page, { do: "add", message: "x".repeat(20_001) });
+    expect(/id="field-message-problem"[^>]*>([^<]*)/.exec(long.text)?.[1]).toContain("no more than 20000 characters");
     expect((await ann.manage(page, { do: "add", message, expiry: "soon" })).text).toContain(
       'id="field-expiry-problem"',
     );

@@ -47,6 +47,33 @@ it.each<[string, () => Promise<{ readonly status: number; readonly text: string 
   expect((await unitsOf(test, "demo/app/en")).has("long")).toBe(false);
 });
 
+const prose = "x".repeat(20_001);
+
+it.each<[string, string, string, object]>([
+  ["instructions", "PATCH", "/api/projects/demo/", { instructions: prose }],
+  ["agreement", "PATCH", "/api/components/demo/app/", { agreement: prose }],
+  ["message", "POST", "/api/projects/demo/announcements/", { message: prose }],
+  [
+    "configuration",
+    "POST",
+    "/api/components/demo/app/addons/",
+    { name: "weblate.flags.bulk", configuration: { q: prose } },
+  ],
+  ["from_component", "POST", "/api/projects/demo/components/", { name: "B", slug: "b", from_component: prose }],
+])("%s longer than what people write for people is refused, and said so", async (attr, method, path, json) => {
+  const answer = await test.request(method, path, { json });
+
+  expect([answer.status, answer.json.errors[0]]).toMatchObject([400, { attr }]);
+  expect(answer.json.errors[0].detail).toMatch(/^Ensure this field has no more than [\d]+ characters\.$/);
+});
+
+it("an explanation may be as long as that, and no longer", async () => {
+  const source = await id("demo/app/en", "title");
+  const refused = await patch(source, { explanation: prose });
+  expect([refused.status, refused.json.errors]).toMatchObject([400, [{ attr: "explanation", code: "max_length" }]]);
+  expect((await patch(source, { explanation: prose.slice(1) })).status).toBe(200);
+});
+
 async function patch(unit: string, json: object) {
   return test.request("PATCH", `/api/units/${unit}/`, { json });
 }
