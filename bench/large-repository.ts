@@ -1,9 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { command, output } from "../test/support/command.ts";
 import { createRepository, gitEnvironment, type TestRepository } from "../test/support/repository.ts";
 import { jsonFile, LANGUAGES, mappingOf } from "./generated-project.ts";
 
+const SOURCE = "en.json";
 /** Strings of each file. */
 const STRINGS = 5;
 
@@ -18,7 +19,7 @@ export function partFolder(number: number): string {
   return `packages/part-${String(number).padStart(4, "0")}`;
 }
 
-/** A clone whose index has all of these files; only what a run reads of it lies on the disk. */
+/** A clone whose index has all of these files; of them only the sources lie on the disk, which a plan compares with the index. */
 export async function largeRepository(
   service: string,
   project: string,
@@ -39,6 +40,12 @@ export async function largeRepository(
   const [someFile = ""] = files[0] ?? [];
   for (let index = 0; index < others; index += 1) {
     lines.push(`${someFile}\tsrc/module-${String(index % 997)}/file-${String(index)}.ts`);
+  }
+  const source = join(repository.path, "first", SOURCE);
+  for (let number = 1; number <= components; number += 1) {
+    const folder = join(repository.path, partFolder(number));
+    await mkdir(folder, { recursive: true });
+    await copyFile(source, join(folder, SOURCE));
   }
   const list = join(repository.path, "..", "index-info");
   await writeFile(list, `${lines.join("\n")}\n`);

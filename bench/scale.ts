@@ -29,29 +29,33 @@ interface Scaled extends ProcessCost {
   readonly bytes: number;
 }
 
-/** What a run costs that finds everything in step: one that looks at everything, and one for which nothing has moved. */
+interface Runs {
+  readonly full: Scaled;
+  readonly known: Scaled;
+  readonly plan: Scaled;
+}
+
+/** What a run costs that finds everything in step: one that looks at everything, one for which nothing has moved, and one that only plans. */
 async function measure(
   program: BuiltProgram,
   service: EmbeddedService,
   front: MultipliedComponent,
   size: LargeSize,
-): Promise<{ readonly full: Scaled; readonly known: Scaled }> {
+): Promise<Runs> {
   await using repository = await largeRepository(front.url, PROJECT, size);
-  const run = async (...more: readonly string[]): Promise<Scaled> => {
+  const run = async (...args: readonly string[]): Promise<Scaled> => {
     front.clear();
-    const cost = await program.run(["sync", ...more], {
+    const cost = await program.run(args, {
       cwd: repository.path,
       environment: { INTERLINEAR_TOKEN: service.adminToken },
     });
     return { ...cost, requests: front.requests.length, bytes: front.bytes() };
   };
-  await run();
-  await run();
-  return { full: await run(...FULL), known: await run() };
+  await run("sync");
+  await run("sync");
+  // As the first run of a day.
+  return { full: await run("sync", "--full"), known: await run("sync"), plan: await run("plan") };
 }
-
-/** As the first run of a day. */
-const FULL = ["--full"];
 
 export async function scale(sizes = SIZES): Promise<readonly Measurement[]> {
   await using service = await startService(undefined, {}, LEFT_ALONE);
@@ -68,30 +72,40 @@ export async function scale(sizes = SIZES): Promise<readonly Measurement[]> {
   });
   await using front = await multiplyComponent(service, `${PROJECT}/${PART}`);
   await using program = await buildProgram();
-  const measured: { readonly size: LargeSize; readonly full: Scaled; readonly known: Scaled }[] = [];
+  const measured: SizedRuns[] = [];
   for (const size of sizes) measured.push({ size, ...(await measure(program, service, front, size)) });
   return [
-    ...measured.flatMap(({ size, full, known }) => [...rows(size, "full look", full), ...rows(size, "unmoved", known)]),
+    ...measured.flatMap(({ size, full, known, plan }) => [
+      ...rows(size, "full look", full),
+      ...rows(size, "unmoved", known),
+      ...rows(size, "plan", plan),
+    ]),
     ...growth(
       "CPU",
-      pointsOf(measured, ({ cpuMilliseconds }) => cpuMilliseconds),
+      pointsOf(measured, ({ full }) => full.cpuMilliseconds),
+      LEAST_MILLISECONDS,
+    ),
+    ...growth(
+      "CPU of a plan",
+      pointsOf(measured, ({ plan }) => plan.cpuMilliseconds),
       LEAST_MILLISECONDS,
     ),
     ...growth(
       "peak memory",
-      pointsOf(measured, ({ peakBytes }) => peakBytes),
+      pointsOf(measured, ({ full }) => full.peakBytes),
       LEAST_BYTES,
     ),
   ];
 }
 
-/** Of full looks at nothing but translations. */
-function pointsOf(
-  measured: readonly { readonly size: LargeSize; readonly full: Scaled }[],
-  of: (cost: Scaled) => number,
-): readonly Point[] {
-  return measured.flatMap(({ size: { components, others }, full }) =>
-    others === 0 ? [{ components, value: of(full) }] : [],
+interface SizedRuns extends Runs {
+  readonly size: LargeSize;
+}
+
+/** Of repositories with nothing but translations. */
+function pointsOf(measured: readonly SizedRuns[], of: (runs: Runs) => number): readonly Point[] {
+  return measured.flatMap(({ size: { components, others }, ...runs }) =>
+    others === 0 ? [{ components, value: of(runs) }] : [],
   );
 }
 
