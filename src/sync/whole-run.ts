@@ -98,7 +98,8 @@ export async function runWhole(
   if (options.planned !== undefined) assertAsPlanned(options.planned, planned.steps);
   if (dryRun) {
     const waiting = await waitingSteps(dependencies, planned.steps.filter(isHomeward));
-    const outcomes = planned.steps.map((each) => waiting.find(({ step }) => step === each) ?? onlyPlanned(each));
+    const outcomeOf = new Map<unknown, StepOutcome>(waiting.map((each) => [each.step, each]));
+    const outcomes = planned.steps.map((each) => outcomeOf.get(each) ?? onlyPlanned(each));
     const healing = await healIfAsked(dependencies, mapping, { first, outcomes: [], dryRun });
     const health = healing.without(await checkHealth(dependencies, { observation: first, outcomes: [] }));
     const flaws = await flawsOfPlanned(dependencies.git, planned.steps, first);
@@ -292,6 +293,8 @@ async function lookAgain(
   const settled: Intent = { ...intent, settled: true, sent: sentTranslations(outcomes) };
   const observation = await observe(dependencies, bindings, settled, observed(dependencies.logger));
   const after = decide(observation, settled);
+  const told = new Set(plan.findings.filter(isLasting).map(subjectOf));
+  const failed = failedUploads(outcomes);
   return {
     observation,
     plan: {
@@ -299,7 +302,7 @@ async function lookAgain(
       findings: [
         ...plan.findings.filter(isLasting),
         ...refusedRequests(outcomes),
-        ...after.findings.filter((finding) => !isRepeated(finding, plan) && !isExplained(finding, outcomes)),
+        ...after.findings.filter((finding) => !told.has(subjectOf(finding)) && !failed.has(subjectOf(finding))),
       ],
       inStep: after.inStep,
     },
@@ -364,24 +367,17 @@ function isLasting(finding: Finding): boolean {
   return finding.kind === "refused" || finding.kind === "unmatched" || finding.kind === "flawed";
 }
 
-function isRepeated(finding: Finding, plan: Plan): boolean {
-  return plan.findings.some(
-    (known) =>
-      isLasting(known) &&
-      known.kind === finding.kind &&
-      known.component === finding.component &&
-      known.path === finding.path,
-  );
+/** What a finding is about: two of one subject say the same. */
+function subjectOf({ kind, component, path }: Pick<Finding, "kind" | "component" | "path">): string {
+  return JSON.stringify([kind, component, path]);
 }
 
-/** A file that could not be sent still differs: the failed step says why. */
-function isExplained({ kind, component, path }: Finding, outcomes: readonly StepOutcome[]): boolean {
-  return (
-    kind === "blocked" &&
-    outcomes.some(
-      ({ step, outcome }) =>
-        outcome === "failed" && step.kind === "upload" && step.component === component && step.path === path,
-    )
+/** A file that could not be sent still differs, which blocks it: the failed step says why. */
+function failedUploads(outcomes: readonly StepOutcome[]): ReadonlySet<string> {
+  return new Set(
+    outcomes.flatMap(({ step, outcome }) =>
+      outcome === "failed" && step.kind === "upload" ? subjectOf({ ...step, kind: "blocked" }) : [],
+    ),
   );
 }
 

@@ -4,11 +4,12 @@ import { findLanguage } from "../../catalog/languages.ts";
 import { InterlinearError } from "../../core/errors.ts";
 import type { FileChange } from "../../forge/forge.ts";
 import type { Git } from "../../git/git.ts";
-import type {
-  ComponentObservation,
-  Observation,
-  TranslationObservation,
-  UnservedFile,
+import {
+  componentNamed,
+  type ComponentObservation,
+  type Observation,
+  type TranslationObservation,
+  type UnservedFile,
 } from "../observe/observation.ts";
 import type { FileOutcome, PruneStep, StepOutcome } from "../plan.ts";
 import { readerOfFile } from "../observe/reader-of.ts";
@@ -70,10 +71,10 @@ async function textsLost(
 }
 
 function locate(
-  { components }: Observation,
+  observation: Observation,
   step: PruneStep,
 ): { readonly component: ComponentObservation; readonly file: TranslationObservation | UnservedFile } {
-  const component = components.find(({ name }) => name === step.component);
+  const component = componentNamed(observation, step.component);
   const file = [...(component?.translations ?? []), ...(component?.unserved ?? [])].find(
     ({ path }) => path === step.path,
   );

@@ -1,7 +1,7 @@
 import type { AgreementRecord } from "../agreement/agreement.ts";
 import { decide } from "../decide/decide.ts";
 import type { Intent } from "../decide/intent.ts";
-import type { Observation } from "../observe/observation.ts";
+import { componentNamed, type Observation } from "../observe/observation.ts";
 
 /**
  * Since when the service has had translations that no run has proposed yet (ISO 8601): for a run that only sends. Undefined
@@ -18,9 +18,7 @@ export async function waitingSince(
     if (step.kind !== "download") continue;
     const pairs = (await record.pairsOf(step.component)).get(step.path) ?? [];
     if (pairs.some(({ service }) => service === step.to)) continue;
-    const found = observation.components
-      .find(({ name }) => name === step.component)
-      ?.translations.find(({ path }) => path === step.path);
+    const found = componentNamed(observation, step.component)?.translations.find(({ path }) => path === step.path);
     if (typeof found?.translation.lastChange === "string") changes.push(found.translation.lastChange);
   }
   return changes.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0];

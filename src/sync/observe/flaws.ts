@@ -2,7 +2,7 @@ import { InterlinearError } from "../../core/errors.ts";
 import type { Flaw } from "../../catalog/unit.ts";
 import type { Git } from "../../git/git.ts";
 import type { DownloadStep, Finding, Step } from "../plan.ts";
-import type { Observation } from "./observation.ts";
+import { componentNamed, type Observation } from "./observation.ts";
 import { readerOfFile } from "./reader-of.ts";
 
 /** More of one file are counted. */
@@ -30,7 +30,7 @@ export function flawFindings(
 export async function flawsOfPlanned(
   git: Git,
   steps: readonly Step[],
-  { components }: Observation,
+  observation: Observation,
 ): Promise<readonly Finding[]> {
   const read = steps.filter(
     (step): step is DownloadStep & { readonly from: string } => step.kind === "download" && step.from !== undefined,
@@ -38,7 +38,7 @@ export async function flawsOfPlanned(
   await git.prefetch(read.map(({ from }) => from));
   const findings: Finding[] = [];
   for (const { component, language, path, from } of read) {
-    const facts = components.find(({ name }) => name === component)?.facts;
+    const facts = componentNamed(observation, component)?.facts;
     const bytes = await git.read(from);
     const format = await readerOfFile(facts?.component, path, bytes);
     try {
