@@ -256,6 +256,22 @@ describe("globs and captures", () => {
   });
 });
 
+test("each of many entries finds what it finds alone, in the order of the files", () => {
+  const found = ["z/b/de.po", "a/x/de.po", "a/b/de.po", "a/b/fr.po", "a/de.po", "\u{ff0e}/de.po", "\u{1f600}/de.po"];
+  const translations = ["a/{c}/{language}.po", "{c}/b/{language}.po", "a/{language}.po", "b/{language}.po"];
+  const others = ["\u{ff0e}/{language}.po", "\u{1f600}/{language}.po", "*/{c}/{language}.po", "a/x/{language}.po"];
+  const entries = Array.from([...translations, ...others, ...translations, ...others, "z/{c}/{language}.po"].entries());
+  const bound = (some: typeof entries) => {
+    const lines = some.map(
+      ([at, path]) =>
+        `  - component: "c${String(at)}${path.includes("{c}") ? "-{c}" : ""}"\n    translations: "${path}"\n`,
+    );
+    return bindMapping(loadMapping(`${head}components:\n${lines.join("")}`, "map.yml"), found).bindings;
+  };
+
+  expect(places(bound(entries))).toEqual(entries.flatMap((each) => places(bound([each]))));
+});
+
 describe("string catalogues", () => {
   const catalogues = ["App/Localizable.xcstrings", "Kit/Localizable.xcstrings", "App/Info.plist"];
 

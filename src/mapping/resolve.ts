@@ -87,8 +87,8 @@ export function bindMapping(
   time = allowedTime(parsed.value.components.length, files.length),
 ): { readonly bindings: readonly Binding[]; readonly problems: readonly MappingProblem[] } {
   const problems: MappingProblem[] = [];
-  const index = new RepositoryIndex(files);
   const { components } = parsed.value;
+  const index = new RepositoryIndex(files, components.length);
   const bound: Bound[] = [];
   for (const [position, entry] of components.entries()) {
     const scope: EntryScope = { mapping: parsed.value, entry, keys: ["components", position], parsed };
@@ -102,12 +102,47 @@ export function bindMapping(
   return { bindings: bound.map(({ binding }) => binding), problems: [...problems, ...others] };
 }
 
+/** Of more entries each looks at what begins as its own paths do: to put the files into an order takes as long as to match some entries. */
+const MOST_WHOLE_LOOKS = 16;
+
 class RepositoryIndex {
   readonly files: readonly string[];
+  readonly #entries: number;
   #paths: ReadonlySet<string> | undefined;
+  /** Places in `files`, by their paths. */
+  #ordered: Uint32Array | undefined;
 
-  constructor(files: readonly string[]) {
+  /** @param entries how many a mapping has */
+  constructor(files: readonly string[], entries: number) {
     this.files = files;
+    this.#entries = entries;
+  }
+
+  /** Whatever may match a pattern, in the order of all files. */
+  candidates(pattern: Pattern): readonly string[] {
+    const { prefix } = fixedEnds(pattern);
+    if (this.#entries <= MOST_WHOLE_LOOKS || prefix === "") return this.files;
+    this.#ordered ??= Uint32Array.from(this.files.keys()).sort((one, other) =>
+      this.#at(one) < this.#at(other) ? -1 : 1,
+    );
+    const begin = this.#first((path) => path >= prefix);
+    const end = this.#first((path) => path >= prefix && !path.startsWith(prefix));
+    return Array.from(this.#ordered.slice(begin, end).sort(), (place) => this.#at(place));
+  }
+
+  #at(place: number): string {
+    return this.files[place] ?? "";
+  }
+
+  /** How many paths come before the first of which something is true, as it is of all that follow. */
+  #first(isTrue: (path: string) => boolean): number {
+    let [low, high] = [0, this.files.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isTrue(this.#at(this.#ordered?.[middle] ?? 0))) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   /** For paths without a glob: a mapping that has globs alone needs no set of all files. */
@@ -148,7 +183,10 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
   const matches = isSearchable
     ? searched === "source" || isWhole
       ? matchingFiles(path, patterns[searched], index).filter((match) => !isExcluded(match.path))
-      : translationSets({ translations: path, aliases: aliasesOf(scope), exclude: entry.exclude }, index.files)
+      : translationSets(
+          { translations: path, aliases: aliasesOf(scope), exclude: entry.exclude },
+          index.candidates(patterns.translations),
+        )
     : [];
   if (isSearchable && matches.length === 0) problems.push(nothingFound(scope, searched, patterns[searched], index));
   if (problems.length > 0) return { bindings: [], problems };
@@ -165,7 +203,7 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
 }
 
 function matchingFiles(source: string, pattern: Pattern, index: RepositoryIndex): readonly FileMatch[] {
-  if (!isLiteral(pattern)) return fileMatcher(pattern)(index.files);
+  if (!isLiteral(pattern)) return fileMatcher(pattern)(index.candidates(pattern));
   return index.has(source) ? [{ path: source, captures: {} }] : [];
 }
 
