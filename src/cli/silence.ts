@@ -1,5 +1,5 @@
 import { componentName } from "../mapping/binding.ts";
-import { filesOfSourceTexts } from "../mapping/language-paths.ts";
+import { filesOfSourceTexts } from "../mapping/bound-paths.ts";
 import { proposalBranch } from "../report/pull-request/proposal-branch.ts";
 import type { RunResult } from "../sync/index.ts";
 import { judgeBranch, judgeSilence, judgeUncommitted } from "../workspace/doctor/judge-silence.ts";

@@ -1,6 +1,7 @@
 import type { Binding, LanguageRules } from "./binding.ts";
 import { formatLanguage, isKnownLanguage, isLanguageStyle, parseLanguage } from "./language-code.ts";
 import type { LanguageStyle } from "./language-code.ts";
+import { EndsIndex } from "./ends-index.ts";
 import { exclusion, parsePattern } from "./pattern.ts";
 import { pathRefusal } from "./repository-path.ts";
 
@@ -72,7 +73,8 @@ const knownTexts = new Map<LanguageStyle | undefined, Map<string, string | undef
 const MOST_TEXTS = 20_000;
 
 function knownLanguage(text: string, style: LanguageStyle | undefined): string | undefined {
-  const texts = valueOf(knownTexts, style, () => new Map<string, string | undefined>());
+  const texts = knownTexts.get(style) ?? new Map<string, string | undefined>();
+  knownTexts.set(style, texts);
   const known = texts.get(text);
   if (known !== undefined || texts.has(text)) return known;
   const code = parseLanguage(text, style);
@@ -82,59 +84,24 @@ function knownLanguage(text: string, style: LanguageStyle | undefined): string |
   return language;
 }
 
-/**
- * Finds the few of many bindings that a path may be a translation of, by the fixed parts around the language: as long for a thousand
- * bindings as for ten, however their files lie (`a/de.json`, `b/de.json` or `de/a.json`, `de/b.json`).
- */
-export class TranslationPlaces<Places extends LanguagePlaces> {
-  /** Length of the part before the language → that part → length of the part after it → that part → whose. */
-  readonly #places = new Map<number, Map<string, Map<number, Map<string, Places[]>>>>();
-
+/** Finds the few of many bindings that a path may be a translation of. */
+export class TranslationPlaces<Places extends LanguagePlaces> extends EndsIndex<Places> {
   constructor(bindings: readonly Places[]) {
-    for (const binding of bindings) {
+    super(bindings, (binding) => {
       const { before, after } = placeholderOf(binding);
-      const byBefore = valueOf(
-        this.#places,
-        before.length,
-        () => new Map<string, Map<number, Map<string, Places[]>>>(),
-      );
-      const byLength = valueOf(byBefore, before, () => new Map<number, Map<string, Places[]>>());
-      const byAfter = valueOf(byLength, after.length, () => new Map<string, Places[]>());
-      valueOf(byAfter, after, (): Places[] => []).push(binding);
-    }
+      return { prefix: before, suffix: after };
+    });
   }
 
-  /** Every binding that the path is a translation of, with the service's code of its language. */
+  /** Every binding that the path is a translation of, in their order, with the service's code of its language. */
   languagesOf(path: string): readonly { readonly binding: Places; readonly language: string }[] {
     const found: { readonly binding: Places; readonly language: string }[] = [];
-    for (const [length, byBefore] of this.#places) {
-      const byLength = path.length <= length ? undefined : byBefore.get(path.slice(0, length));
-      for (const [afterLength, byAfter] of byLength ?? []) {
-        for (const binding of byAfter.get(path.slice(Math.max(length, path.length - afterLength))) ?? []) {
-          const language = languageOfPath(binding, path);
-          if (language !== undefined) found.push({ binding, language });
-        }
-      }
+    for (const binding of this.at(path)) {
+      const language = languageOfPath(binding, path);
+      if (language !== undefined) found.push({ binding, language });
     }
     return found;
   }
-}
-
-function valueOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
-
-/** The files that source texts are read from: the sources, and all translations of a component that has none. */
-export function filesOfSourceTexts(bindings: readonly Binding[], files: readonly string[]): readonly string[] {
-  return bindings.flatMap((binding) =>
-    binding.source === undefined
-      ? files.filter((path) => languageOfPath(binding, path) !== undefined)
-      : [binding.source],
-  );
 }
 
 /** Whether a path is one that the binding could make for some language, known here or not; never that of its source. */

@@ -3,7 +3,7 @@ import { MappingError, type MappingProblem } from "../mapping/errors.ts";
 import { loadMapping } from "../mapping/load.ts";
 import { bindMapping } from "../mapping/resolve.ts";
 import type { Blobs } from "./blobs.ts";
-import { hasTranslations, type BoundCommit, type Versions } from "./touched-components.ts";
+import { translationsOf, type BoundCommit, type Versions } from "./touched-components.ts";
 
 /** What a mapping makes of a commit's files, and what is wrong with it there. */
 export interface CheckedMapping {
@@ -56,6 +56,7 @@ export function withOwnPlaces<Commit extends BoundCommit>(
   if (own === undefined) return commit;
   const here = byName(commit.bindings);
   const there = byName(elsewhere.bindings);
+  const [translatedHere, translatedThere] = [translated(commit), translated(elsewhere)];
   const merged = new Map(here);
   // Another name for files that are known is no new component: they are counted once.
   const sources = new Set(commit.bindings.map(({ source }) => source));
@@ -64,7 +65,7 @@ export function withOwnPlaces<Commit extends BoundCommit>(
     const trusted = known ?? other;
     if (trusted === undefined) {
       if (!sources.has(binding.source)) merged.set(name, binding);
-    } else if (known === undefined || hasLostTranslations(known, commit, other, elsewhere)) {
+    } else if (known === undefined || (!translatedHere.has(known) && translatedThere.has(other))) {
       const { source, translations } = binding;
       const aliases = { ...trusted.languages.aliases, ...binding.languages.aliases };
       merged.set(name, { ...trusted, source, translations, languages: { ...trusted.languages, aliases } });
@@ -73,13 +74,9 @@ export function withOwnPlaces<Commit extends BoundCommit>(
   return { ...commit, bindings: [...merged.values()] };
 }
 
-function hasLostTranslations(
-  here: Binding,
-  { files }: BoundCommit,
-  there: Binding | undefined,
-  elsewhere: BoundCommit,
-): boolean {
-  return there !== undefined && !hasTranslations(here, files) && hasTranslations(there, elsewhere.files);
+/** Those of which the commit has some translation. */
+function translated({ bindings, files }: BoundCommit): ReadonlySet<Binding | undefined> {
+  return new Set([...translationsOf(bindings, files)].flatMap(([binding, { size }]) => (size > 0 ? binding : [])));
 }
 
 function byName(bindings: readonly Binding[]): ReadonlyMap<string, Binding> {

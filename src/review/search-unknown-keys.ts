@@ -1,6 +1,6 @@
 import { componentName, type Binding } from "../mapping/binding.ts";
 import { fileOf } from "../mapping/catalogue-paths.ts";
-import { languageOfPath } from "../mapping/language-paths.ts";
+import { boundTo } from "../mapping/bound-paths.ts";
 import type { Blobs, ReadBlob } from "./blobs.ts";
 import { isCode, keyCalls, MOST_CODE_BYTES, type KeyCall } from "./key-calls.ts";
 import { KnownKeys, type KeySource } from "./known-keys.ts";
@@ -25,8 +25,7 @@ export interface UnknownKeySearch {
 
 /** Files at head in which keys are looked for: code that the change touches and that is no translation. */
 export function changedCode({ files, bindings }: BoundCommit, changed: ReadonlySet<string>): readonly string[] {
-  const isBound = (path: string): boolean =>
-    bindings.some((binding) => binding.source === path || languageOfPath(binding, path) !== undefined);
+  const isBound = boundTo(bindings);
   return [...changed]
     .filter((path) => files.has(path) && isCode(path))
     .slice(0, MOST_FILES)

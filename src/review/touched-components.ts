@@ -1,5 +1,5 @@
 import { componentName, type Binding } from "../mapping/binding.ts";
-import { languageOfPath, TranslationPlaces } from "../mapping/language-paths.ts";
+import { boundPaths } from "../mapping/bound-paths.ts";
 
 /** A file at a commit. */
 export interface FileVersion {
@@ -51,7 +51,7 @@ export function touchedComponents(
     const name = componentName(binding.component);
     pairs.set(name, { before: pairs.get(name)?.before, after: binding });
   }
-  const hit = bindingsAt([...before.bindings, ...after.bindings], changed);
+  const hit = bindingsAt([...new Set([...before.bindings, ...after.bindings])], changed);
   const touched = [...pairs].filter(([, versions]) => isTouched(versions, hit));
   const earlier = translationsOf(
     touched.flatMap(([, versions]) => versions.before ?? []),
@@ -86,13 +86,10 @@ function isTouched({ before, after }: Versions<Binding>, hit: ReadonlySet<Bindin
 
 /** Those that one of the paths is the source or a translation of. */
 function bindingsAt(bindings: readonly Binding[], paths: ReadonlySet<string>): ReadonlySet<Binding> {
-  const hit = new Set(bindings.filter(({ source }) => source !== undefined && paths.has(source)));
-  const places = new TranslationPlaces(bindings);
-  for (const path of paths) {
-    for (const { binding, language } of places.languagesOf(path))
-      if (isWanted(binding, path, language)) hit.add(binding);
-  }
-  return hit;
+  const hit = Array.from(boundPaths(bindings, paths)).filter(([binding, files]) =>
+    files.some(({ path, language }) => path === binding.source || isWanted(binding, path, language)),
+  );
+  return new Set(hit.map(([binding]) => binding));
 }
 
 /** The service's code → file. */
@@ -110,31 +107,30 @@ function ofBinding(all: ReadonlyMap<Binding, Translations>, binding: Binding | u
   return (binding && all.get(binding)) ?? NO_TRANSLATIONS;
 }
 
-/** One walk through the files for all bindings. */
-function translationsOf(bindings: readonly Binding[], files: BoundCommit["files"]): ReadonlyMap<Binding, Translations> {
-  const found = new Map<Binding, Map<string, FileVersion>>(bindings.map((binding) => [binding, new Map()]));
-  const places = new TranslationPlaces(bindings);
-  for (const [path, blob] of files) {
-    for (const { binding, language } of places.languagesOf(path)) {
-      const own = found.get(binding);
-      if (isWanted(binding, path, language) && own?.has(language) === false) own.set(language, { path, blob });
+/** Of each binding the first file of each language that the mapping wants. */
+export function translationsOf(
+  bindings: readonly Binding[],
+  files: BoundCommit["files"],
+): ReadonlyMap<Binding, Translations> {
+  const found = new Map<Binding, Map<string, FileVersion>>();
+  for (const [binding, bound] of boundPaths(bindings, files.keys())) {
+    const own = new Map<string, FileVersion>();
+    for (const { path, language } of bound) {
+      if (isWanted(binding, path, language) && !own.has(language))
+        own.set(language, { path, blob: files.get(path) ?? "" });
     }
+    found.set(binding, own);
   }
   return found;
 }
 
-export function hasTranslations(binding: Binding, files: BoundCommit["files"]): boolean {
-  return files.keys().some((path) => languageAt(binding, path) !== undefined);
-}
-
-/** Undefined where the path holds no translation that the mapping wants. */
-function languageAt(binding: Binding, path: string): string | undefined {
-  const language = languageOfPath(binding, path);
-  return language !== undefined && isWanted(binding, path, language) ? language : undefined;
-}
-
-function isWanted({ source, languages: { only, except } }: Binding, path: string, language: string): boolean {
-  if (path === source || (source?.endsWith(".pot") === true && language === LANGUAGE_OF_TEMPLATES)) return false;
+function isWanted(
+  { source, languages: { only, except } }: Binding,
+  path: string,
+  language: string | undefined,
+): language is string {
+  if (language === undefined || path === source) return false;
+  if (source?.endsWith(".pot") === true && language === LANGUAGE_OF_TEMPLATES) return false;
   return (only === undefined || only.includes(language)) && !except.includes(language);
 }
 

@@ -3,7 +3,7 @@ import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import { MERGED_TRAILER, SERVICE_TRAILER, type FileChange, type Proposal } from "../forge/forge.ts";
 import type { Binding } from "../mapping/binding.ts";
-import { isTranslationPath } from "../mapping/language-paths.ts";
+import { isTranslationPath, TranslationPlaces } from "../mapping/language-paths.ts";
 import type { Agreed, Run } from "../sync/index.ts";
 import type { ShardDocument } from "./shard-schema.ts";
 
@@ -73,7 +73,9 @@ export async function readShardFile(path: string, expected: Expected): Promise<S
     content: content === null ? null : Buffer.from(content, "base64"),
     mode,
   }));
-  assertBound(path, files, result.files, { bindings: expected.bindingsOf(shard), sources: expected.sources });
+  const places = new TranslationPlaces(expected.bindingsOf(shard));
+  const isTranslation = (name: string): boolean => places.at(name).some((bound) => isTranslationPath(bound, name));
+  assertBound(path, files, result.files, (name) => isTranslation(name) && !expected.sources.has(name));
   const paths = new Set(files.map(({ path: name }) => name));
   const stray = trailers.find(({ value }) => !paths.has(value.slice(value.indexOf(" ") + 1)));
   if (stray !== undefined) throw refused(path, `${stray.name} names a file that is not in it`);
@@ -81,8 +83,7 @@ export async function readShardFile(path: string, expected: Expected): Promise<S
     ...each,
     ...(content !== undefined && { content: Buffer.from(content, "base64") }),
   }));
-  const bindings = expected.bindingsOf(shard);
-  const foreign = agreed.find((each) => !bindings.some((bound) => isTranslationPath(bound, each.path)));
+  const foreign = agreed.find((each) => !isTranslation(each.path));
   if (foreign !== undefined) {
     throw refused(
       path,
@@ -112,7 +113,7 @@ function assertBound(
   file: string,
   files: readonly FileChange[],
   outcomes: Run["result"]["files"],
-  { bindings, sources }: { readonly bindings: readonly Binding[]; readonly sources: ReadonlySet<string> },
+  isTranslation: (path: string) => boolean,
 ): void {
   const told = new Map(outcomes.map((outcome) => [outcome.path, outcome]));
   const seen = new Set<string>();
@@ -124,7 +125,7 @@ function assertBound(
     if ((content === null) !== (outcome.isRemoved === true)) {
       throw refused(file, `it does not say of ${JSON.stringify(path)} whether the file goes`);
     }
-    if (sources.has(path) || !bindings.some((each) => isTranslationPath(each, path))) {
+    if (!isTranslation(path)) {
       throw refused(file, `${JSON.stringify(path)} is not a translation in the mapping`);
     }
   }

@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import { creditedCommits, type Since } from "../../git/credited-commits.ts";
 import { openRepository } from "../../git/git-repository.ts";
 import type { Git } from "../../git/git.ts";
-import { languageOfPath } from "../../mapping/language-paths.ts";
+import { TranslationPlaces } from "../../mapping/language-paths.ts";
 import { loadMapping } from "../../mapping/load.ts";
 import { resolveMapping } from "../../mapping/resolve.ts";
 import { creditLines, creditsOf, withCredits } from "../../report/statistics/credits.ts";
@@ -37,6 +37,7 @@ export const command: Command = {
     const mappingPath = options.text("mapping") ?? DEFAULT_MAPPING;
     const files = (await git.index()).map(({ path }) => path);
     const { bindings } = resolveMapping(loadMapping(await mappingText(git, { mappingPath }), mappingPath), files);
+    const places = new TranslationPlaces(bindings);
     const since = options.text("since");
     const commits =
       (await git.head()) === undefined
@@ -45,11 +46,7 @@ export const command: Command = {
     const credits = creditsOf(
       commits.map(({ people, paths }) => ({
         people,
-        languages: [
-          ...new Set(
-            paths.flatMap((path) => bindings.map((each) => languageOfPath(each, path)).find(isLanguage) ?? []),
-          ),
-        ],
+        languages: [...new Set(paths.flatMap((path) => places.languagesOf(path)[0]?.language ?? []))],
       })),
     );
     if (await git.isShallow())
@@ -74,10 +71,6 @@ function noPlace(path: string): UserError {
     code: "IL-C07",
     hint: "Add the lines <!-- interlinear:credits --> and <!-- /interlinear:credits --> once, where the list belongs.",
   });
-}
-
-function isLanguage(language: string | undefined): language is string {
-  return language !== undefined;
 }
 
 /** A tag may be called like a day: what git knows counts. */

@@ -1,7 +1,7 @@
 import { viewWorkingTree } from "../../git/working-tree-view.ts";
 import { writeWorkingTree } from "../../git/working-tree.ts";
 import { fileOf } from "../../mapping/catalogue-paths.ts";
-import { languageOfPath } from "../../mapping/language-paths.ts";
+import { TranslationPlaces } from "../../mapping/language-paths.ts";
 import { endTold, exitCodeOf, run } from "../../sync/index.ts";
 import { asInCatalogues, boundCatalogues, intoCatalogues, throughCatalogues } from "../../workspace/catalogue-views.ts";
 import { runDependencies } from "../../workspace/open-workspace.ts";
@@ -23,8 +23,8 @@ export const command: Command = {
     const dependencies = runDependencies(workspace);
     const { git } = dependencies;
     const catalogues = boundCatalogues(mapping.bindings);
-    const isBound = (path: string): boolean =>
-      catalogues.has(path) || mapping.bindings.some((binding) => languageOfPath(binding, path) !== undefined);
+    const places = new TranslationPlaces(mapping.bindings);
+    const isBound = (path: string): boolean => catalogues.has(path) || places.languagesOf(path).length > 0;
     const view = throughCatalogues(viewWorkingTree(git, isBound), mapping.bindings);
     const pulled = await readPulled(git.root);
     const finished = await run(

@@ -1,7 +1,8 @@
 import { RemoteError, UserError } from "../../core/errors.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
-import { languagePaths, TranslationPlaces } from "../../mapping/resolve.ts";
+import { boundPaths, type BoundPath } from "../../mapping/bound-paths.ts";
+import { languagePaths } from "../../mapping/resolve.ts";
 import type {
   RepositoryStatus,
   ServiceTranslation,
@@ -63,7 +64,13 @@ export async function observe(
   progress: (done: number, total: number) => void = () => undefined,
 ): Promise<Observation> {
   const [entries, branch] = await Promise.all([git.index(), git.branch()]);
-  const index: BoundIndex = { entries: byPath(entries), languages: byBinding(entries, bindings) };
+  const index: BoundIndex = {
+    entries: byPath(entries),
+    bound: boundPaths(
+      bindings,
+      entries.map(({ path }) => path),
+    ),
+  };
   listings.beginAll(
     bindings.map(({ component }) => component),
     translationsIn(index),
@@ -87,34 +94,16 @@ function byPath(entries: readonly IndexEntry[]): ReadonlyMap<string, IndexEntry>
   return new Map(entries.map((entry) => [entry.path, entry]));
 }
 
-/** Git's index, and of each binding the files there that are translations of it. */
+/** Git's index, and the files there of each binding. */
 interface BoundIndex {
   readonly entries: ReadonlyMap<string, IndexEntry>;
-  readonly languages: ReadonlyMap<Binding, readonly LanguageFile[]>;
+  readonly bound: ReadonlyMap<Binding, readonly BoundPath[]>;
 }
 
-function translationsIn({ languages }: BoundIndex): number {
+function translationsIn({ bound }: BoundIndex): number {
   let count = 0;
-  for (const [{ source }, files] of languages) count += files.filter(({ entry }) => entry.path !== source).length;
+  for (const [{ source }, files] of bound) count += files.filter(({ path }) => path !== source).length;
   return count;
-}
-
-interface LanguageFile {
-  readonly entry: IndexEntry;
-  readonly language: string;
-}
-
-/** One walk through the index for all bindings. */
-function byBinding(
-  entries: readonly IndexEntry[],
-  bindings: readonly Binding[],
-): ReadonlyMap<Binding, readonly LanguageFile[]> {
-  const places = new TranslationPlaces(bindings);
-  const files = new Map<Binding, LanguageFile[]>(bindings.map((binding) => [binding, []]));
-  for (const entry of entries) {
-    for (const { binding, language } of places.languagesOf(entry.path)) files.get(binding)?.push({ entry, language });
-  }
-  return files;
 }
 
 async function observeProjects(
@@ -147,7 +136,7 @@ async function projectStatus(service: TranslationService, project: string): Prom
 async function listTranslations(
   { service, listings }: Pick<Required<ObserveDependencies>, "service" | "listings">,
   binding: Binding,
-  { entries: index, languages }: BoundIndex,
+  { entries: index, bound }: BoundIndex,
 ): Promise<ComponentObservation> {
   const all = await listings.of(binding.component).catch(async (error: unknown) => {
     const { explainMissing } = await import("./explain-missing.ts");
@@ -179,7 +168,7 @@ async function listTranslations(
     source: { path: binding.source, blob: index.get(binding.source ?? "")?.blob ?? "", translation: source },
     translations,
     served: all.length,
-    unserved: unservedFiles(binding, languages.get(binding) ?? [], translations, source),
+    unserved: unservedFiles(binding, index, bound.get(binding) ?? [], { translations, source }),
   };
 }
 
@@ -198,14 +187,18 @@ function assertRegular(entry: IndexEntry | undefined, binding: Binding): void {
 
 function unservedFiles(
   binding: Binding,
-  files: readonly LanguageFile[],
-  served: readonly TranslationObservation[],
-  source: ServiceTranslation | undefined,
+  index: BoundIndex["entries"],
+  files: readonly BoundPath[],
+  served: {
+    readonly translations: readonly TranslationObservation[];
+    readonly source: ServiceTranslation | undefined;
+  },
 ): readonly UnservedFile[] {
-  const taken = new Set([binding.source, ...served.map((observed) => observed.path)]);
-  return files.flatMap(({ entry, language }): UnservedFile[] => {
-    if (taken.has(entry.path) || language === source?.language || !isWanted(binding, language)) return [];
-    return [{ path: entry.path, blob: entry.blob, language, mode: entry.mode }];
+  const taken = new Set([binding.source, ...served.translations.map(({ path }) => path)]);
+  return files.flatMap(({ path, language }): UnservedFile[] => {
+    const isServed = taken.has(path) || language === undefined || language === served.source?.language;
+    const entry = isServed || !isWanted(binding, language) ? undefined : index.get(path);
+    return entry === undefined || language === undefined ? [] : [{ ...entry, language }];
   });
 }
 

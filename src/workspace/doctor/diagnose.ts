@@ -10,7 +10,7 @@ import { openRepository } from "../../git/git-repository.ts";
 import type { Git } from "../../git/git.ts";
 import { componentName, type Binding, type ResolvedMapping } from "../../mapping/binding.ts";
 import { MappingError, type MappingProblem } from "../../mapping/errors.ts";
-import { filesOfSourceTexts, languageOfPath } from "../../mapping/language-paths.ts";
+import { boundPaths, filesOfSourceTexts, type BoundPath } from "../../mapping/bound-paths.ts";
 import { loadMapping, type ParsedMapping } from "../../mapping/load.ts";
 import { bindMapping, resolveMapping } from "../../mapping/resolve.ts";
 import { ServiceExamination } from "../../service-client/examination.ts";
@@ -78,7 +78,12 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
     return { ...nothing, remarks: [...read.remarks, ...remarksOf("mapping", error)] };
   }
   const files = index.map(({ path }) => path);
-  const about: Bound = { git, bindings: read.bindings, entries: new Map(index.map((entry) => [entry.path, entry])) };
+  const about: Bound = {
+    git,
+    bindings: read.bindings,
+    entries: new Map(index.map((entry) => [entry.path, entry])),
+    bound: boundPaths(read.bindings, files),
+  };
   const forge = await examineForge(options, git, read.mapping);
   const modified = new Set(await git.modified(filesOfSourceTexts(read.bindings, files)));
   const start = [
@@ -90,7 +95,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
       : judgeBranch(proposalBranch(read.mapping.pullRequest, clone.branch ?? ""), clone.branch)),
   ];
   if (options.isOffline || read.address === undefined) {
-    const languages = new Map(read.bindings.map((binding) => [componentName(binding.component), own(binding, files)]));
+    const languages = new Map(Array.from(about.bound, (each) => [componentName(each[0].component), rowsOf(...each)]));
     const silent = judgeSilence(read.bindings, files, new Map());
     return { remarks: [...start, ...(await fileRemarks(about)), ...silent, ...forge], languages };
   }
@@ -102,6 +107,7 @@ interface Bound {
   readonly git: Git;
   readonly bindings: readonly Binding[];
   readonly entries: ReadonlyMap<string, Awaited<ReturnType<Git["index"]>>[number]>;
+  readonly bound: ReadonlyMap<Binding, readonly BoundPath[]>;
 }
 
 async function cloneFacts(git: Git) {
@@ -191,7 +197,7 @@ interface Examined extends Bound {
 }
 
 async function examineService({ token, logger }: DiagnoseOptions, about: Examined): Promise<Diagnosis> {
-  const { address, git, bindings, entries } = about;
+  const { address, git, bindings, entries, bound } = about;
   if (token.trim() === "") {
     const remedy = `Set the environment variable INTERLINEAR_TOKEN to a token of ${address}, or say --offline.`;
     const missing = problem("token", "there is no token for the service", { code: "IL-W01", remedy });
@@ -215,7 +221,7 @@ async function examineService({ token, logger }: DiagnoseOptions, about: Examine
       version,
       ...(await accountRemarks(examination, about, observed)),
       ...observed.remarks,
-      ...bindings.flatMap((binding) => componentRemarks(binding, observed, files)),
+      ...bindings.flatMap((binding) => componentRemarks(binding, observed, bound.get(binding) ?? [])),
       ...(await fileRemarks(about, observed)),
       ...judgeSilence(bindings, [...files], languagesOf(observed)),
       ...(await examineHealth({ service, git }, observed)),
@@ -264,7 +270,7 @@ async function accountRemarks(
 function componentRemarks(
   binding: Binding,
   { projects, served }: ServiceObservation,
-  files: ReadonlySet<string>,
+  files: readonly BoundPath[],
 ): readonly Remark[] {
   const found = served.get(binding);
   if (found !== undefined) return judgeComponent(binding, found, files);
@@ -275,7 +281,7 @@ function componentRemarks(
 }
 
 async function fileRemarks(
-  { git, bindings, entries }: Bound,
+  { git, bindings, entries, bound }: Bound,
   observed?: ServiceObservation,
 ): Promise<readonly Remark[]> {
   const remarks: Remark[] = [];
@@ -288,15 +294,18 @@ async function fileRemarks(
       component === undefined || format === undefined
         ? undefined
         : { format, sourceLanguage: component.sourceLanguage };
-    remarks.push(...judgeFiles(await examineFiles(git, binding, entries, known)));
+    const files = (bound.get(binding) ?? []).flatMap((file) => {
+      const entry = entries.get(file.path);
+      return entry === undefined ? [] : [{ ...entry, ...file }];
+    });
+    remarks.push(...judgeFiles(await examineFiles(git, binding, files, known)));
   }
   return [...remarks, ...judgeStrays(bindings, [...entries.keys()])];
 }
 
 /** Without the service, the languages are those of the files there are. */
-function own(binding: Binding, files: readonly string[]): readonly LanguageRow[] {
-  return files.flatMap((path) => {
-    const language = path === binding.source ? undefined : languageOfPath(binding, path);
-    return language === undefined ? [] : [{ language, path, isThere: true }];
-  });
+function rowsOf({ source }: Binding, files: readonly BoundPath[]): readonly LanguageRow[] {
+  return files.flatMap(({ path, language }) =>
+    language === undefined || path === source ? [] : [{ language, path, isThere: true }],
+  );
 }

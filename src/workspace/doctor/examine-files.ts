@@ -4,7 +4,8 @@ import { hasKeysAsSource } from "../../formats/xliff/keyed.ts";
 import type { Git, IndexEntry } from "../../git/git.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
 import { nearest } from "../../mapping/nearest.ts";
-import { isTranslationPath, languageOfPath } from "../../mapping/language-paths.ts";
+import { boundPaths, boundTo, type BoundPath } from "../../mapping/bound-paths.ts";
+import { isTranslationPath, TranslationPlaces } from "../../mapping/language-paths.ts";
 import type { Format } from "../../formats/format.ts";
 import { readSource, readVersion, type SyntaxMistake } from "../../review/read-file.ts";
 import { fine, problem, unknown, warning, type Remark } from "./remark.ts";
@@ -31,18 +32,16 @@ export interface KnownFormat {
 
 /**
  * Reads every file that a component binds, as git's index has it.
+ * @param files all of them
  * @param known where the service told it; otherwise the format is what the source's path and content speak for
  */
 export async function examineFiles(
   git: Git,
   binding: Binding,
-  index: ReadonlyMap<string, IndexEntry>,
+  files: readonly (IndexEntry & BoundPath)[],
   known?: KnownFormat,
 ): Promise<FileFacts> {
-  const entries = [...index.values()].filter(
-    ({ path }) => path === binding.source || languageOfPath(binding, path) !== undefined,
-  );
-  const [regular, irregular] = [entries.filter(isRegular), entries.filter((entry) => !isRegular(entry))];
+  const [regular, irregular] = [files.filter(isRegular), files.filter((entry) => !isRegular(entry))];
   await git.prefetch(regular.map(({ blob }) => blob));
   const facts = { binding, read: regular.length, irregular: irregular.map(({ path }) => path) };
   const source = regular.find(({ path }) => binding.source === undefined || path === binding.source);
@@ -57,9 +56,8 @@ export async function examineFiles(
     return { ...facts, mistakes: [{ path: source.path, ...found.mistake }], isOpaque: false };
   }
   const mistakes: ({ readonly path: string } & SyntaxMistake)[] = [];
-  for (const { path, blob } of regular) {
-    const language = path === binding.source ? undefined : languageOfPath(binding, path);
-    if (language === undefined) continue;
+  for (const { path, blob, language } of regular) {
+    if (language === undefined || path === binding.source) continue;
     const outcome = await readVersion(found.format, { path, blob }, language, read);
     if (outcome.kind === "broken") mistakes.push({ path, ...outcome.mistake });
   }
@@ -128,15 +126,17 @@ export function judgeFiles({
 
 /** Files that lie where translations do, and are for no language that is known: a misspelt code, or none at all. */
 export function judgeStrays(bindings: readonly Binding[], files: readonly string[]): readonly Remark[] {
+  const isBound = boundTo(bindings);
+  const places = new TranslationPlaces(bindings);
+  const strays = files
+    .filter((path) => !isBound(path))
+    .flatMap((path) => places.at(path).map((binding) => ({ binding, path })))
+    .filter(({ binding, path }) => isTranslationPath(binding, path));
+  const bound = strays.length === 0 ? new Map<Binding, readonly BoundPath[]>() : boundPaths(bindings, files);
+  const byBinding = Map.groupBy(strays, ({ binding }) => binding);
   return bindings.flatMap((binding) => {
-    const own = files.filter((path) => languageOfPath(binding, path) !== undefined);
-    const strays = files.filter(
-      (path) =>
-        isTranslationPath(binding, path) &&
-        languageOfPath(binding, path) === undefined &&
-        !bindings.some((other) => other.source === path || languageOfPath(other, path) !== undefined),
-    );
-    return strays.map((path) => {
+    const own = (bound.get(binding) ?? []).flatMap(({ path, language }) => (language === undefined ? [] : path));
+    return (byBinding.get(binding) ?? []).map(({ path }) => {
       const close = nearest(path, own);
       return warning(componentName(binding.component), `${path} lies among its files, and no language has that path`, {
         place: binding.place,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Binding } from "../../mapping/binding.ts";
+import { boundPaths } from "../../mapping/bound-paths.ts";
 import { loadMapping } from "../../mapping/load.ts";
 import { resolveMapping } from "../../mapping/resolve.ts";
 import type { ServiceComponent, ServiceTranslation } from "../../service-client/translation-service.ts";
@@ -161,7 +162,9 @@ describe("a component", () => {
       expected: ["warning: the service lacks the language of locales/cs.json (cs)"],
     },
   ])("that $case", ({ mapping, served: component, expected = [] }) => {
-    expect(wrong(judgeComponent(bindingOf(mapping), component, files))).toEqual(expected);
+    const binding = bindingOf(mapping);
+    const own = boundPaths([binding], files).get(binding) ?? [];
+    expect(wrong(judgeComponent(binding, component, own))).toEqual(expected);
   });
 
   test("shows every language's path, and whether git has it", () => {

@@ -1,5 +1,6 @@
 import { formatFor } from "../../formats/registry.ts";
 import { componentName, type Binding } from "../../mapping/binding.ts";
+import type { BoundPath } from "../../mapping/bound-paths.ts";
 import { languageOfPath, languagePaths } from "../../mapping/resolve.ts";
 import { nearest } from "../../mapping/nearest.ts";
 import type { ServiceComponent, ServiceTranslation } from "../../service-client/translation-service.ts";
@@ -40,11 +41,14 @@ export function judgeMissing(binding: Binding, known: readonly ServiceComponent[
   });
 }
 
-/** Whether component and mapping fit each other. */
+/**
+ * Whether component and mapping fit each other.
+ * @param files those of git that the mapping binds to it
+ */
 export function judgeComponent(
   binding: Binding,
   served: ServedComponent,
-  files: ReadonlySet<string>,
+  files: readonly BoundPath[],
 ): readonly Remark[] {
   const name = componentName(binding.component);
   const { component, translations } = served;
@@ -171,15 +175,13 @@ function judgeLanguages(
   name: string,
   binding: Binding,
   translations: readonly ServiceTranslation[],
-  files: ReadonlySet<string>,
+  files: readonly BoundPath[],
 ): readonly Remark[] {
   const { paths, problems } = languagePaths(binding, targetsOf(binding, translations));
   const served = new Set([...paths.values(), ...translations.map(({ language }) => language)]);
-  const unserved = [...files].flatMap((path) => {
-    const language = path === binding.source || served.has(path) ? undefined : languageOfPath(binding, path);
-    return language === undefined || served.has(language) || !isWanted(binding, language)
-      ? []
-      : [`${path} (${language})`];
+  const unserved = files.flatMap(({ path, language }) => {
+    const isServed = path === binding.source || served.has(path) || language === undefined || served.has(language);
+    return isServed || !isWanted(binding, language) ? [] : [`${path} (${language})`];
   });
   const remedy =
     binding.push.translations === "never"

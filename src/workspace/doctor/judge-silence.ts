@@ -1,10 +1,11 @@
 import { componentName, type Binding } from "../../mapping/binding.ts";
+import { boundPaths } from "../../mapping/bound-paths.ts";
 import { detectLocales } from "../../mapping/detect.ts";
+import { EndsIndex } from "../../mapping/ends-index.ts";
 import { isKnownLanguage } from "../../mapping/language-code.ts";
-import { filesOfSourceTexts, languageOfPath } from "../../mapping/language-paths.ts";
 import { nearestPath } from "../../mapping/nearest-path.ts";
 import { nearest } from "../../mapping/nearest.ts";
-import { fileMatcher, parsePattern } from "../../mapping/pattern.ts";
+import { exclusion, fixedEnds, parsePattern } from "../../mapping/pattern.ts";
 import { problem, warning, type Remark } from "./remark.ts";
 
 /**
@@ -24,7 +25,7 @@ export function judgeSilence(
   const elsewhere = lonely.length === 0 ? [] : detectLocales(files).families;
   return [
     ...bindings.flatMap(judgeExtension),
-    ...bindings.flatMap((binding) => judgeExclude(binding, files)),
+    ...judgeExcludes(bindings, files),
     ...bindings.flatMap(judgeCategory),
     ...codeRemarks(bindings, inGit, served),
     ...lonely.flatMap((binding) => {
@@ -69,17 +70,30 @@ function judgeExtension({ component, source, translations, place }: Binding): re
 }
 
 /** A glob that nothing is at leaves nothing out: a misspelt one looks like one that works. */
-function judgeExclude({ component, exclude = [], place }: Binding, files: readonly string[]): readonly Remark[] {
-  return exclude.flatMap((glob) => {
-    if (fileMatcher(parsePattern(glob))(files).length > 0) return [];
-    const close = nearestPath(glob, !/[*?{]/.test(glob), files);
-    return [
-      warning(componentName(component), `no file is at ${glob}, so \`exclude\` leaves nothing out by it`, {
-        place,
-        remedy: `Correct the path${close === undefined ? "" : ` (did you mean ${close}?)`}, or remove it from \`exclude\`.`,
-      }),
-    ];
-  });
+function judgeExcludes(bindings: readonly Binding[], files: readonly string[]): readonly Remark[] {
+  const remedies = new Map(
+    globsWithoutFile(new Set(bindings.flatMap(({ exclude = [] }) => exclude)), files).map((glob) => {
+      const close = nearestPath(glob, !/[*?{]/.test(glob), files);
+      const guess = close === undefined ? "" : ` (did you mean ${close}?)`;
+      return [glob, `Correct the path${guess}, or remove it from \`exclude\`.`] as const;
+    }),
+  );
+  return bindings.flatMap(({ component, exclude = [], place }) =>
+    exclude.flatMap((glob) => {
+      const remedy = remedies.get(glob);
+      if (remedy === undefined) return [];
+      const message = `no file is at ${glob}, so \`exclude\` leaves nothing out by it`;
+      return [warning(componentName(component), message, { place, remedy })];
+    }),
+  );
+}
+
+/** One walk through the files for all globs. */
+function globsWithoutFile(globs: ReadonlySet<string>, files: readonly string[]): readonly string[] {
+  const open = new Map(Array.from(globs, (glob) => [glob, exclusion([glob])]));
+  const index = new EndsIndex([...globs], (glob) => fixedEnds(parsePattern(glob)));
+  for (const path of files) for (const glob of index.at(path)) if (open.get(glob)?.(path) === true) open.delete(glob);
+  return [...open.keys()];
 }
 
 /** `project: acme` and `component: acme/website`: the first part of a component is a category. */
@@ -103,9 +117,9 @@ function languagesInGit(
   files: readonly string[],
 ): ReadonlyMap<Binding, ReadonlySet<string>> {
   return new Map(
-    bindings.map((binding) => [
+    Array.from(boundPaths(bindings, files), ([binding, own]) => [
       binding,
-      new Set(files.flatMap((path) => (path === binding.source ? [] : (languageOfPath(binding, path) ?? [])))),
+      new Set(own.flatMap(({ path, language }) => (path === binding.source ? [] : (language ?? [])))),
     ]),
   );
 }
@@ -156,8 +170,8 @@ function codeRemark({ name, key, code, binding, known }: OddCode): Remark {
 
 /** Files with changes that nobody committed or staged: a run looks at what git knows. */
 export function judgeUncommitted(bindings: readonly Binding[], modified: ReadonlySet<string>): readonly Remark[] {
-  return bindings.flatMap((binding) => {
-    const path = filesOfSourceTexts([binding], [...modified]).find((each) => modified.has(each));
+  return [...boundPaths(bindings, modified)].flatMap(([binding, files]) => {
+    const path = files.find((file) => binding.source === undefined || file.path === binding.source)?.path;
     return path === undefined
       ? []
       : [

@@ -8,7 +8,7 @@ import { httpsAddress, publicTip } from "../../git/public-remote.ts";
 import type { Binding } from "../../mapping/binding.ts";
 import { catalogueOf } from "../../mapping/catalogue-paths.ts";
 import { parseLanguage } from "../../mapping/language-code.ts";
-import { languageOfPath } from "../../mapping/language-paths.ts";
+import { boundPaths, type BoundPath } from "../../mapping/bound-paths.ts";
 import { defined } from "../../core/defined.ts";
 import { RemoteError } from "../../core/errors.ts";
 import { compareSource } from "../../sync/observe/compare-source.ts";
@@ -34,10 +34,10 @@ export async function observeComponents(
 ): Promise<readonly BoundComponent[]> {
   const known = new Map<string, readonly ServiceComponent[]>();
   for (const [slug, isThere] of projects) if (isThere) known.set(slug, await service.components(slug));
-  const regular = index.filter(({ mode }) => mode.startsWith("100"));
+  const blobs = new Map(index.flatMap(({ path, mode, blob }) => (mode.startsWith("100") ? [[path, blob]] : [])));
   const found: BoundComponent[] = [];
-  for (const binding of bindings) {
-    const files = filesOf(binding, regular);
+  for (const [binding, bound] of boundPaths(bindings, blobs.keys())) {
+    const files = filesOf(binding, bound, blobs);
     const catalogue = catalogueOf(binding.source ?? "")?.catalogue;
     const { format, sourceLanguage } =
       catalogue === undefined
@@ -47,7 +47,7 @@ export async function observeComponents(
               ({ blob }) => git.read(blob),
             ),
           }
-        : await aboutCatalogue(git, index, catalogue);
+        : await aboutCatalogue(git, blobs.get(catalogue));
     const encoding = format === undefined ? undefined : encodingOf(format, await firstBytes(git, files));
     found.push({
       binding,
@@ -104,15 +104,15 @@ async function sourceDifference(
   return found.added + changed + removed === 0 ? undefined : found;
 }
 
-function filesOf(binding: Binding, index: readonly IndexEntry[]): readonly BoundFile[] {
-  const source: BoundFile[] = [];
-  const others: BoundFile[] = [];
-  for (const { path, blob } of index) {
-    const language = languageOfPath(binding, path);
-    if (path === binding.source) source.push({ path, blob, language });
-    else if (language !== undefined) others.push({ path, blob, language });
-  }
-  return [...source, ...others];
+/** The source first. */
+function filesOf(
+  { source }: Binding,
+  bound: readonly BoundPath[],
+  blobs: ReadonlyMap<string, string>,
+): readonly BoundFile[] {
+  return bound
+    .map(({ path, language }) => ({ path, blob: blobs.get(path) ?? "", language }))
+    .toSorted((one, other) => Number(other.path === source) - Number(one.path === source));
 }
 
 /** Translations show what a source of plain ASCII does not. */
@@ -125,10 +125,8 @@ function firstBytes(git: Pick<Git, "read">, files: readonly BoundFile[]): Promis
 /** Its languages are files of their own to the service. */
 async function aboutCatalogue(
   git: Pick<Git, "read">,
-  index: readonly IndexEntry[],
-  catalogue: string,
+  blob: string | undefined,
 ): Promise<Pick<BoundComponent, "format" | "sourceLanguage">> {
-  const blob = index.find(({ path }) => path === catalogue)?.blob;
   const [language = ""] = blob === undefined ? [] : (xcstrings.languages?.(await git.read(blob)) ?? []);
   return { format: languageFormat, ...defined({ sourceLanguage: parseLanguage(language, "apple") }) };
 }
