@@ -1,1 +1,1 @@
-import{t as e}from"./language-paths.js";function boundFiles(t,n){let r=new e(n),i=new Set(n.map(({source:e})=>e));return t.filter(({path:e})=>i.has(e)||r.languagesOf(e).length>0)}export{boundFiles};
+import{n as e}from"./bound-paths.js";function boundFiles(t,n){let r=e(n);return t.filter(({path:e})=>r(e))}export{boundFiles};

@@ -1,5 +1,25 @@
 import { editDistance, nearest } from "./nearest.ts";
 
+/** Comparing takes some microseconds a path. */
+const MOST_COMPARED = 100_000;
+
+/**
+ * Guesses which of the files somebody meant, as {@link nearestPath}: of many paths that nothing is at only the first, since who moved a folder
+ * with a thousand of them needs no more to see it.
+ * @param most how many paths may be compared, about
+ */
+export function pathGuesses(
+  files: readonly string[],
+  most = MOST_COMPARED,
+): (wanted: string, isPlain: boolean) => string | undefined {
+  let left = most;
+  return (wanted, isPlain) => {
+    if (left <= 0) return undefined;
+    left -= files.length;
+    return nearestPath(wanted, isPlain, files);
+  };
+}
+
 /** A path like the one wanted; else one of the same file name elsewhere. */
 export function nearestPath(wanted: string, isPlain: boolean, files: readonly string[]): string | undefined {
   if (!isPlain) return nearestToGlob(wanted, files);

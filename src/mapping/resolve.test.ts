@@ -272,6 +272,21 @@ test("each of many entries finds what it finds alone, in the order of the files"
   expect(places(bound(entries))).toEqual(entries.flatMap((each) => places(bound([each]))));
 });
 
+test("each of many entries is told what is wrong with it alone", () => {
+  const found = ["a/b/de.po", "a/b/en.po", "a/c", "z/en.po"];
+  const sources = ["a/b", "a/c/en.po", "z/e.po", "z/*.pot", "z/en.po", "b/x.po"];
+  const all = Array.from({ length: 24 }, (_, at) => {
+    const exclude = at % 2 === 0 ? "" : '\n    exclude: ["z/*"]';
+    return `  - component: c${String(at)}\n    source: "${sources[at % sources.length] ?? ""}"\n    translations: "t${String(at)}/{language}.po"${exclude}\n`;
+  });
+  const wrong = (entries: readonly string[]) =>
+    bindMapping(loadMapping(`${head}components:\n${entries.join("")}`, "map.yml"), found).problems.flatMap(
+      ({ code, message, note, hint }) => (code === "IL-M05" ? [{ message, note, hint }] : []),
+    );
+
+  expect(wrong(all)).toEqual(all.flatMap((each) => wrong([each])));
+});
+
 describe("string catalogues", () => {
   const catalogues = ["App/Localizable.xcstrings", "Kit/Localizable.xcstrings", "App/Info.plist"];
 

@@ -13,7 +13,7 @@ import type { MappingProblem } from "./errors.ts";
 import { parseLanguage } from "./language-code.ts";
 import type { ParsedMapping } from "./load.ts";
 import type { KeyPath } from "./mapping-source.ts";
-import { nearestPath } from "./nearest-path.ts";
+import { pathGuesses } from "./nearest-path.ts";
 import { didYouMean } from "./nearest.ts";
 import { exclusion, fileMatcher, fillPattern, fixedEnds, isLiteral, parsePattern } from "./pattern.ts";
 import type { FileMatch, Pattern } from "./pattern.ts";
@@ -107,6 +107,7 @@ const MOST_WHOLE_LOOKS = 16;
 
 class RepositoryIndex {
   readonly files: readonly string[];
+  readonly guess: ReturnType<typeof pathGuesses>;
   readonly #entries: number;
   #paths: ReadonlySet<string> | undefined;
   /** Places in `files`, by their paths. */
@@ -115,12 +116,12 @@ class RepositoryIndex {
   /** @param entries how many a mapping has */
   constructor(files: readonly string[], entries: number) {
     this.files = files;
+    this.guess = pathGuesses(files);
     this.#entries = entries;
   }
 
-  /** Whatever may match a pattern, in the order of all files. */
-  candidates(pattern: Pattern): readonly string[] {
-    const { prefix } = fixedEnds(pattern);
+  /** What a pattern with such a beginning may match, in the order of all files. */
+  candidates({ prefix }: Pick<PathEnds, "prefix">): readonly string[] {
     if (this.#entries <= MOST_WHOLE_LOOKS || prefix === "") return this.files;
     this.#ordered ??= Uint32Array.from(this.files.keys()).sort((one, other) =>
       this.#at(one) < this.#at(other) ? -1 : 1,
@@ -185,7 +186,7 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
       ? matchingFiles(path, patterns[searched], index).filter((match) => !isExcluded(match.path))
       : translationSets(
           { translations: path, aliases: aliasesOf(scope), exclude: entry.exclude },
-          index.candidates(patterns.translations),
+          index.candidates(fixedEnds(patterns.translations)),
         )
     : [];
   if (isSearchable && matches.length === 0) problems.push(nothingFound(scope, searched, patterns[searched], index));
@@ -203,7 +204,7 @@ function bindEntry(scope: EntryScope, index: RepositoryIndex): { bindings: Bound
 }
 
 function matchingFiles(source: string, pattern: Pattern, index: RepositoryIndex): readonly FileMatch[] {
-  if (!isLiteral(pattern)) return fileMatcher(pattern)(index.candidates(pattern));
+  if (!isLiteral(pattern)) return fileMatcher(pattern)(index.candidates(fixedEnds(pattern)));
   return index.has(source) ? [{ path: source, captures: {} }] : [];
 }
 
@@ -255,14 +256,17 @@ function nothingFound(
   index: RepositoryIndex,
 ): MappingProblem {
   const path = entry[key] ?? "";
-  if (entry.exclude !== undefined && fileMatcher(pattern)(index.files).length > 0) {
+  if (entry.exclude !== undefined && fileMatcher(pattern)(index.candidates(fixedEnds(pattern))).length > 0) {
     return parsed.problem([...keys, "exclude"], {
       code: "IL-M05",
       message: `"exclude" leaves no file of those that ${path} matches`,
       hint: "Narrow `exclude`, or remove the entry.",
     });
   }
-  const inside = isLiteral(pattern) ? index.files.filter((file) => file.startsWith(`${path}/`)) : [];
+  const folder = `${path}/`;
+  const inside = isLiteral(pattern)
+    ? index.candidates({ prefix: folder }).filter((file) => file.startsWith(folder))
+    : [];
   if (inside.length > 0) {
     const example = inside.find((file) => /(?:^|[/._-])en(?:[/._-])/.test(file)) ?? inside[0] ?? "";
     return parsed.problem([...keys, key], {
@@ -271,9 +275,9 @@ function nothingFound(
       hint: `Name the file in the source language: ${JSON.stringify(example)}.`,
     });
   }
-  const close = nearestPath(path, isLiteral(pattern), index.files);
+  const close = index.guess(path, isLiteral(pattern));
   // Git has a submodule, or a link to a folder, as one entry, and nothing of what is in it.
-  const entered = index.files.find((file) => path.startsWith(`${file}/`));
+  const entered = foldersAbove(path).find((above) => index.has(above));
   if (entered !== undefined) {
     return parsed.problem([...keys, key], {
       code: "IL-M05",
@@ -289,6 +293,11 @@ function nothingFound(
     note: didYouMean(close),
     hint: close === undefined ? "Interlinear sees only files that git knows: did you add it (`git add`)?" : undefined,
   });
+}
+
+/** `a/b/c` → `a`, `a/b` */
+function foldersAbove(path: string): readonly string[] {
+  return path.split("/").flatMap((_, depth, parts) => (depth === 0 ? [] : [parts.slice(0, depth).join("/")]));
 }
 
 function endless({ entry, keys, parsed }: EntryScope): MappingProblem {

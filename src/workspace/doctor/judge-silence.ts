@@ -3,7 +3,7 @@ import { boundPaths } from "../../mapping/bound-paths.ts";
 import { detectLocales } from "../../mapping/detect.ts";
 import { EndsIndex } from "../../mapping/ends-index.ts";
 import { isKnownLanguage } from "../../mapping/language-code.ts";
-import { nearestPath } from "../../mapping/nearest-path.ts";
+import { pathGuesses } from "../../mapping/nearest-path.ts";
 import { nearest } from "../../mapping/nearest.ts";
 import { exclusion, fixedEnds, parsePattern } from "../../mapping/pattern.ts";
 import { problem, warning, type Remark } from "./remark.ts";
@@ -71,11 +71,12 @@ function judgeExtension({ component, source, translations, place }: Binding): re
 
 /** A glob that nothing is at leaves nothing out: a misspelt one looks like one that works. */
 function judgeExcludes(bindings: readonly Binding[], files: readonly string[]): readonly Remark[] {
+  const guess = pathGuesses(files);
   const remedies = new Map(
     globsWithoutFile(new Set(bindings.flatMap(({ exclude = [] }) => exclude)), files).map((glob) => {
-      const close = nearestPath(glob, !/[*?{]/.test(glob), files);
-      const guess = close === undefined ? "" : ` (did you mean ${close}?)`;
-      return [glob, `Correct the path${guess}, or remove it from \`exclude\`.`] as const;
+      const close = guess(glob, !/[*?{]/.test(glob));
+      const question = close === undefined ? "" : ` (did you mean ${close}?)`;
+      return [glob, `Correct the path${question}, or remove it from \`exclude\`.`] as const;
     }),
   );
   return bindings.flatMap(({ component, exclude = [], place }) =>
