@@ -84,7 +84,7 @@ test("what a cancelled run had locked is released by name, and nobody else's loc
 
   try {
     expect(await releaseLocks(service, ["acme/web", "acme/server"])).toEqual([]);
-    expect(await releaseLocks(service, ["acme/web", "acme/gone"])).toMatchObject([{ component: "acme/gone" }]);
+    expect(await releaseLocks(service, ["acme/web", "acme/gone"])).toEqual([]);
   } finally {
     await service.close();
   }

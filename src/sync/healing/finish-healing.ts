@@ -15,8 +15,8 @@ import {
 import { readerOf } from "../observe/reader-of.ts";
 import type { Conflict } from "../plan.ts";
 import { newsOfService } from "../reconcile/reconcile.ts";
-import { notUploadedAgain, TOLD_BY_HEALING, type HealthFinding } from "../health/health.ts";
-import { componentPath, releaseLocks } from "../health/service-lock.ts";
+import { healingLockLeft, notUploadedAgain, TOLD_BY_HEALING, type HealthFinding } from "../health/health.ts";
+import { componentPath, namesOf, releaseLocks } from "../health/service-lock.ts";
 
 export interface Finished {
   readonly conflicts: readonly Conflict[];
@@ -66,10 +66,9 @@ export async function finishHealing(
     if (intent === undefined && isWritten) continue;
     const ended = await finishOne(service, intents, intent ?? begun, isLate);
     conflicts.push(...ended.conflicts);
-    if (ended.finding !== undefined) {
-      kept.push(owner);
-      health.push(ended.finding);
-    } else if (ended.isToldByUs) open.push(owner);
+    health.push(...ended.health);
+    if (ended.isKept) kept.push(owner);
+    else if (ended.isToldByUs) open.push(owner);
   }
   return { conflicts, open, kept, elsewhere, health };
 }
@@ -77,7 +76,9 @@ export async function finishHealing(
 interface FinishedOne {
   readonly conflicts: readonly Conflict[];
   readonly isToldByUs: boolean;
-  readonly finding?: HealthFinding;
+  /** The service did not take its strings. */
+  readonly isKept: boolean;
+  readonly health: readonly HealthFinding[];
 }
 
 async function finishOne(
@@ -89,16 +90,19 @@ async function finishOne(
   let left: LeftOfHealing = intent;
   let isToldByUs = false;
   try {
-    await releaseLocks(service, intent.locked);
+    const failures = await releaseLocks(service, intent.locked);
+    const locked = namesOf(failures);
+    const health = failures.map(healingLockLeft);
+    left = { ...intent, locked };
     const ended = await finishFiles(service, intents, intent, (files) => {
-      left = { ...intent, files };
+      left = { ...left, files };
     });
-    if (typeof ended !== "string") return { conflicts: [], isToldByUs, finding: ended };
+    if (typeof ended !== "string") return { conflicts: [], isToldByUs, isKept: true, health: [...health, ended] };
     // Where a merge waits, this run decides all of it anew.
     const conflicts = ended === "merged" ? (intent.conflicts ?? []) : [];
     isToldByUs = isLate && conflicts.length > 0;
-    left = { files: [], ...(isToldByUs && { conflicts }) };
-    return { conflicts, isToldByUs };
+    left = { locked, files: [], ...(isToldByUs && { conflicts }) };
+    return { conflicts, isToldByUs, isKept: false, health };
   } finally {
     await intents.finish(intent.owner, left, isToldByUs);
   }
@@ -159,6 +163,8 @@ async function finishFiles(
   intent: HealIntent,
   onLeft: (files: HealIntent["files"]) => void,
 ): Promise<HealthFinding | "merged" | "unmerged" | "gone"> {
+  // Locks alone: nothing depends on how the clone stands.
+  if (intent.files.length + (intent.conflicts ?? []).length === 0) return "merged";
   const path = componentPath(intent.owner);
   let missing = intent.files.length;
   let isUploaded = false;

@@ -28,6 +28,7 @@ import { mayReset, type FileObservation, type ResetObservation } from "./heal.ts
 import {
   cut,
   healed,
+  healingLockLeft,
   lockLeft,
   notHealed,
   notUploadedAgain,
@@ -37,7 +38,16 @@ import {
   type HealthFinding,
 } from "../health/health.ts";
 import type { Conflict } from "../plan.ts";
-import { holdLocks, lockOf, lockWords, newestChange } from "../health/service-lock.ts";
+import {
+  holdLocks,
+  lockOf,
+  lockWords,
+  namesOf,
+  newestChange,
+  releaseLocks,
+  type HeldLocks,
+  type ReleaseFailure,
+} from "../health/service-lock.ts";
 
 export interface HealDependencies {
   readonly service: TranslationService;
@@ -209,9 +219,13 @@ class Heal {
   /** What the reset decided. */
   #decided: readonly Conflict[] = [];
   /** What an earlier run wrote down, and the service did not take again yet. */
-  #kept: LeftOfHealing = { files: [] };
+  #kept: Undone = { files: [] };
   /** What the record keeps of it, should it end here. */
-  #unfinished: LeftOfHealing = this.#kept;
+  #unfinished: Undone = this.#kept;
+  /** Names of what may be locked by us, for the record. */
+  #locked: readonly string[] = [];
+  /** Locks that could not be taken back: an earlier run's, and ours. */
+  #lockFailures: readonly ReleaseFailure[] = [];
 
   constructor(
     dependencies: HealDependencies,
@@ -230,6 +244,13 @@ class Heal {
   }
 
   async run(): Promise<Done> {
+    const done = await this.#run();
+    // A record that cannot be written names no lock.
+    const lockFinding = this.#record.problem === undefined ? healingLockLeft : lockLeft;
+    return { ...done, health: [...done.health, ...this.#lockFailures.map(lockFinding)] };
+  }
+
+  async #run(): Promise<Done> {
     let words = "";
     try {
       if (this.#request.dryRun === true) return await this.#look();
@@ -307,17 +328,40 @@ class Heal {
   /** @param words of the merge that failed; undefined: none did, and the clone has commits of its own on top of upstream */
   async #resetBehindLocks(failure?: string): Promise<Done> {
     // Locks too are written down before they are taken: whoever dies with them could tell nobody.
-    const locked = this.#clone.members.map(({ path }) => componentName(path));
-    const { others, before } = await this.#takeTurn([], (there) => ({ files: [], ...there, locked }));
+    const members = this.#clone.members.map(({ path }) => componentName(path));
+    const { others, before } = await this.#takeTurn([], (there) => {
+      this.#locked = [...new Set([...members, ...(there?.locked ?? [])])];
+      return { files: [], ...there, locked: this.#locked };
+    });
     if (others !== undefined) return this.elsewhere(others);
     if (before !== undefined) this.#kept = this.#unfinished = before;
     let isToldByUs = false;
     try {
-      const done = await this.#resetLocked(failure);
+      const done = await this.#lockAndReset(before?.locked ?? [], failure);
       isToldByUs = this.#request.isInRun && done.conflicts.length > 0;
       return done;
     } finally {
-      await this.#intents.finish(this.name, this.#unfinished, isToldByUs);
+      await this.#intents.finish(this.name, { ...this.#unfinished, locked: this.#locked }, isToldByUs);
+    }
+  }
+
+  /** @param before names of locks that an earlier run could not take back */
+  async #lockAndReset(before: readonly string[], failure: string | undefined): Promise<Done> {
+    const { service, onLocked } = this.#dependencies;
+    const paths = this.#clone.members.map(({ path }) => path);
+    const stuck = await releaseLocks(service, before);
+    let ours: readonly string[] = [];
+    let locks: HeldLocks | undefined;
+    try {
+      locks = await holdLocks(service, paths, (names) => {
+        ours = names;
+        return onLocked?.(names);
+      });
+      return await this.#resetLocked(locks, namesOf(stuck), failure);
+    } finally {
+      const failures = await (locks?.release() ?? releaseLocks(service, ours));
+      this.#lockFailures = [...stuck.filter(({ component }) => !ours.includes(component)), ...failures];
+      this.#locked = namesOf(this.#lockFailures);
     }
   }
 
@@ -328,15 +372,9 @@ class Heal {
     return this.#intents.takeTurn(this.name, contents, this.#dependencies.clock.now(), next);
   }
 
-  async #resetLocked(failure: string | undefined): Promise<Done> {
+  async #resetLocked(locks: HeldLocks, stuck: readonly string[], failure: string | undefined): Promise<Done> {
     const words = failure ?? "";
-    const { service, onLocked } = this.#dependencies;
-    const { members } = this.#clone;
-    await using locks = await holdLocks(
-      service,
-      members.map(({ path }) => path),
-      onLocked,
-    );
+    const { service } = this.#dependencies;
     await this.#operate("commit");
     const lists = await this.#lists();
     const upstream = await this.#upstreamAt(await this.#seenUpstream(), lists);
@@ -351,7 +389,7 @@ class Heal {
     const withNews = files.filter(({ news }) => news !== undefined);
     const conflicts = files.flatMap((file) => file.conflicts);
     const isNeeded = withNews.length + conflicts.length > 0;
-    const { others, isWritten } = isNeeded ? await this.#begin(withNews, locks.names, conflicts) : NOT_NEEDED;
+    const { others, isWritten } = isNeeded ? await this.#begin(withNews, [...stuck, ...locks.names], conflicts) : NOT_NEEDED;
     if (others !== undefined) return this.elsewhere(others);
     if (!isWritten && withNews.length > 0) {
       const reasons = withNews.map(({ observation }) => observation);
@@ -365,7 +403,7 @@ class Heal {
       this.#decided = conflicts;
     }
     const doubts = await this.#doubts(reset, upstream, files);
-    const left = await locks.release();
+    await locks.release();
     for (const [at, file] of withNews.entries()) {
       await this.#uploadAgain(file);
       this.#hasUploaded = true;
@@ -381,8 +419,8 @@ class Heal {
       return { ...this.#done("left", [resetInDoubt(this.#clone.owner, words, reasons)]), conflicts };
     }
     await this.#record.remember(await this.#agreed(files), upstream.commit);
-    const health = [healed(this.#clone.owner, failure, files.length, stringsIn(withNews)), ...left.map(lockLeft)];
-    return { ...this.#done("reset", health), conflicts };
+    const finding = healed(this.#clone.owner, failure, files.length, stringsIn(withNews));
+    return { ...this.#done("reset", [finding]), conflicts };
   }
 
   async #begin(
@@ -547,6 +585,9 @@ class Heal {
       .map(({ observation }) => `${nameOf(observation)}: not the repository's after the reset`);
   }
 }
+
+/** What of an intent a clone still lacks. */
+type Undone = Pick<LeftOfHealing, "files" | "conflicts">;
 
 const NOT_NEEDED: TurnTaken = { isWritten: true };
 

@@ -42,7 +42,7 @@ const conflict: Conflict = {
   taken: "repository",
 };
 
-async function aWorld() {
+async function aWorld({ locksOnFailure = true } = {}) {
   const repository = new MemoryRepository("https://forge.test/acme/web.git");
   const publish = (czech: Readonly<Record<string, string>>): void => {
     const files = {
@@ -58,7 +58,8 @@ async function aWorld() {
   publish({ title: "O", save: "Ulož" });
   const json = await readerOf({ fileFormat: "json", template: "" });
   if (json === undefined) throw new Error("JSON has no reader");
-  const service = new MemoryService({ upstream: repository, project: "acme", component: "web", kind: "real", json });
+  const component = { project: "acme", component: "web", kind: "real" } as const;
+  const service = new MemoryService({ upstream: repository, ...component, json, locksOnFailure });
   const clock = manualClock();
   const git = () => repository.clone("main");
   const bound = () =>
@@ -67,11 +68,30 @@ async function aWorld() {
     ]);
   const urls = async () => [repository.url];
   const uploads: string[] = [];
-  const fail = { upload: false };
+  const fail = { upload: false, all: false, unlock: undefined as number | undefined, afterLock: false, afterReset: false };
+  const down = (status = 503): RemoteError => new RemoteError("Service unavailable.", { code: "IL-S03", status });
   const port = () => {
     const real = service.port();
+    const unlessDown = async <T>(answer: () => Promise<T>): Promise<T> => {
+      if (fail.all) throw down();
+      return answer();
+    };
     return {
       ...real,
+      isLocked: async (...args: Parameters<typeof real.isLocked>) => unlessDown(() => real.isLocked(...args)),
+      componentRepository: async (...args: Parameters<typeof real.componentRepository>) =>
+        unlessDown(() => real.componentRepository(...args)),
+      setLock: async (...args: Parameters<typeof real.setLock>) => {
+        if (!args[1] && fail.unlock !== undefined) throw down(fail.unlock);
+        await unlessDown(() => real.setLock(...args));
+        fail.all ||= fail.afterLock;
+        if (fail.all) throw down();
+      },
+      operateComponent: async (...args: Parameters<typeof real.operateComponent>) => {
+        const done = await unlessDown(() => real.operateComponent(...args));
+        fail.all ||= fail.afterReset && args[1] === "reset";
+        return done;
+      },
       upload: async (...args: Parameters<typeof real.upload>) => {
         if (fail.upload) throw new RemoteError("Insufficient privileges.", { code: "IL-S04", status: 403 });
         uploads.push(Buffer.from(args[1].content).toString("utf8"));
@@ -111,8 +131,8 @@ async function aWorld() {
 }
 
 /** A text of the service alone, and one in git alone: no merge of the service's fits. */
-async function aStuckClone() {
-  const world = await aWorld();
+async function aStuckClone(options: Parameters<typeof aWorld>[0] = {}) {
+  const world = await aWorld(options);
   world.service.save("cs", "title", "Nazdar");
   world.service.save("cs", "save", "Uložit");
   await world.service.port().operateComponent({ project: "acme", categories: [], component: "web" }, "commit");
@@ -277,4 +297,95 @@ it("what a run decided and has not told yet is left to it, and another one may h
   expect(await world.unfinished()).toMatchObject([{ conflicts: [{ key: "save", repository: ["Ulož"] }] }]);
   await endTold({ record, healed: [WEB] });
   expect(await world.unfinished()).toEqual([]);
+});
+
+const LOCK_LEFT = expect.objectContaining({ kind: "lock-left", component: WEB, isBlocking: false });
+
+it.each<[string, Partial<HealIntent>]>([
+  ["beside texts to upload", {}],
+  ["alone", { files: [] }],
+])("a lock that cannot be taken back stays written down, %s, and goes with the next run", async (_, intent) => {
+  const world = await aWorld();
+  await world.begin(intent);
+  await world.lock();
+  world.fail.all = true;
+
+  const { health } = await world.heal();
+
+  expect(health).toContainEqual(LOCK_LEFT);
+  expect(await world.unfinished()).toMatchObject([{ locked: [WEB] }]);
+  world.fail.all = false;
+  expect((await world.heal()).health).toEqual([]);
+  expect(world.service.isLocked).toBe(false);
+  expect(await world.unfinished()).toEqual([]);
+});
+
+it.each(["afterLock", "afterReset"] as const)(
+  "a run that a service leaves (%s) keeps its lock written down, and says who ends it",
+  async (moment) => {
+    const world = await aStuckClone({ locksOnFailure: false });
+    world.fail[moment] = true;
+
+    const { health } = await world.heal();
+
+    expect(health).toContainEqual(LOCK_LEFT);
+    expect(health.find(({ kind }) => kind === "lock-left")?.remedies).toEqual([
+      "The next run on this branch unlocks it: the record of agreement names the lock until then.",
+      "Sooner, whoever may unlock it on the service does: `wlc unlock acme/web`.",
+    ]);
+    expect(world.service.isLocked).toBe(true);
+    expect(await world.unfinished()).toMatchObject([{ locked: [WEB] }]);
+    Object.assign(world.fail, { all: false, [moment]: false });
+    await world.heal();
+    expect(world.service.isLocked).toBe(false);
+    expect(world.service.texts("cs")).toMatchObject({ title: "Nazdar", save: "Ukládat" });
+    expect(await world.unfinished()).toEqual([]);
+  },
+);
+
+it("a lock that an earlier run left stays written down where it is in the way of a reset", async () => {
+  const world = await aStuckClone({ locksOnFailure: false });
+  await world.begin({ locked: ["acme/moved"], files: [] });
+  await world.lock();
+  world.fail.unlock = 503;
+
+  const { clones, health } = await world.heal();
+
+  expect(clones).toMatchObject([{ outcome: "left" }]);
+  expect(health.filter(({ kind }) => kind === "lock-left").map(({ component }) => component)).toEqual(["acme/moved"]);
+  expect(await world.unfinished()).toMatchObject([{ locked: ["acme/moved"] }]);
+});
+
+it.each<[string, { unlock: number; isUnlocked: boolean }]>([
+  ["that somebody took away meanwhile", { unlock: 403, isUnlocked: true }],
+  ["of a component that is gone", { unlock: 404, isUnlocked: false }],
+])("nobody waits for a lock %s, whatever the service refuses", async (_, { unlock, isUnlocked }) => {
+  const world = await aWorld();
+  await world.begin({ files: [] });
+  if (!isUnlocked) await world.lock();
+  world.fail.unlock = unlock;
+
+  const { health } = await world.heal();
+
+  expect(health).toEqual([]);
+  expect(await world.unfinished()).toEqual([]);
+});
+
+it("what a reset decided is told once, although its lock is still there", async () => {
+  const world = await aWorld();
+  await world.begin({ conflicts: [conflict], files: [] });
+  await world.lock();
+  world.fail.unlock = 403;
+
+  const first = await world.run();
+
+  expect(first.result.conflicts).toMatchObject([{ key: "save" }]);
+  expect(first.result.health.map(({ kind }) => kind)).toEqual(["lock-left"]);
+  await endTold(first);
+  expect(await world.unfinished()).toMatchObject([{ locked: [WEB] }]);
+  world.fail.unlock = undefined;
+  const second = await world.run();
+  expect(second.result.conflicts).toEqual([]);
+  expect(second.result.health).toEqual([]);
+  expect(world.service.isLocked).toBe(false);
 });

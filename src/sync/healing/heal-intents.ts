@@ -32,8 +32,8 @@ export interface HealTurn {
   readonly since: string;
 }
 
-/** What of an intent is still to be done when nobody is at the clone any more. */
-export type LeftOfHealing = Pick<HealIntent, "files" | "conflicts">;
+/** What of an intent is still to be done when nobody is at the clone any more: locks that could not be taken back, too. */
+export type LeftOfHealing = Pick<HealIntent, "locked" | "files" | "conflicts">;
 
 /** The clone is done; people are still to be told what was decided. */
 export function isOnlyToTell({ locked, files }: HealIntent): boolean {
@@ -132,26 +132,29 @@ export class HealIntents {
     });
   }
 
-  /** People can read what was decided: an intent that waited for that alone goes. */
+  /** People can read what was decided: an intent that waited for that alone goes, and one with locks keeps those. */
   async told(owner: string): Promise<void> {
     await this.#record.write(`Healed ${owner}`, async () => {
       const there = await this.#of(owner);
-      return there !== undefined && isOnlyToTell(there) ? this.#without(owner) : new Map();
+      if (there === undefined) return new Map();
+      const { locked, files, turn } = there;
+      const isTold = isOnlyToTell(there) || (files.length === 0 && turn === undefined);
+      return isTold ? this.#leftOf(owner, { locked, files }, undefined) : new Map();
     });
   }
 
-  #leftOf(owner: string, { files, conflicts = [] }: LeftOfHealing, turn: HealTurn | undefined): Changes {
+  #leftOf(owner: string, { locked, files, conflicts = [] }: LeftOfHealing, turn: HealTurn | undefined): Changes {
     const changes = this.#without(owner);
-    if (files.length + conflicts.length === 0) return changes;
+    if (locked.length + files.length + conflicts.length === 0) return changes;
     for (const { service, upstream = "" } of files) {
       for (const blob of [service, upstream]) changes.delete(`${folder(owner)}/${blob}`);
     }
     const intent: HealIntent = {
       owner,
-      locked: [],
+      locked,
       files,
       ...(conflicts.length > 0 && { conflicts }),
-      ...(files.length === 0 && defined({ turn })),
+      ...(locked.length + files.length === 0 && defined({ turn })),
     };
     return changes.set(intentFile(owner), printed(intent));
   }

@@ -71,6 +71,13 @@ it("puts what stops the strings first", () => {
   expect(worstFirst(findings).map(({ kind }) => kind)).toEqual(["locked", "needs-merge"]);
 });
 
+it("says a lock that could not be taken back once, whoever met it", () => {
+  const left = lockLeft({ component: "acme/website", reason: "no" });
+  const findings = [...judgeHealth([{ ...well, locks: [{ ...lock, owner: "ours" }] }]), left, left];
+
+  expect(worstFirst(findings)).toEqual([left]);
+});
+
 it("quotes the service on one line, without git's hints, cut", () => {
   expect(cut("Rebasing (1/3)\nhint: git rebase --skip\nCONFLICT\tin  a.json\n")).toBe(
     "Rebasing (1/3) CONFLICT in a.json",

@@ -93,8 +93,12 @@ const RANK: Readonly<Record<HealthFinding["kind"], number>> = {
   healed: 7,
 };
 
+/** Each once; a lock of ours that could not be taken back is said as that alone. */
 export function worstFirst(findings: readonly HealthFinding[]): readonly HealthFinding[] {
-  return findings.toSorted((a, b) => Number(b.isBlocking) - Number(a.isBlocking) || RANK[a.kind] - RANK[b.kind]);
+  const left = new Set(findings.flatMap(({ kind, component }) => (kind === "lock-left" ? [component] : [])));
+  const told = findings.filter(({ kind, component }) => !(kind === "locked" && left.has(component)));
+  const each = new Map(told.map((finding) => [`${finding.kind} ${finding.component} ${finding.message}`, finding]));
+  return [...each.values()].toSorted((a, b) => Number(b.isBlocking) - Number(a.isBlocking) || RANK[a.kind] - RANK[b.kind]);
 }
 
 function mergeFailure(clone: CloneHealth): HealthFinding | undefined {
@@ -192,6 +196,18 @@ export function lockLeft({ component, reason }: ReleaseFailure): HealthFinding {
     message: "this run locked it and could not unlock it",
     words: cut(reason),
     remedies: [`Unlock it: \`wlc unlock ${wlcName(componentPath(component))}\`.`],
+  };
+}
+
+/** The record of agreement names it: whatever run comes next takes it back. */
+export function healingLockLeft(failure: ReleaseFailure): HealthFinding {
+  return {
+    ...lockLeft(failure),
+    message: "it was locked while its clone was mended, and could not be unlocked yet: nobody can translate there",
+    remedies: [
+      "The next run on this branch unlocks it: the record of agreement names the lock until then.",
+      `Sooner, whoever may unlock it on the service does: \`wlc unlock ${wlcName(componentPath(failure.component))}\`.`,
+    ],
   };
 }
 

@@ -163,7 +163,7 @@ export async function holdLocks(
  * Takes locks of ours back: in a run's end, or in the step that a runner runs after a run that was cancelled. A lock that
  * somebody else set since, or nobody, is left alone.
  * @param names `acme/website`, as `onLocked` was told them
- * @returns names that could not be unlocked, with the reason
+ * @returns names that could not be unlocked, with the reason; what is gone, or was unlocked by somebody, is none
  */
 export async function releaseLocks(
   service: TranslationService,
@@ -181,11 +181,26 @@ export async function releaseLocks(
         return [];
       } catch (error) {
         if (!(error instanceof RemoteError)) throw error;
-        return [{ component, reason: error.message }];
+        const isFree = error.status === 404 || (await isUnlocked(service, component));
+        return isFree ? [] : [{ component, reason: error.message }];
       }
     }),
   );
   return released.flat();
+}
+
+/** A refusal matters no more where somebody has unlocked it. */
+async function isUnlocked(service: TranslationService, name: string): Promise<boolean> {
+  try {
+    return !(await service.isLocked(componentPath(name)));
+  } catch (error) {
+    if (error instanceof RemoteError) return false;
+    throw error;
+  }
+}
+
+export function namesOf(failures: readonly ReleaseFailure[]): readonly string[] {
+  return failures.map(({ component }) => component);
 }
 
 /** `acme/mobile/android` → its parts. */

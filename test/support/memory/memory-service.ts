@@ -28,6 +28,8 @@ export interface MemoryServiceOptions {
   readonly json: Format;
   /** Its database fails at the first file that is replaced, once the file is committed: the commit stays, and nothing is read. */
   readonly firstReplaceFails?: boolean;
+  /** Default true: whoever set the component up there chooses. */
+  readonly locksOnFailure?: boolean;
 }
 
 type Lock = "automatic" | "bot";
@@ -414,7 +416,7 @@ export class MemoryService {
   #failed(): OperationResult {
     this.#failure = "CONFLICT (content): Merge conflict";
     this.#note(23, { target: this.#failure, details: { error: this.#failure } });
-    if (this.#lock === undefined) this.#setLock("automatic", null);
+    if (this.#lock === undefined && this.#options.locksOnFailure !== false) this.#setLock("automatic", null);
     return { result: false, detail: "Could not rebase local branch onto remote branch." };
   }
 
