@@ -199,6 +199,26 @@ test("5 (by command): heal says what it would do, and does it", async () => {
   expect(await world.onService("de")).toMatchObject({ title: "Guten Tag" });
 });
 
+test("5 (by command): heal lists what it gave up, with both texts", async () => {
+  await using site = await embeddedSite();
+  await using world = await createAgreementWorld(site, { settings: "conflicts: repository\n" });
+  const { repository } = world;
+  for (const text of ["O nas", "O nás"]) {
+    await world.save("cs", "about", text);
+    await run(world);
+  }
+  await world.merge("titled");
+  await world.edit(CZECH, { about: "O naší firmě" });
+  await world.save("cs", "about", "O naší práci");
+
+  const healed = await runCli(["heal"], { cwd: repository.path, environment: { INTERLINEAR_TOKEN: site.botToken } });
+
+  expect(healed.exitCode, healed.output).toBe(0);
+  expect(healed.output).toMatch(/conflict {2}locales\/cs\.json:\d+ {2}about \(cs\)/);
+  expect(healed.output).toContain("here, and stays: “O naší firmě”");
+  expect(healed.output).toContain("on the service, and was given up: “O naší práci”");
+});
+
 test("a key that git merged twice into a file, without a conflict, is told by the run after it, with its place", async () => {
   await using site = await embeddedSite();
   await using world = await createAgreementWorld(site);

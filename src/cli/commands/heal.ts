@@ -1,5 +1,6 @@
 import { systemClock } from "../../core/clock.ts";
 import { defined } from "../../core/defined.ts";
+import { givenUpLines } from "../../report/run/conflict-section.ts";
 import { healthLines } from "../../report/run/health-section.ts";
 import { healClones, type Healing } from "../../sync/healing/heal-clones.ts";
 import { checkedOutBase } from "../../workspace/synchronise.ts";
@@ -59,5 +60,7 @@ function print(screen: Screen, healing: Healing): void {
     finding.isBlocking && details !== undefined ? { ...finding, details } : finding,
   );
   const all = [...ends, ...lines];
-  screen.print([...(all.length === 0 ? [none] : all), "", ...healthLines(health, screen.style)]);
+  const { style } = screen;
+  const said = [...givenUpLines(healing.conflicts, style), ...healthLines(health, style)];
+  screen.print([...(all.length === 0 ? [none] : all), "", ...said]);
 }

@@ -2,6 +2,7 @@ import type { Withdrawal } from "../../forge/forge.ts";
 import type { Healing } from "../../sync/healing/heal-clones.ts";
 import { markdownCode, markdownProse } from "../words/escape.ts";
 import { counted, listed } from "../words/words.ts";
+import { conflictSection } from "./conflict-section.ts";
 import { healthSection } from "./health-section.ts";
 
 export interface MergeFollowUp {
@@ -21,6 +22,7 @@ export function mergeSummary(done: MergeFollowUp): string {
   return [
     `### Interlinear: ${mergeHeadline(done)}`,
     healthSection(healing.health, service, MOST_FINDINGS),
+    conflictSection({ conflicts: healing.conflicts, files: [], service }, {}, MOST_FINDINGS),
     ...(withdrawal?.notes ?? []).map((note) => `> ${markdownProse(note)}`),
   ]
     .filter((part) => part !== "")

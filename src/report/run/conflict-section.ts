@@ -1,8 +1,17 @@
 import type { Conflict, RunResult } from "../../sync/plan.ts";
 import { displayKey, displayTexts } from "../words/display-key.ts";
 import { oneLine } from "../../core/one-line.ts";
-import { markdownCode, markdownLink, markdownRow, markdownText, serviceLink, shorten } from "../words/escape.ts";
+import {
+  markdownCode,
+  markdownLink,
+  markdownRow,
+  markdownText,
+  serviceLink,
+  shorten,
+  terminalText,
+} from "../words/escape.ts";
 import { stringPage } from "../words/string-page.ts";
+import { folded, headed, type TerminalStyle } from "../words/terminal-lines.ts";
 import { counted, number } from "../words/words.ts";
 
 const LONGEST_TEXT = 200;
@@ -58,6 +67,36 @@ function sideText(texts: readonly string[] | undefined, key?: string): string {
 }
 
 function placeLink(path: string, line: number, context: ConflictContext): string {
-  const place = line > 0 ? `${path}:${String(line)}` : path;
-  return markdownLink(markdownText(shorten(oneLine(place), LONGEST_TEXT)), context.linkTo?.(path, line));
+  return markdownLink(markdownText(oneLine(placeText(path, line))), context.linkTo?.(path, line));
+}
+
+const MOST_LINES = 50;
+
+/** What a reset decided for the repository, for a terminal: the service shows its text in its history alone from then on. */
+export function givenUpLines(conflicts: readonly Conflict[], style: TerminalStyle): readonly string[] {
+  if (conflicts.length === 0) return [];
+  const said = (text: string): readonly string[] => folded(terminalText(text), style);
+  const rest = conflicts.length - MOST_LINES;
+  return [
+    ...conflicts.slice(0, MOST_LINES).flatMap(({ path, line, key, language, repository, service }) => {
+      const name = `${shorten(displayKey(key), LONGEST_NAME)} (${language})`;
+      return [
+        headed(style, "yellow", "conflict", terminalText(`${placeText(path, line)}  ${name}`)),
+        ...said(`here, and stays: ${plainText(repository)}`),
+        ...said(`on the service, and was given up: ${plainText(service)}`),
+      ];
+    }),
+    ...(rest > 0 ? [headed(style, "yellow", "conflict", `… and ${counted(rest, "more conflict")}`)] : []),
+    ...said(
+      "Both sides changed these, and the mapping says `conflicts: repository`. Where the service's text is the better one, save it there again; nothing is to be done for the others.",
+    ),
+  ];
+}
+
+function plainText(texts: readonly string[] | undefined): string {
+  return texts === undefined ? "no such string" : `“${shorten(displayTexts(texts), LONGEST_TEXT)}”`;
+}
+
+function placeText(path: string, line: number): string {
+  return shorten(line > 0 ? `${path}:${String(line)}` : path, LONGEST_TEXT);
 }

@@ -152,13 +152,7 @@ export async function compareFiles(
       const news = hasLeftovers || isDisputed ? newsOfService(format, { ...input, ...more }) : first;
       if (typeof news === "string") return plain("differs");
       const decided = binding?.conflicts === "repository" ? news.conflicts : [];
-      const conflicts = decided.map((conflict) => ({
-        ...conflict,
-        component: name,
-        language,
-        path,
-        line: 0,
-      }));
+      const conflicts = decided.map((conflict) => ({ ...conflict, component: name, language, path }));
       // Nobody translated anything in a language that somebody added there: it is added again.
       const isAdded = blob === undefined && versions.blobs.length === 0;
       if (news.units.length === 0 && !isAdded) {

@@ -338,8 +338,8 @@ export type SidesInput = Pick<
 export interface ServiceNews {
   /** With the repository's keys and the service's texts. */
   readonly units: readonly Unit[];
-  /** Strings that both sides changed. */
-  readonly conflicts: readonly MergeConflict[];
+  /** Strings that both sides changed, with their lines in git. */
+  readonly conflicts: readonly (MergeConflict & Pick<Conflict, "line">)[];
   /** The repository has texts that the service lacks. */
   readonly isRepositoryNewer: boolean;
   /** As of a {@link Reconciled}. */
@@ -378,7 +378,8 @@ export function newsOfService(
   });
   const fresh = new Set(units.map(({ key }) => key));
   const isRepositoryNewer = compare(service, ours).some(({ key, kind }) => kind !== "removed" && !fresh.has(key));
-  return { units, conflicts: merged.conflicts, isRepositoryNewer, hasLeftovers: unexplained };
+  const conflicts = merged.conflicts.map((conflict) => ({ ...conflict, line: mine.get(conflict.key)?.line ?? 0 }));
+  return { units, conflicts, isRepositoryNewer, hasLeftovers: unexplained };
 }
 
 /**
