@@ -17,9 +17,10 @@ export interface TimerClock extends Clock {
 }
 
 /** The same clock for whoever is about to end: from the signal on it wakes all that wait, with the signal's reason. */
-export function wokenBy(signal: AbortSignal, clock: Clock): Clock {
+export function wokenBy(signal: AbortSignal, clock: TimerClock): TimerClock {
   return {
     now: () => clock.now(),
+    every: (milliseconds, look) => clock.every(milliseconds, look),
     sleep: (milliseconds, own) =>
       clock.sleep(milliseconds, own === undefined ? signal : AbortSignal.any([own, signal])),
   };

@@ -1,3 +1,4 @@
+import type { TimerClock } from "../core/clock.ts";
 import type { FileChange } from "../forge/forge.ts";
 import type { Agreed, AgreementRecord, KeptFiles } from "./agreement/agreement.ts";
 import type { Standings } from "./decide/standing.ts";
@@ -7,7 +8,8 @@ import type { KeptSteps } from "./plan-drift.ts";
 import type { RunResult } from "./plan.ts";
 import type { BoundFiles } from "./unmoved/unmoved.ts";
 
-export interface RunDependencies extends Omit<ObserveDependencies & HomeDependencies, "record"> {
+export interface RunDependencies extends Omit<ObserveDependencies & HomeDependencies, "record" | "clock"> {
+  readonly clock: TimerClock;
   /** Where somebody knows already which files the mapping is bound to. */
   readonly boundFiles?: BoundFiles;
   /** The branch that the run is for, where none may be checked out. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { systemClock, type Clock } from "../core/clock.ts";
+import { systemClock, type TimerClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
@@ -53,7 +53,7 @@ export interface WorkspaceOptions {
   /** For a rate limit of the service to be over; default: as long as a run may take. */
   readonly longestWaitMs?: number;
   /** What is waited by before a request is sent again, and a run tells how old something is; default: the system's. */
-  readonly clock?: Clock;
+  readonly clock?: TimerClock;
   /** Told of every request to the service. */
   readonly onRequest?: RequestObserver;
   /** Told the names of components right before a run locks them: see {@link RunDependencies.onLocked}. */
@@ -81,7 +81,7 @@ export interface Workspace extends AsyncDisposable {
   readonly logger: Logger;
   readonly onLocked?: NonNullable<RunDependencies["onLocked"]>;
   /** Default: the system's. */
-  readonly clock?: Clock;
+  readonly clock?: TimerClock;
 }
 
 /** @throws {MappingError}; {UserError} `IL-M01` without a mapping, `IL-W01` without a token, `IL-W04` */

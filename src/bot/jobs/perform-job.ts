@@ -15,7 +15,7 @@ import type { JobToDo, ReviewJob, RunJob } from "../../automation/job.ts";
 import { deleteMergedBranches } from "../../automation/merged-branches.ts";
 import { performEventJob } from "../../automation/perform-event-job.ts";
 import { rememberPush } from "../../automation/remember-push.ts";
-import type { Clock } from "../../core/clock.ts";
+import type { TimerClock } from "../../core/clock.ts";
 import { defined } from "../../core/defined.ts";
 import { RemoteError, type LocalError } from "../../core/errors.ts";
 import type { Discussion } from "../../forge/discussion.ts";
@@ -176,7 +176,7 @@ export interface JobContextRequest extends ForgeAccessRequest {
   readonly signal?: AbortSignal;
   readonly tempo?: Tempo;
   /** What is waited by, between two tries and for an answer to come. */
-  readonly clock?: Clock;
+  readonly clock?: TimerClock;
   /** A pull request is not read, but told why. */
   readonly tooLarge?: LocalError;
 }

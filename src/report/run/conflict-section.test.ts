@@ -27,9 +27,17 @@ it("says of what a reset gave up where it is, both texts and what to do", () => 
 });
 
 it("cuts texts of strangers, takes control characters out of them, and counts what does not fit", () => {
-  const hostile = { ...conflict, path: "a\n::b", service: [`\u001b[2J::error::${"x".repeat(900)}`], repository: undefined };
+  const hostile = {
+    ...conflict,
+    path: "a\n::b",
+    service: [`\u001b[2J::error::${"x".repeat(900)}`],
+    repository: undefined,
+  };
 
-  const lines = givenUpLines(Array.from({ length: 60 }, () => hostile), plain);
+  const lines = givenUpLines(
+    Array.from({ length: 60 }, () => hostile),
+    plain,
+  );
 
   expect(lines.filter((line) => line.includes("\u001b") || line.includes("\n") || /^\s*::/.test(line))).toEqual([]);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(300);

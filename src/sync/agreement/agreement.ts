@@ -82,6 +82,8 @@ export class AgreementRecord {
   /** Where it was read, if that is not where it is written. */
   #takenFrom: string | undefined;
   #problem: string | undefined;
+  /** The newest write, over or not. */
+  #written: Promise<unknown> = Promise.resolve();
 
   private constructor(git: RecordGit, branch: string | undefined) {
     this.#git = git;
@@ -235,8 +237,14 @@ export class AgreementRecord {
     return new Map(inside.map((path) => [path, null]));
   }
 
-  /** Compare and swap: where another run wrote meanwhile, its record is read and the change made again. */
-  async write(message: string, changesOn: () => Promise<Changes>): Promise<boolean> {
+  /** Compare and swap: where another run wrote meanwhile, its record is read and the change made again. Ours are done one after the other. */
+  write(message: string, changesOn: () => Promise<Changes>): Promise<boolean> {
+    const written = this.#written.then(() => this.#write(message, changesOn));
+    this.#written = written.catch(() => undefined);
+    return written;
+  }
+
+  async #write(message: string, changesOn: () => Promise<Changes>): Promise<boolean> {
     if (this.#ref === undefined) return false;
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const changes = await changesOn();

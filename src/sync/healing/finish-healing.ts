@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.ts";
+import type { TimerClock } from "../../core/clock.ts";
 import { RemoteError } from "../../core/errors.ts";
 import { componentName, type Binding, type ComponentPath } from "../../mapping/binding.ts";
 import type { ServiceTranslation, TranslationService } from "../../service-client/translation-service.ts";
@@ -40,7 +40,7 @@ export const NOTHING_FINISHED: Finished = { conflicts: [], open: [], kept: [], e
  * @returns what these resets decided, and the clones whose healing is still to be ended
  */
 export async function finishHealing(
-  { service, clock }: { readonly service: TranslationService; readonly clock: Pick<Clock, "now"> },
+  { service, clock }: { readonly service: TranslationService; readonly clock: TimerClock },
   intents: HealIntents,
   unfinished: readonly HealIntent[],
   isLate = false,
@@ -59,11 +59,12 @@ export async function finishHealing(
     const { others, before: intent, isWritten } = await intents.takeTurn(owner, [], now, (there) => there);
     if (others !== undefined) {
       elsewhere.push(owner);
-      health.push(healingElsewhere(owner, others.since));
+      health.push(healingElsewhere(owner, others));
       continue;
     }
     // Another run has ended it by now.
     if (intent === undefined && isWritten) continue;
+    using _turn = intents.keepTurn(owner, clock);
     const ended = await finishOne(service, intents, intent ?? begun, isLate);
     conflicts.push(...ended.conflicts);
     health.push(...ended.health);

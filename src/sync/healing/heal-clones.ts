@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.ts";
+import type { TimerClock } from "../../core/clock.ts";
 import { defined } from "../../core/defined.ts";
 import { RemoteError } from "../../core/errors.ts";
 import type { Git } from "../../git/git.ts";
@@ -52,7 +52,7 @@ import {
 export interface HealDependencies {
   readonly service: TranslationService;
   readonly git: Git;
-  readonly clock: Clock;
+  readonly clock: TimerClock;
   /** Every address under which the repository we are in can be cloned. */
   readonly repositoryUrls: () => Promise<readonly string[]>;
   /** Told the names of what is locked for a while: see `RunDependencies.onLocked`. */
@@ -134,7 +134,7 @@ export async function healClones(
   const turnAt = new Map(
     turns.flatMap(({ intent, turn }) => (isOnlyToTell(intent) ? [] : [[intent.owner, turn] as const])),
   );
-  const others = [...turnAt].map(([owner, { since }]) => healingElsewhere(owner, since));
+  const others = [...turnAt].map(([owner, turn]) => healingElsewhere(owner, turn));
   const elsewhere = new Set([...turnAt.keys(), ...finished.elsewhere]);
   const left = isDry ? begun.filter((each) => !turns.some(({ intent }) => intent === each)) : [];
   const unfinished = left.map(plannedEnd);
@@ -222,6 +222,8 @@ class Heal {
   #kept: Undone = { files: [] };
   /** What the record keeps of it, should it end here. */
   #unfinished: Undone = this.#kept;
+  /** `lost`: it was another run's meanwhile, which took our locks back first. */
+  #turn: "unwritten" | "ours" | "lost" = "unwritten";
   /** Names of what may be locked by us, for the record. */
   #locked: readonly string[] = [];
   /** Locks that could not be taken back: an earlier run's, and ours. */
@@ -329,20 +331,30 @@ class Heal {
   async #resetBehindLocks(failure?: string): Promise<Done> {
     // Locks too are written down before they are taken: whoever dies with them could tell nobody.
     const members = this.#clone.members.map(({ path }) => componentName(path));
-    const { others, before } = await this.#takeTurn([], (there) => {
+    const { others, before, isWritten } = await this.#takeTurn([], (there) => {
       this.#locked = [...new Set([...members, ...(there?.locked ?? [])])];
       return { files: [], ...there, locked: this.#locked };
     });
     if (others !== undefined) return this.elsewhere(others);
     if (before !== undefined) this.#kept = this.#unfinished = before;
+    if (isWritten) this.#turn = "ours";
     let isToldByUs = false;
+    using _turn = this.#intents.keepTurn(this.name, this.#dependencies.clock);
     try {
       const done = await this.#lockAndReset(before?.locked ?? [], failure);
       isToldByUs = this.#request.isInRun && done.conflicts.length > 0;
       return done;
     } finally {
-      await this.#intents.finish(this.name, { ...this.#unfinished, locked: this.#locked }, isToldByUs);
+      const left = { ...this.#unfinished, locked: this.#locked };
+      if (this.#turn !== "lost") await this.#intents.finish(this.name, left, isToldByUs);
     }
+  }
+
+  /** Whether another run may have taken this one for dead. */
+  async #hasLostTurn(): Promise<boolean> {
+    const { clock } = this.#dependencies;
+    if (this.#turn === "ours" && !(await this.#intents.hasTurn(this.name, clock.now()))) this.#turn = "lost";
+    return this.#turn === "lost";
   }
 
   /** @param before names of locks that an earlier run could not take back */
@@ -359,7 +371,8 @@ class Heal {
       });
       return await this.#resetLocked(locks, namesOf(stuck), failure);
     } finally {
-      const failures = await (locks?.release() ?? releaseLocks(service, ours));
+      const isTaken = await this.#hasLostTurn();
+      const failures = isTaken ? [] : await (locks?.release() ?? releaseLocks(service, ours));
       this.#lockFailures = [...stuck.filter(({ component }) => !ours.includes(component)), ...failures];
       this.#locked = namesOf(this.#lockFailures);
     }
@@ -389,13 +402,16 @@ class Heal {
     const withNews = files.filter(({ news }) => news !== undefined);
     const conflicts = files.flatMap((file) => file.conflicts);
     const isNeeded = withNews.length + conflicts.length > 0;
-    const { others, isWritten } = isNeeded ? await this.#begin(withNews, [...stuck, ...locks.names], conflicts) : NOT_NEEDED;
+    const { others, isWritten } = isNeeded
+      ? await this.#begin(withNews, [...stuck, ...locks.names], conflicts)
+      : NOT_NEEDED;
     if (others !== undefined) return this.elsewhere(others);
     if (!isWritten && withNews.length > 0) {
       const reasons = withNews.map(({ observation }) => observation);
       const again = mayReset({ components: [], files: reasons, noRecord: this.#record.problem ?? "it was refused" });
       return this.#left(words, again.mayReset ? [] : again.reasons.slice(1));
     }
+    if (await this.#hasLostTurn()) return this.#lost();
     const reset = await this.#operate("reset");
     if (isRefused(reset)) this.#unfinished = this.#kept;
     else {
@@ -403,8 +419,11 @@ class Heal {
       this.#decided = conflicts;
     }
     const doubts = await this.#doubts(reset, upstream, files);
+    if (await this.#hasLostTurn()) return this.#lost();
     await locks.release();
     for (const [at, file] of withNews.entries()) {
+      // Whoever took this run for dead uploads what the record keeps.
+      if (await this.#hasLostTurn()) return this.#lost();
       await this.#uploadAgain(file);
       this.#hasUploaded = true;
       this.#toUpload &&= withNews.slice(at + 1);
@@ -440,7 +459,9 @@ class Heal {
     // The newest first: what is uploaded then is newer than what was kept before.
     const all = [...conflicts, ...(this.#kept.conflicts ?? [])];
     const unfinished = { files: [...intended, ...this.#kept.files], ...(all.length === 0 ? {} : { conflicts: all }) };
-    const taken = await this.#takeTurn(contents, () => ({ ...unfinished, locked }));
+    const taken = await this.#takeTurn(contents, (there) =>
+      this.#turn === "ours" && there?.turn?.run !== this.#record.run ? undefined : { ...unfinished, locked },
+    );
     if (taken.isWritten) this.#unfinished = unfinished;
     return taken;
   }
@@ -468,7 +489,12 @@ class Heal {
 
   /** @param turn of whose nobody was told yet */
   elsewhere(turn?: HealTurn): Done {
-    return this.#done("elsewhere", turn === undefined ? [] : [healingElsewhere(this.name, turn.since)]);
+    return this.#done("elsewhere", turn === undefined ? [] : [healingElsewhere(this.name, turn)]);
+  }
+
+  async #lost(): Promise<Done> {
+    const there = (await this.#intents.unfinished()).find(({ owner }) => owner === this.name);
+    return this.elsewhere(there?.turn);
   }
 
   #done(outcome: HealedClone["outcome"], health: readonly HealthFinding[]): Done {

@@ -11,12 +11,13 @@ import { AgreementRecord } from "../agreement/agreement.ts";
 import { readerOf } from "../observe/reader-of.ts";
 import { endTold, run, type RunOptions } from "../index.ts";
 import type { Conflict } from "../plan.ts";
-import { healClones } from "./heal-clones.ts";
+import { healClones, type HealDependencies } from "./heal-clones.ts";
 import { HealIntents, type HealIntent } from "./heal-intents.ts";
 
 const CZECH = "locales/cs.json";
 const WEB = "acme/web";
 const LEASE = 60 * 60_000;
+const MINUTE = 60_000;
 const mapping = `version: 1
 service: https://service.test
 project: acme
@@ -68,7 +69,13 @@ async function aWorld({ locksOnFailure = true } = {}) {
     ]);
   const urls = async () => [repository.url];
   const uploads: string[] = [];
-  const fail = { upload: false, all: false, unlock: undefined as number | undefined, afterLock: false, afterReset: false };
+  const fail = {
+    upload: false,
+    all: false,
+    unlock: undefined as number | undefined,
+    afterLock: false,
+    afterReset: false,
+  };
   const down = (status = 503): RemoteError => new RemoteError("Service unavailable.", { code: "IL-S03", status });
   const port = () => {
     const real = service.port();
@@ -123,10 +130,12 @@ async function aWorld({ locksOnFailure = true } = {}) {
       const dependencies = { git: git(), service: port(), logger: silentLogger, clock, repositoryUrls: urls };
       return run(dependencies, bound(), { command: "sync", dryRun: false, allowRemovals: false, ...options });
     },
-    heal: (dryRun = false) => {
+    heal: (dryRun = false, other: Partial<HealDependencies> = {}) => {
       const base = { branch: "main", commit: repository.tip("main") ?? "" };
-      return healClones({ git: git(), service: port(), clock, repositoryUrls: urls }, bound(), { ...base, dryRun });
+      const dependencies = { git: git(), service: port(), clock, repositoryUrls: urls, ...other };
+      return healClones(dependencies, bound(), { ...base, dryRun });
     },
+    port,
   };
 }
 
@@ -142,7 +151,7 @@ async function aStuckClone(options: Parameters<typeof aWorld>[0] = {}) {
 
 const turn = (): NonNullable<HealIntent["turn"]> => ({ run: "another", since: "2026-01-01T00:00:00.000Z" });
 const SENTENCE =
-  "another run has been healing its clone since 2026-01-01 00:00 UTC and ends that itself; should it have died, the first run after 2026-01-01 01:00 UTC does";
+  "another run was healing its clone at 2026-01-01 00:00 UTC and ends that itself; should it have died, the first run after 2026-01-01 01:00 UTC does";
 
 it("a clone that another run is about to reset is left alone, with its lock and what is written down, and this is said", async () => {
   const world = await aWorld();
@@ -166,6 +175,7 @@ it("a clone that another run is about to reset is left alone, with its lock and 
 
 it.each<[string, Partial<HealIntent>]>([
   ["that is older than a run may take", { turn: turn() }],
+  ["that is to say for longer that it lives", { turn: { ...turn(), minutes: 600 } }],
   ["whose time is none", { turn: { run: "another", since: "tomorrow" } }],
   ["of a version that wrote no time", {}],
 ])("what a run began %s is ended: its lock goes, its texts come", async (_, intent) => {
@@ -389,3 +399,89 @@ it("what a reset decided is told once, although its lock is still there", async 
   expect(second.result.health).toEqual([]);
   expect(world.service.isLocked).toBe(false);
 });
+
+/** The service, and what happens while it is asked to do something to the clone. */
+function during(world: Awaited<ReturnType<typeof aWorld>>, operation: string, happens: () => Promise<void>) {
+  const port = world.port();
+  return {
+    ...port,
+    operateComponent: async (...args: Parameters<typeof port.operateComponent>) => {
+      if (args[1] === operation) await happens();
+      return port.operateComponent(...args);
+    },
+  };
+}
+
+it("a run that was killed is taken for dead ten minutes after it was heard of, and its lock goes", async () => {
+  const world = await aStuckClone({ locksOnFailure: false });
+  const killed = during(world, "reset", () => new Promise<never>(() => undefined));
+  void world.heal(false, {
+    service: killed,
+    clock: { ...world.clock, every: () => ({ [Symbol.dispose]: () => undefined }) },
+  });
+  await expect.poll(() => world.service.isLocked).toBe(true);
+  await expect.poll(world.unfinished).toMatchObject([{ files: [{}], turn: { minutes: 10 } }]);
+
+  world.clock.advance(10 * MINUTE);
+  expect((await world.heal()).clones).toMatchObject([{ outcome: "elsewhere" }]);
+  expect(world.service.isLocked).toBe(true);
+  world.clock.advance(1);
+  expect((await world.heal()).clones).toMatchObject([{ outcome: "reset" }]);
+  expect(world.service.isLocked).toBe(false);
+  expect(world.service.texts("cs")).toMatchObject({ title: "Nazdar", save: "Ukládat" });
+});
+
+it("a run that takes an hour says again and again that it lives, and others leave the clone to it", async () => {
+  const world = await aStuckClone({ locksOnFailure: false });
+  const slow = during(world, "reset", async () => {
+    for (let minute = 0; minute < 60; minute += 2) {
+      world.clock.advance(2 * MINUTE);
+      await expect.poll(world.unfinished).toMatchObject([{ turn: { since: world.clock.now().toISOString() } }]);
+    }
+    expect((await world.heal()).clones).toMatchObject([{ outcome: "elsewhere" }]);
+    expect(world.service.isLocked).toBe(true);
+  });
+
+  const { clones } = await world.heal(false, { service: slow });
+
+  expect(clones).toMatchObject([{ outcome: "reset" }]);
+  expect(await world.unfinished()).toEqual([]);
+});
+
+it.each([
+  ["with strings that only the service has", { title: "O", save: "Ukládat" }, "Nazdar"],
+  ["with none", { title: "Nazdar", save: "Uložit" }, "Nazdar"],
+])(
+  "a run that stood still for so long that another one has ended its work resets nothing any more, %s",
+  async (_, czech, title) => {
+    const world = await aStuckClone({ locksOnFailure: false });
+    world.publish(czech);
+    const port = world.port();
+    const resets = { count: 0, asleep: true };
+    const late = {
+      ...during(world, "reset", async () => {
+        resets.count += 1;
+      }),
+      isLocked: async (...args: Parameters<typeof port.isLocked>) => {
+        const isLocked = await port.isLocked(...args);
+        if (isLocked && resets.asleep) {
+          resets.asleep = false;
+          world.clock.advance(11 * MINUTE);
+          await world.heal();
+          world.service.save("cs", "save", "Zapsat");
+        }
+        return isLocked;
+      },
+    };
+
+    const { clones } = await world.heal(false, {
+      service: late,
+      clock: { ...world.clock, every: () => ({ [Symbol.dispose]: () => undefined }) },
+    });
+
+    expect(resets).toEqual({ count: 0, asleep: false });
+    expect(clones).toMatchObject([{ outcome: "elsewhere" }]);
+    expect(world.service.texts("cs")).toMatchObject({ title, save: "Zapsat" });
+    expect(await world.unfinished()).toEqual([]);
+  },
+);

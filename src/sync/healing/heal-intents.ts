@@ -1,4 +1,6 @@
+import type { TimerClock } from "../../core/clock.ts";
 import { defined } from "../../core/defined.ts";
+import { InterlinearError } from "../../core/errors.ts";
 import { jsonIn } from "../../core/json.ts";
 import type { HealthFinding } from "../health/health.ts";
 import { LEASE_MINUTES, minuteOf } from "../health/service-lock.ts";
@@ -28,9 +30,15 @@ export interface HealIntent {
 export interface HealTurn {
   /** Which run's: {@link IntentRecord.run}. */
   readonly run: string;
-  /** ISO 8601. */
+  /** ISO 8601: when it was last heard of. */
   readonly since: string;
+  /** Whoever is heard of no more for so long has died; absent: as long as a run may take. */
+  readonly minutes?: number;
 }
+
+/** Of a run that says every two minutes that it lives. */
+const TURN_MINUTES = 10;
+const RENEWED_MS = 2 * 60_000;
 
 /** What of an intent is still to be done when nobody is at the clone any more: locks that could not be taken back, too. */
 export type LeftOfHealing = Pick<HealIntent, "locked" | "files" | "conflicts">;
@@ -91,7 +99,43 @@ export class HealIntents {
   /** Another run's turn at the clone; undefined: it is ours, or over. Clocks that go differently keep nobody out for ever. */
   turnOfOthers({ turn }: HealIntent, now: Date): HealTurn | undefined {
     if (turn === undefined || turn.run === this.#record.run) return undefined;
-    return Math.abs(now.getTime() - Date.parse(turn.since)) <= LEASE_MINUTES * 60_000 ? turn : undefined;
+    const isToCome = Date.parse(turn.since) - now.getTime() > LEASE_MINUTES * 60_000;
+    return now.getTime() <= endOf(turn) && !isToCome ? turn : undefined;
+  }
+
+  /** Says again and again that we are still at it, until it is disposed of. */
+  keepTurn(owner: string, clock: TimerClock): Disposable {
+    return clock.every(RENEWED_MS, async () => {
+      try {
+        await this.#renew(owner, clock.now());
+      } catch (error) {
+        // Whoever is heard of no more loses the turn, and looks whether it has.
+        if (!(error instanceof InterlinearError)) throw error;
+      }
+    });
+  }
+
+  /** Whether it is still our turn: asked anew where that was not said lately, as by a machine that stood still. */
+  async hasTurn(owner: string, now: Date): Promise<boolean> {
+    const turn = (await this.#of(owner))?.turn;
+    const isLately = turn !== undefined && endOf(turn) - now.getTime() > (TURN_MINUTES / 2) * 60_000;
+    return turn?.run === this.#record.run && (isLately || this.#renew(owner, now));
+  }
+
+  async #renew(owner: string, now: Date): Promise<boolean> {
+    let isOurs = false;
+    const isWritten = await this.#record.write(`Still healing ${owner}`, async () => {
+      const there = await this.#of(owner);
+      isOurs = there?.turn?.run === this.#record.run;
+      return there !== undefined && isOurs
+        ? new Map([[intentFile(owner), printed({ ...there, turn: this.#turnAt(now) })]])
+        : new Map();
+    });
+    return isOurs && isWritten;
+  }
+
+  #turnAt(now: Date): HealTurn {
+    return { run: this.#record.run, since: now.toISOString(), minutes: TURN_MINUTES };
   }
 
   /**
@@ -105,7 +149,7 @@ export class HealIntents {
     now: Date,
     next: (before: HealIntent | undefined) => Pick<HealIntent, "locked" | "files" | "conflicts"> | undefined,
   ): Promise<TurnTaken> {
-    const turn = { run: this.#record.run, since: now.toISOString() };
+    const turn = this.#turnAt(now);
     let seen: Omit<TurnTaken, "isWritten"> = {};
     const isWritten = await this.#record.write(`Begin to heal ${owner}`, async () => {
       const before = await this.#of(owner);
@@ -128,7 +172,10 @@ export class HealIntents {
     await this.#record.write(`Healed ${owner}`, async () => {
       const there = await this.#of(owner);
       const isOurs = there?.turn === undefined || there.turn.run === this.#record.run || isOnlyToTell(there);
-      return isOurs ? this.#leftOf(owner, left, isToldByUs ? there?.turn : undefined) : new Map();
+      // It is told when the run is over: nobody renews it until then.
+      const turn =
+        isToldByUs && there?.turn !== undefined ? { run: there.turn.run, since: there.turn.since } : undefined;
+      return isOurs ? this.#leftOf(owner, left, turn) : new Map();
     });
   }
 
@@ -176,15 +223,20 @@ export class HealIntents {
 }
 
 /** Whoever comes while another run is about to reset a clone leaves it alone, and all that this run locked. */
-export function healingElsewhere(component: string, since: string): HealthFinding {
-  const end = new Date(Date.parse(since) + LEASE_MINUTES * 60_000).toISOString();
+export function healingElsewhere(component: string, turn: HealTurn): HealthFinding {
+  const end = new Date(endOf(turn)).toISOString();
   return {
     kind: "healing",
     component,
     isBlocking: false,
-    message: `another run has been healing its clone since ${minuteOf(since)} and ends that itself; should it have died, the first run after ${minuteOf(end)} does`,
+    message: `another run was healing its clone at ${minuteOf(turn.since)} and ends that itself; should it have died, the first run after ${minuteOf(end)} does`,
     remedies: [],
   };
+}
+
+/** Milliseconds since 1970; NaN where its time is none. */
+function endOf({ since, minutes = LEASE_MINUTES }: HealTurn): number {
+  return Date.parse(since) + Math.min(minutes, LEASE_MINUTES) * 60_000;
 }
 
 function folder(owner: string): string {
@@ -215,8 +267,8 @@ function isConflict(value: unknown): boolean {
 
 function isTurn(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const { run, since } = value as Partial<Record<keyof HealTurn, unknown>>;
-  return typeof run === "string" && typeof since === "string";
+  const { run, since, minutes = 0 } = value as Partial<Record<keyof HealTurn, unknown>>;
+  return typeof run === "string" && typeof since === "string" && typeof minutes === "number";
 }
 
 function isTexts(value: unknown): boolean {

@@ -98,7 +98,9 @@ export function worstFirst(findings: readonly HealthFinding[]): readonly HealthF
   const left = new Set(findings.flatMap(({ kind, component }) => (kind === "lock-left" ? [component] : [])));
   const told = findings.filter(({ kind, component }) => !(kind === "locked" && left.has(component)));
   const each = new Map(told.map((finding) => [`${finding.kind} ${finding.component} ${finding.message}`, finding]));
-  return [...each.values()].toSorted((a, b) => Number(b.isBlocking) - Number(a.isBlocking) || RANK[a.kind] - RANK[b.kind]);
+  return [...each.values()].toSorted(
+    (a, b) => Number(b.isBlocking) - Number(a.isBlocking) || RANK[a.kind] - RANK[b.kind],
+  );
 }
 
 function mergeFailure(clone: CloneHealth): HealthFinding | undefined {

@@ -1,0 +1,1 @@
+function displayKey(e){let t=e.indexOf(``);return t===-1?e:`${e.slice(t+1)} (${e.slice(0,t)})`}function displayTexts(e){return e===void 0?``:e.join(` / `)}export{displayTexts as n,displayKey as t};
