@@ -71,6 +71,24 @@ describe("the locks of clones", () => {
     expect(await theirs.hold(CLONE, "demo/app", async () => "free")).toBe("free");
   });
 
+  it("keeps a clone from all who come after one that waited too long", async () => {
+    const locks = new CloneLocks(30);
+    const { opened, open } = gate();
+    const holding = locks.hold(CLONE, "demo/app", () => opened);
+    const tries: unknown[] = [];
+
+    for (const name of ["second", "third"]) {
+      tries.push(await locks.hold(CLONE, "demo/app", async () => name).catch(() => "busy"));
+      tries.push(await locks.tryHold(CLONE, async () => undefined));
+    }
+    open();
+    await holding;
+    await locks.idle();
+
+    expect(tries).toEqual(["busy", false, "busy", false]);
+    expect(await locks.tryHold(CLONE, async () => undefined)).toBe(true);
+  });
+
   it("waits for another process", async () => {
     const { process } = otherProcesses();
     const [mine, theirs] = [new CloneLocks(PATIENT, process()), new CloneLocks(PATIENT, process())];

@@ -91,11 +91,20 @@ export class CloneLocks {
     const { promise: free, resolve: release } = Promise.withResolvers<void>();
     const queue = previous.then(() => free);
     this.#queues.set(clone, queue);
+    const place = { isFirst: false };
+    void previous.then(() => {
+      place.isFirst = true;
+    });
+    const leave = (): void => {
+      if (this.#queues.get(clone) === queue) this.#queues.delete(clone);
+    };
     try {
       return await work(previous);
     } finally {
       release();
-      if (this.#queues.get(clone) === queue) this.#queues.delete(clone);
+      // Who gives up waiting leaves the clone to those before.
+      if (place.isFirst) leave();
+      else void queue.then(leave);
     }
   }
 
