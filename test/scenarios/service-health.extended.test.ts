@@ -1,3 +1,5 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { embeddedSite } from "../support/embedded-site.ts";
 import { requestLines } from "../support/proxy.ts";
@@ -144,4 +146,30 @@ test("the action's summary and its pull request begin with what is wrong on the 
   expect(result.commands.some(({ name, message }) => name === "error" && message.includes("wlc reset"))).toBe(true);
   const [pullRequest] = await world.github.pullRequests();
   expect(pullRequest?.body).toContain("**On the service, strings cannot move**");
+});
+
+test("what the service cannot commit keeps no run from what it committed before; the run fails, and a later one brings the rest", async () => {
+  await using site = await embeddedSite();
+  await using scene = await createScene(site, { components: [webComponent], reads: "this repository" });
+  await scene.sync();
+  await scene.translate("web", "cs", "title", "Nazdar");
+  await repositoryOf(scene, "commit");
+  await scene.translate("web", "cs", "button.save", "Zapsat");
+  const clones = join(site.service.data, "clones");
+  const [clone = ""] = await readdir(clones);
+  // As a full disk stops git from writing.
+  const obstacle = join(clones, clone, ".git", "index.lock");
+  await mkdir(join(obstacle, "full"), { recursive: true });
+
+  const stopped = await scene.sync();
+
+  expect(stopped.exitCode, stopped.output).toBe(1);
+  expect(await scene.proposed("locales/cs.json")).toContain("Nazdar");
+  expect(await scene.proposed("locales/cs.json")).not.toContain("Zapsat");
+  await rm(obstacle, { recursive: true });
+
+  const { exitCode, output } = await scene.sync();
+
+  expect(exitCode, output).toBe(0);
+  expect(await scene.proposed("locales/cs.json")).toContain("Zapsat");
 });

@@ -94,7 +94,7 @@ export const translations = {
     method: "GET",
     path: "/api/translations/{project}/{component}/{language}/file/",
     summary:
-      "The stored file; pending strings are committed first. Answers 304 to If-Modified-Since without committing.",
+      "The stored file; pending strings are committed first where that can be. Answers 304 to If-Modified-Since without committing.",
     query: () => z.object({ format: z.string().optional(), q: z.string().optional() }),
     headers: { "If-Modified-Since": "304 without a body where the file did not change since." },
     responses: { 200: bytes, 304: nothing },

@@ -1,5 +1,9 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { openSampleService, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import { silentLogger } from "../../core/logger.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import { lastModified } from "./stored-files.ts";
 
@@ -19,25 +23,28 @@ describe("the time of a file's last change", () => {
   });
 });
 
-describe("a downloaded file", () => {
-  const save = async (service: SampleService, language: string, text: string): Promise<void> => {
-    const units = await unitsOf(service, `demo/app/${language}`);
-    const [unit] = [...units.values()];
-    const { status } = await service.request("PATCH", `/api/units/${String(unit?.id)}/`, {
-      json: { target: [text], state: 20 },
-    });
-    expect(status).toBe(200);
-  };
-  const fileOf = async (service: SampleService, language: string): Promise<string> => {
-    const { status, text } = await service.request("GET", `/api/translations/demo/app/${language}/file/`);
-    expect(status).toBe(200);
-    return text;
-  };
-  const pendingOf = async ({ service: { database } }: SampleService): Promise<readonly string[]> => {
-    const rows = await database.selectFrom("translation").select("language_code").where("pending", ">", 0).execute();
-    return rows.map((row) => row.language_code);
-  };
+const save = async (service: SampleService, language: string, text: string): Promise<void> => {
+  const units = await unitsOf(service, `demo/app/${language}`);
+  const [unit] = [...units.values()];
+  const { status } = await service.request("PATCH", `/api/units/${String(unit?.id)}/`, {
+    json: { target: [text], state: 20 },
+  });
+  expect(status).toBe(200);
+};
+const fileOf = async (service: SampleService, language: string): Promise<string> => {
+  const { status, text } = await service.request("GET", `/api/translations/demo/app/${language}/file/`);
+  expect(status).toBe(200);
+  return text;
+};
+const pendingOf = async ({ service: { database } }: SampleService): Promise<readonly string[]> => {
+  const rows = await database.selectFrom("translation").select("language_code").where("pending", ">", 0).execute();
+  return rows.map((row) => row.language_code);
+};
 
+const cloneId = async ({ service: { database } }: SampleService): Promise<number> =>
+  (await database.selectFrom("clone").select("id").executeTakeFirstOrThrow()).id;
+
+describe("a downloaded file", () => {
   it("has what was saved in it, and leaves what waits in another language to wait", async () => {
     await using service = await openSampleService();
     await save(service, "cs", "Dobrý den");
@@ -50,29 +57,70 @@ describe("a downloaded file", () => {
 
   it("is there while git is at work on its clone, where nothing waits in it", async () => {
     await using service = await openSampleService();
-    const { id } = await service.service.database.selectFrom("clone").select("id").executeTakeFirstOrThrow();
-
-    const text = await service.service.locks.hold(id, "demo/app", () => fileOf(service, "de"));
+    const text = await service.service.locks.hold(await cloneId(service), "demo/app", () => fileOf(service, "de"));
 
     expect(text).toContain("Hallo");
   });
 
-  it("is never one that git has half written: it is waited for", async () => {
+  it("is never one that is half written: git has it whole", async () => {
     await using service = await openSampleService();
-    const { database, locks } = service.service;
-    const { id } = await database.selectFrom("clone").select("id").executeTakeFirstOrThrow();
-    const clone = cloneOf(service.service, id);
+    const clone = cloneOf(service.service, await cloneId(service));
     const whole = await clone.read("locales/de.json");
-    let asked: Promise<string> | undefined;
 
-    await locks.hold(id, "demo/app", async () => {
+    const text = await service.service.locks.hold(await cloneId(service), "demo/app", async () => {
       await clone.write("locales/de.json", whole.subarray(0, 10));
-      asked = fileOf(service, "de");
-      // Long enough for whoever would read it.
-      await service.request("GET", "/api/translations/demo/app/de/statistics/");
-      await clone.write("locales/de.json", whole);
+      return fileOf(service, "de");
     });
 
-    expect(await asked).toBe(whole.toString("utf8"));
+    expect(text).toBe(whole.toString("utf8"));
+  });
+});
+
+describe("files of which some strings cannot be committed", () => {
+  it("are what was committed before, until it can be, and the log says why", async () => {
+    const log: string[] = [];
+    const logger = { ...silentLogger, warning: (message: string) => void log.push(message) };
+    await using service = await openSampleService({ logger });
+    await save(service, "cs", "Dobrý den");
+    // As a full disk stops git from writing.
+    const { folder } = cloneOf(service.service, await cloneId(service));
+    const obstacle = join(folder, ".git", "index.lock");
+    await mkdir(join(obstacle, "full"), { recursive: true });
+    const ask = (headers: Record<string, string> = {}) =>
+      service.request("GET", "/api/translations/demo/app/cs/file/", { headers });
+
+    const before = await ask();
+
+    expect([before.status, before.json.title]).toEqual([200, "Ahoj"]);
+    expect(log).toEqual([expect.stringMatching(/^app: what waits is not in the files.*index\.lock/)]);
+    expect(await pendingOf(service)).toEqual(["cs"]);
+
+    await rm(obstacle, { recursive: true });
+    // Nobody was given a time by which the change would be no news.
+    const after = await ask({ "if-modified-since": before.headers.get("last-modified") ?? "" });
+    expect([after.status, after.json.title]).toEqual([200, "Dobrý den"]);
+    expect(log).toHaveLength(1);
+  });
+
+  it("are in whole archives all the same, however long their clone is busy", async () => {
+    await using service = await openSampleService({ settings: { busyMilliseconds: 50 }, logger: silentLogger });
+    await save(service, "cs", "Dobrý den");
+    const look = async () => {
+      const found = [];
+      for (const place of ["projects/demo/", "projects/demo/languages/cs/", "components/demo/app/"]) {
+        for (const query of ["", "?language_code=cs"]) {
+          const { status, bytes } = await service.request("GET", `/api/${place}file/${query}`);
+          const { "demo/app/locales/cs.json": czech, ...others } = unzipSync(bytes);
+          found.push({ place, query, status, others, title: JSON.parse(new TextDecoder().decode(czech)).title });
+        }
+      }
+      return found;
+    };
+
+    const busy = await service.service.locks.hold(await cloneId(service), "demo/app", look);
+    const free = await look();
+
+    expect(new Set(free.map(({ title }) => title))).toEqual(new Set(["Dobrý den"]));
+    expect(busy).toEqual(free.map((each) => ({ ...each, title: "Ahoj" })));
   });
 });

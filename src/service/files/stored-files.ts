@@ -1,5 +1,6 @@
 import { basename, extname } from "node:path";
 import type { ProjectRecord, TranslationRecord } from "../../store/tables.ts";
+import { oneLine } from "../../core/one-line.ts";
 import { packed } from "./packed.ts";
 import { blobId } from "../clone/clone.ts";
 import { cloneOf } from "../clone/component-clone.ts";
@@ -16,24 +17,37 @@ import type { Service } from "../service.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 
 /**
- * Writes what waits before files are handed out; costs nothing when nothing waits. The caller holds the clone.
+ * Commits what waits before files are handed out. Where that cannot be, the log says why, and what was committed before is handed
+ * out (facts §2). Who asks for files in which nothing waits waits for nobody.
  * @param translation what waits elsewhere may wait on
  */
 async function flush(
   service: Service,
-  component: ComponentRecord,
+  { clone_id: clone, path }: ComponentRecord,
   user: number | undefined,
   translation?: number,
 ): Promise<void> {
-  let waiting = service.database
+  const { database, locks, absence, logger } = service;
+  const waiting = database
     .selectFrom("translation")
     .innerJoin("component", "component.id", "translation.component_id")
     .select("translation.id")
-    .where("component.clone_id", "=", component.clone_id)
+    .where("component.clone_id", "=", clone)
     .where("translation.pending", ">", 0);
-  if (translation !== undefined) waiting = waiting.where("translation.id", "=", translation);
-  if ((await waiting.executeTakeFirst()) === undefined) return;
-  await marked(service, component.clone_id, (target) => commitAll(service, target, user));
+  const asked = translation === undefined ? waiting : waiting.where("translation.id", "=", translation);
+  if ((await asked.executeTakeFirst()) === undefined) return;
+  try {
+    await locks.holdTogether(clone, path, "commit what waits", async () => {
+      if ((await waiting.executeTakeFirst()) === undefined) return;
+      await marked(service, clone, (target) => commitAll(service, target, user));
+    });
+  } catch (error) {
+    if (absence.met(error)) return;
+    const reason = oneLine(error instanceof Error ? error.message : String(error));
+    logger.warning(
+      `${path}: what waits is not in the files that are downloaded, as it could not be committed: ${reason}`,
+    );
+  }
 }
 
 /**
@@ -47,17 +61,25 @@ export async function translationFile(
   { user, asked }: { readonly user: number | undefined; readonly asked: Date },
 ): Promise<FileAnswer> {
   if (translation.filename === "") throw notFound();
-  const content =
-    (await settledFile(service, component, translation)) ??
-    (await readStored(service, component, translation.filename, { user, translation: translation.id }));
+  await flush(service, component, user, translation.id);
+  const { revision, pending, last_change } = translation.pending > 0 ? await again(service, translation) : translation;
+  const content = await committed(service, component, translation.filename, revision);
+  if (content === undefined) throw notFound();
   const format = formatFor(component.settings.file_format);
   const extension = extname(translation.filename);
   const name = `${project.slug}-${component.path.replaceAll("/", "-")}-${language.code}${extension}`;
   return new FileAnswer(content, {
     "Content-Type": format?.mediaType ?? "application/octet-stream",
     "Content-Disposition": attachment(name),
-    ...(translation.last_change === null ? {} : { "Last-Modified": lastModified(translation.last_change, asked) }),
+    // With the time of a change that is not in it, nobody would ask for it again.
+    ...(last_change === null || pending > 0 ? {} : { "Last-Modified": lastModified(last_change, asked) }),
   });
+}
+
+async function again({ database }: Service, { id }: TranslationRecord): Promise<TranslationRecord> {
+  const row = await database.selectFrom("translation").selectAll().where("id", "=", id).executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return row;
 }
 
 const SECOND = 1000;
@@ -85,52 +107,37 @@ export async function componentFile(
   user: number | undefined,
 ): Promise<FileAnswer> {
   if (path === "") throw notFound();
+  await flush(service, component, user);
+  const revision = (await filesOf(service, component, undefined, true)).get(path);
+  const content = await committed(service, component, path, revision);
+  if (content === undefined) throw notFound();
   const format = formatFor(component.settings.file_format);
-  return new FileAnswer(await readStored(service, component, path, { user }), {
+  return new FileAnswer(content, {
     "Content-Type": format?.mediaType ?? "application/octet-stream",
     "Content-Disposition": attachment(basename(path)),
   });
 }
 
 /**
- * The file of a translation in which nothing waits. Nobody's turn is waited for: whatever git is at work on, bytes with the id that
- * was noted are the file that was committed last.
- * @returns undefined where the clone has to be held to know
+ * A file as it was committed last. Nobody's turn is waited for: whatever is at work on the clone, bytes with the id that was noted are
+ * that file, and otherwise git has it.
+ * @param revision "" where none is noted
  */
-async function settledFile(
+async function committed(
   service: Service,
-  component: ComponentRecord,
-  { filename, pending, revision }: TranslationRecord,
-): Promise<Uint8Array | undefined> {
-  if (pending > 0) return undefined;
-  const content = await cloneOf(service, component.clone_id).tryRead(filename);
-  return content !== undefined && blobId(content, revision) === revision ? content : undefined;
-}
-
-/** What waits is written and the file read in one turn, which all have together who ask for it meanwhile. */
-async function readStored(
-  service: Service,
-  component: ComponentRecord,
+  { clone_id: id }: ComponentRecord,
   path: string,
-  { user, translation }: { readonly user: number | undefined; readonly translation?: number },
-): Promise<Uint8Array> {
-  // Held, so that no merge is half way through the working tree.
-  return service.locks.holdTogether(component.clone_id, component.path, `read ${path}`, async () => {
-    await flush(service, component, user, translation);
-    return contentOf(service, component, path);
-  });
-}
-
-async function readCommitted(service: Service, component: ComponentRecord, path: string): Promise<Uint8Array> {
-  return service.locks.holdTogether(component.clone_id, component.path, `read ${path} as committed`, () =>
-    contentOf(service, component, path),
-  );
-}
-
-async function contentOf(service: Service, component: ComponentRecord, path: string): Promise<Uint8Array> {
-  const content = await cloneOf(service, component.clone_id).tryRead(path);
-  if (content === undefined) throw notFound();
-  return content;
+  revision = "",
+): Promise<Uint8Array | undefined> {
+  const clone = cloneOf(service, id);
+  const content = revision === "" ? undefined : await clone.tryRead(path);
+  if (content !== undefined && blobId(content, revision) === revision) return content;
+  const { head } = await service.database
+    .selectFrom("clone")
+    .select("head")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return clone.readAt(head, path);
 }
 
 interface ArchiveRequest {
@@ -156,18 +163,21 @@ export async function componentArchive(
 ): Promise<FileAnswer> {
   const exporter = format?.startsWith("zip:") === true ? exporterNamed(format.slice("zip:".length)) : undefined;
   async function* files(): AsyncGenerator<readonly [path: string, content: Uint8Array]> {
+    const flushed = new Set<number>();
     for (const component of components) {
       const owner = await ownerPath(service, caller, component);
-      // Once: who saves while the archive is made does not have it commit for each member.
-      await service.locks.hold(component.clone_id, component.path, () => flush(service, component, caller.user?.id));
+      // Once: who saves while the archive is made does not have it commit for each member, and who is busy is waited for once.
+      if (!flushed.has(component.clone_id)) await flush(service, component, caller.user?.id);
+      flushed.add(component.clone_id);
       if (exporter !== undefined) {
         for (const place of await translationsOf(service, { project, component }, languages)) {
           yield convertedMember(service, place, exporter, origin);
         }
         continue;
       }
-      for (const path of await pathsOf(service, component, languages, withSources)) {
-        yield [`${owner}/${path}`, await readCommitted(service, component, path)];
+      for (const [path, revision] of await filesOf(service, component, languages, withSources)) {
+        const content = await committed(service, component, path, revision);
+        if (content !== undefined) yield [`${owner}/${path}`, content];
       }
     }
   }
@@ -222,25 +232,32 @@ async function translationsOf(
   });
 }
 
-async function pathsOf(
+/** Path → id of what was committed last, "" where none is noted. */
+async function filesOf(
   service: Service,
   component: ComponentRecord,
   languages: readonly string[] | undefined,
   withSources: boolean,
-): Promise<Set<string>> {
+): Promise<Map<string, string>> {
   const rows = await service.database
     .selectFrom("translation")
     .innerJoin("language", "language.id", "translation.language_id")
-    .select(["translation.filename", "translation.is_source", "language.code"])
+    .select(["translation.filename", "translation.revision", "translation.is_source", "language.code"])
     .where("component_id", "=", component.id)
     .execute();
-  if (!withSources) {
-    const own = rows.filter((row) => languages?.includes(row.code) !== false);
-    return new Set(own.map((row) => row.filename).filter((path) => path !== ""));
-  }
-  const wanted = rows.filter((row) => languages === undefined || row.is_source === 1 || languages.includes(row.code));
+  const wanted = rows.filter(
+    (row) => languages === undefined || languages.includes(row.code) || (withSources && row.is_source === 1),
+  );
   // An unknown language makes an empty archive (probe §2).
-  if (languages !== undefined && wanted.every((row) => row.is_source === 1)) return new Set();
+  if (withSources && languages !== undefined && wanted.every((row) => row.is_source === 1)) return new Map();
   const { template, new_base: newBase, intermediate } = component.settings;
-  return new Set([...wanted.map((row) => row.filename), template, newBase, intermediate].filter((path) => path !== ""));
+  const sources = [
+    [template, component.template_revision],
+    [newBase, ""],
+    [intermediate, component.intermediate_revision],
+  ] as const;
+  const files = new Map<string, string>(withSources ? sources : []);
+  for (const { filename, revision } of wanted) files.set(filename, revision);
+  files.delete("");
+  return files;
 }
