@@ -3,6 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeFolder } from "../../core/folder-removal.ts";
 import { defined } from "../../core/defined.ts";
 import { LocalError } from "../../core/errors.ts";
 import { readIndex } from "../../git/index-file.ts";
@@ -180,7 +181,7 @@ export class Clone {
   }
 
   async remove(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
+    await removeFolder(this.folder);
   }
 
   /** Commit of HEAD, "" before the first. */

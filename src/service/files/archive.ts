@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { removeFolder } from "../../core/folder-removal.ts";
 import type { Service } from "../service.ts";
 import { calculate } from "../threads/calculate.ts";
 
@@ -39,7 +40,7 @@ export async function withScratch<T>(
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 
@@ -50,6 +51,6 @@ async function removeAbandoned(folder: string, before: number): Promise<void> {
       ({ mtimeMs }) => mtimeMs,
       () => before,
     );
-    if (time < before) await rm(path, { recursive: true, force: true });
+    if (time < before) await removeFolder(path);
   }
 }
