@@ -26,23 +26,30 @@ export function unitsOfRows(rows: readonly (readonly string[])[]): readonly Exch
   const [first = []] = rows;
   const named = namedColumns(first);
   const order = named ?? usualColumns(widthOf(rows));
-  const units: ExchangeUnit[] = [];
+  const units: RowUnit[] = [];
   for (const row of named === undefined ? rows : rows.slice(1)) {
     const unit = unitOfRow(row, order);
     const last = units.at(-1);
     if (unit === undefined) continue;
     if (last !== undefined && isSameString(last, unit)) {
-      units[units.length - 1] = { ...last, target: [...last.target, ...unit.target], fuzzy: last.fuzzy || unit.fuzzy };
+      last.target.push(...unit.target);
+      last.fuzzy ||= unit.fuzzy;
     } else units.push(unit);
   }
   return units;
+}
+
+/** Grows by a form with each row of the same string: copied, a long run of them would take the square of its length. */
+interface RowUnit extends ExchangeUnit {
+  readonly target: string[];
+  fuzzy: boolean;
 }
 
 function widthOf(rows: readonly (readonly string[])[]): number {
   return rows.reduce((width, row) => Math.max(width, row.findLastIndex((cell) => cell !== "") + 1), 0);
 }
 
-function unitOfRow(row: readonly string[], order: ColumnOrder): ExchangeUnit | undefined {
+function unitOfRow(row: readonly string[], order: ColumnOrder): RowUnit | undefined {
   const cell = (column: Column): string | undefined => {
     const index = order.indexOf(column);
     return index === -1 ? undefined : (row[index] ?? "");

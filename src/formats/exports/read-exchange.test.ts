@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sampled } from "../../../test/support/samples.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { FormatError } from "../format.ts";
+import { expectLinear } from "../growth.contract.ts";
 import { aDocument, anExportUnit } from "./exporter.contract.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";
 import { exporterFor, exportNames } from "./registry.ts";
@@ -26,6 +27,18 @@ function failure(name: string, content: string | Uint8Array): { message: string;
     return { message: error.message, line: error.place?.line ?? 0, column: error.place?.column ?? 0 };
   }
   throw new Error("was read without an error");
+}
+
+/** @param rows of its first sheet */
+function aWorkbook(rows: string, sharedStrings = "<sst/>"): Uint8Array {
+  return zipSync({
+    "xl/workbook.xml": strToU8('<workbook><sheets><sheet name="a" r:id="rId7"/></sheets></workbook>'),
+    "xl/_rels/workbook.xml.rels": strToU8(
+      '<Relationships><Relationship Id="rId7" Target="/xl/worksheets/first.xml"/></Relationships>',
+    ),
+    "xl/sharedStrings.xml": strToU8(sharedStrings),
+    "xl/worksheets/first.xml": strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+  });
 }
 
 function utf16(text: string): Uint8Array {
@@ -113,20 +126,12 @@ describe("reading tables", () => {
   });
 
   it("reads the cells that spreadsheets write: shared, in runs, with reading aids, numbers, truths", () => {
-    const workbook = zipSync({
-      "xl/workbook.xml": strToU8('<workbook><sheets><sheet name="a" r:id="rId7"/></sheets></workbook>'),
-      "xl/_rels/workbook.xml.rels": strToU8(
-        '<Relationships><Relationship Id="rId7" Target="/xl/worksheets/first.xml"/></Relationships>',
-      ),
-      "xl/sharedStrings.xml": strToU8(
-        "<sst><si><t>source</t></si><si><t>target</t></si><si><r><t>Sa</t></r><r><rPr><b/></rPr><t>ve</t></r><rPh><t>x</t></rPh></si></sst>",
-      ),
-      "xl/worksheets/first.xml": strToU8(
-        '<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c><c r="D1" t="str"><v>fuzzy</v></c></row>' +
-          '<row r="2"><c r="A2" t="s"><v>2</v></c><c r="C2"><v>42</v></c><c r="D2" t="b"><v>1</v></c></row>' +
-          '<row r="3"><c r="A3" t="inlineStr"><is><t>a_x000D_b</t></is></c><c r="C3" t="e"><v>#N/A</v></c></row></sheetData></worksheet>',
-      ),
-    });
+    const workbook = aWorkbook(
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c><c r="D1" t="str"><v>fuzzy</v></c></row>' +
+        '<row r="2"><c r="A2" t="s"><v>2</v></c><c r="C2"><v>42</v></c><c r="D2" t="b"><v>1</v></c></row>' +
+        '<row r="3"><c r="A3" t="inlineStr"><is><t>a_x000D_b</t></is></c><c r="C3" t="e"><v>#N/A</v></c></row>',
+      "<sst><si><t>source</t></si><si><t>target</t></si><si><r><t>Sa</t></r><r><rPr><b/></rPr><t>ve</t></r><rPh><t>x</t></rPh></si></sst>",
+    );
     expect(read("a.xlsx", workbook)).toEqual([
       { source: ["Save"], target: ["42"], fuzzy: true },
       { source: ["a\rb"], target: [""], fuzzy: false },
@@ -229,6 +234,43 @@ describe("damaged files", () => {
     const error = failure(name, content);
     expect(error.message).toMatch(message);
     expect(error).toMatchObject({ line, column });
+  });
+
+  const tiny = '<c r="A2"><v>1</v></c>';
+  const shared = `<sst><si><t>${"x".repeat(1_000_000)}</t></si></sst>`;
+
+  it.each<[string, () => Uint8Array]>([
+    ["more than 100,000 rows", () => aWorkbook(`<row>${tiny}</row>`.repeat(100_001))],
+    ["more than 500,000 cells", () => aWorkbook(`<row>${tiny.repeat(500_001)}</row>`)],
+    ["more than 500,000 cells", () => aWorkbook(`<row>${"<c/>".repeat(500_001)}</row>`)],
+    ["more than 33,554,432 characters", () => aWorkbook(`<row>${'<c t="s"><v>0</v></c>'.repeat(34)}</row>`, shared)],
+    ["too many elements", () => aWorkbook(`<row><c>${"<v/>".repeat(10_001)}</c></row>`)],
+  ])("refuses a workbook of %s, however small it is packed", (reason, workbook) => {
+    expect(failure("a.xlsx", workbook()).message).toContain(reason);
+  });
+
+  it("keeps of a sheet what says something of strings, however wide it is", () => {
+    const cell = (place: string, text: string): string => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+    const head = `<row>${cell("XFA1", "target")}${cell("B1", "other")}${cell("XFD1", "source")}</row>`;
+    const rows = Array.from(
+      { length: 20_000 },
+      (_, row) => `<row>${cell("XFA2", "x")}${cell("XFD2", String(row))}</row>`,
+    );
+    const units = read("a.xlsx", aWorkbook(head + rows.join("")));
+
+    expect(units).toHaveLength(20_000);
+    expect(units?.at(-1)).toEqual({ source: ["19999"], target: ["x"], fuzzy: false });
+  });
+
+  it.each([
+    ["a.csv", (rows: number) => strToU8(`source,target\n${"a,b\n".repeat(rows)}`)],
+    ["a.xlsx", (rows: number) => aWorkbook(`<row><c><v>1</v></c><c><v>2</v></c></row>`.repeat(rows))],
+  ])("%s: reads many rows of one string as its forms, in a time that grows with their number", (name, file) => {
+    expectLinear(2000, (rows) => {
+      const content = file(rows);
+      expect(read(name, content)?.[0]?.target).toHaveLength(rows);
+      return () => void read(name, content);
+    });
   });
 
   it("does not believe what a workbook says of its size", () => {

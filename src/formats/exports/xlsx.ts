@@ -1,5 +1,5 @@
 import { strFromU8, Zip, ZipDeflate } from "fflate";
-import { columns } from "../csv/columns.ts";
+import { columns, namedColumns } from "../csv/columns.ts";
 import { FormatError } from "../format.ts";
 import { TooLargeArchive, unzip } from "../unzip.ts";
 import { childOf, childrenOf, descendantsOf, eachElement, readXml, textOf, type XmlElement } from "../xml/document.ts";
@@ -95,8 +95,12 @@ function unescapeCodes(text: string): string {
 const MAXIMUM_MEMBERS = 1000;
 /** Of what is read, unpacked. */
 const MAXIMUM_BYTES = 32 * 1024 * 1024;
+/** Of the sheet, which may be packed a thousandfold. Many cells may show one text. */
+const sheetLimits = { rows: 100_000, cells: 500_000, characters: MAXIMUM_BYTES };
 /** The widest sheet that spreadsheets open. */
 const MAXIMUM_COLUMNS = 16_384;
+/** Of the lists of a workbook's sheets and files. */
+const MAXIMUM_ELEMENTS = 10_000;
 
 /** The strings of a workbook's first sheet. @throws {FormatError} where it is none, or is larger than any of ours */
 export function readXlsx(bytes: Uint8Array, path?: string): readonly ExchangeUnit[] {
@@ -107,13 +111,79 @@ export function readXlsx(bytes: Uint8Array, path?: string): readonly ExchangeUni
   const name = firstSheetOf(members);
   const sheet = name === undefined ? undefined : members.get(name);
   if (name === undefined || sheet === undefined) throw notAWorkbook("it has no sheet", path);
-  const rows: (readonly string[])[] = [];
-  const take = (row: XmlElement): void => {
-    const cells = cellsOf(row, strings);
-    if (cells.some((cell) => cell !== "")) rows.push(cells);
-  };
-  eachElement(sheet, "row", take, name);
-  return unitsOfRows(rows);
+  const rows = new SheetRows(strings, path);
+  eachElement(sheet, "c", (cell, row) => rows.take(cell, row), name);
+  return unitsOfRows(rows.all());
+}
+
+/** The rows of a sheet that have a text, with the columns that say something of strings. */
+class SheetRows {
+  readonly #strings: readonly string[];
+  readonly #path: string | undefined;
+  readonly #left: Record<keyof typeof sheetLimits, number> = { ...sheetLimits };
+  readonly #rows: (readonly string[])[] = [];
+  #row: XmlElement | undefined;
+  /** Texts of the row at hand. */
+  #cells: string[] = [];
+  /** Where a cell without a place of its own stands. */
+  #next = 0;
+  /** Where the first row leaves a column of the sheet. */
+  #placeOf: (column: number) => number | undefined = (column) => column;
+
+  constructor(strings: readonly string[], path: string | undefined) {
+    this.#strings = strings;
+    this.#path = path;
+  }
+
+  take(cell: XmlElement, row: XmlElement | undefined): void {
+    if (row?.name !== "row") return;
+    if (row !== this.#row) this.#endRow();
+    this.#row = row;
+    this.#spend("cells", 1);
+    const column = columnOf(cell.attributes.get("r")) ?? this.#next;
+    if (column >= MAXIMUM_COLUMNS) return;
+    this.#next = Math.max(this.#next, column + 1);
+    const place = this.#placeOf(column);
+    const text = place === undefined ? "" : textOfCell(cell, this.#strings);
+    if (place === undefined || text === "") return;
+    this.#spend("characters", text.length);
+    while (this.#cells.length <= place) this.#cells.push("");
+    this.#cells[place] = text;
+  }
+
+  all(): readonly (readonly string[])[] {
+    this.#endRow();
+    return this.#rows;
+  }
+
+  #endRow(): void {
+    const cells = this.#cells;
+    this.#cells = [];
+    this.#next = 0;
+    if (cells.length === 0) return;
+    this.#spend("rows", 1);
+    this.#rows.push(this.#rows.length === 0 ? this.#firstRow(cells) : cells);
+  }
+
+  /** Names the columns, or has the usual ones: of what is behind them it matters only that it is there. */
+  #firstRow(cells: readonly string[]): readonly string[] {
+    const named = namedColumns(cells);
+    if (named === undefined) {
+      this.#placeOf = (column) => Math.min(column, columns.length);
+      const others = cells.slice(columns.length).filter((text) => text !== "");
+      return [...cells.slice(0, columns.length), ...others.slice(0, 1)];
+    }
+    const known = columns.map((column) => named.indexOf(column)).filter((at) => at !== -1);
+    const places = new Map(known.map((column, place) => [column, place]));
+    this.#placeOf = (column) => places.get(column);
+    return known.map((column) => cells[column] ?? "");
+  }
+
+  #spend(what: keyof typeof sheetLimits, many: number): void {
+    this.#left[what] -= many;
+    if (this.#left[what] >= 0) return;
+    throw notAWorkbook(`it has more than ${sheetLimits[what].toLocaleString("en-US")} ${what}`, this.#path);
+  }
 }
 
 function unpack(bytes: Uint8Array, path: string | undefined): ReadonlyMap<string, string> {
@@ -130,23 +200,12 @@ function unpack(bytes: Uint8Array, path: string | undefined): ReadonlyMap<string
 function firstSheetOf(members: ReadonlyMap<string, string>): string | undefined {
   const [book, links] = [members.get("xl/workbook.xml"), members.get("xl/_rels/workbook.xml.rels")];
   if (book === undefined || links === undefined) return undefined;
-  const [sheet] = descendantsOf(readXml(book, "xl/workbook.xml").root, "sheet");
+  const [sheet] = descendantsOf(readXml(book, "xl/workbook.xml", MAXIMUM_ELEMENTS).root, "sheet");
   const id = [...(sheet?.attributes ?? [])].find(([name]) => name.endsWith(":id"))?.[1];
-  const target = childrenOf(readXml(links, "xl/_rels/workbook.xml.rels").root, "Relationship")
+  const target = childrenOf(readXml(links, "xl/_rels/workbook.xml.rels", MAXIMUM_ELEMENTS).root, "Relationship")
     .find(({ attributes }) => attributes.get("Id") === id)
     ?.attributes.get("Target");
   return target?.startsWith("/") === true ? target.slice(1) : target && `xl/${target}`;
-}
-
-function cellsOf(row: XmlElement, strings: readonly string[]): readonly string[] {
-  const cells: string[] = [];
-  for (const cell of childrenOf(row, "c")) {
-    const column = columnOf(cell.attributes.get("r")) ?? cells.length;
-    if (column >= MAXIMUM_COLUMNS) continue;
-    while (cells.length <= column) cells.push("");
-    cells[column] = textOfCell(cell, strings);
-  }
-  return cells;
 }
 
 /** `C7` is 2. */

@@ -25,6 +25,8 @@ interface OpenElement extends XmlElement {
 /** Deeper than any format of exchange goes. */
 const MAXIMUM_DEPTH = 100;
 const MAXIMUM_ELEMENTS = 2_000_000;
+/** Within an element of a list. */
+const MAXIMUM_PIECES = 10_000;
 
 const ENCODING = /^<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"']*)["']/;
 
@@ -32,41 +34,53 @@ const ENCODING = /^<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"']*)["']/;
  * A whole XML text as a tree. No entity but the predefined and numeric ones, no declarations (see {@link XmlScanner});
  * depth and number of elements are limited.
  *
+ * @param most elements that it may have
  * @throws {FormatError} with line and column, unless the text is well-formed
  */
-export function readXml(text: string, path?: string): XmlDocument {
-  return new TreeBuilder(text, path).build();
+export function readXml(text: string, path?: string, most?: number): XmlDocument {
+  return new TreeBuilder(text, path, { most }).build();
 }
 
 /** Elements that are taken out of the tree as soon as they end. */
 interface HandOver {
   /** Their local name. */
   readonly name: string;
-  readonly take: (element: XmlElement) => void;
+  /** @param parent without what is in it; undefined: of the whole text */
+  readonly take: (element: XmlElement, parent: XmlElement | undefined) => void;
 }
 
 /**
- * Hands over the elements of a name one by one, the inner ones first, so that none but the one at hand is kept: for texts that are
+ * Hands over the elements of a name one by one, the inner ones first, so that nothing but the one at hand is kept: for texts that are
  * a long list of the same.
  *
  * @throws {FormatError} as {@link readXml}, when the elements before the fault were taken
  */
 export function eachElement(text: string, name: string, take: HandOver["take"], path?: string): void {
-  new TreeBuilder(text, path, { name, take }).build();
+  new TreeBuilder(text, path, { handOver: { name, take } }).build();
 }
 
 class TreeBuilder {
   readonly #text: string;
   readonly #path: string | undefined;
   readonly #scanner: XmlScanner;
+  readonly #most: number;
   readonly #handOver: HandOver | undefined;
   readonly #open: OpenElement[] = [];
   #root: XmlElement | undefined;
   #count = 0;
+  /** How deep in the outermost element that is to be handed over, itself counted; 0 outside of all. */
+  #within = 0;
+  /** Elements and texts in it. */
+  #pieces = 0;
 
-  constructor(text: string, path: string | undefined, handOver?: HandOver) {
+  constructor(
+    text: string,
+    path: string | undefined,
+    { most = MAXIMUM_ELEMENTS, handOver }: { readonly most?: number | undefined; readonly handOver?: HandOver },
+  ) {
     this.#text = text;
     this.#path = path;
+    this.#most = most;
     this.#handOver = handOver;
     this.#scanner = new XmlScanner(text, path, { mayNameType: true });
   }
@@ -111,12 +125,13 @@ class TreeBuilder {
 
   #openElement(tag: OpenTag): void {
     this.#count += 1;
-    if (this.#count > MAXIMUM_ELEMENTS) this.#scanner.fail(tag.start, "too many elements");
+    if (this.#count > this.#most) this.#scanner.fail(tag.start, "too many elements");
     if (this.#open.length >= MAXIMUM_DEPTH) this.#scanner.fail(tag.start, "elements are nested too deep");
     if (this.#open.length === 0 && this.#root !== undefined) this.#failBehindRoot(tag.start);
     const { attributes, start } = tag;
     const element: OpenElement = { name: localName(tag.name), attributes, children: [], start, tag };
-    this.#open.at(-1)?.children.push(element);
+    if (this.#within > 0 || element.name === this.#handOver?.name) this.#within += 1;
+    this.#add(element, start);
     this.#root ??= element;
     if (!tag.selfClosing) this.#open.push(element);
     else this.#end(element);
@@ -130,15 +145,30 @@ class TreeBuilder {
   }
 
   #end(element: XmlElement): void {
+    if (this.#handOver === undefined) return;
+    const { name, take } = this.#handOver;
+    if (this.#within > 0) this.#within -= 1;
+    if (this.#within === 0) this.#pieces = 0;
+    if (element.name !== name) return;
     const parent = this.#open.at(-1);
-    if (parent === undefined || element.name !== this.#handOver?.name) return;
-    parent.children.pop();
-    this.#handOver.take(element);
+    if (this.#within > 0) parent?.children.pop();
+    take(element, parent);
+  }
+
+  /** Of a list only what is within its elements is kept. */
+  #add(child: XmlElement | string, start: number): void {
+    const parent = this.#open.at(-1);
+    if (this.#handOver === undefined) parent?.children.push(child);
+    // The outermost one is nobody's child: it is handed over.
+    else if (this.#within > Number(typeof child !== "string")) {
+      this.#pieces += 1;
+      if (this.#pieces > MAXIMUM_PIECES) this.#scanner.fail(start, "too many elements");
+      parent?.children.push(child);
+    }
   }
 
   #addText(text: string, start: number): void {
-    const parent = this.#open.at(-1);
-    if (parent !== undefined) parent.children.push(text);
+    if (this.#open.length > 0) this.#add(text, start);
     else if (text.trim() !== "") {
       if (this.#root !== undefined) this.#failBehindRoot(start);
       this.#scanner.fail(start, "expected an element");

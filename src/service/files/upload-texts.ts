@@ -1,5 +1,3 @@
-import { LONGEST_TEXT } from "../../contract/fields.ts";
-import { oneLine } from "../../core/one-line.ts";
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
@@ -7,7 +5,6 @@ import { inOpenTransaction, inTransaction, type Queries } from "../../store/data
 import { inParts, type InPart } from "../../store/in-parts.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { giveWay } from "../../store/turns.ts";
-import { invalid } from "../../http-api/refusal.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork, setAsideOthersWork } from "../clone/pending.ts";
 import type { Service } from "../service.ts";
@@ -140,16 +137,7 @@ export async function suggestible(upload: Upload, file: UploadedFile, rows: read
 export async function readDeclared(upload: Upload): Promise<UploadedFile> {
   const file = await readUpload(upload, "readTexts");
   assertDeclared(upload, file);
-  assertShort(file);
   return file;
-}
-
-/** As for a text that somebody types. */
-export function assertShort({ texts: all }: UploadedFile): void {
-  const long = all.find(({ source, target }) => [...source, ...target].some((form) => form.length > LONGEST_TEXT));
-  if (long === undefined) return;
-  const name = oneLine([long.context ?? "", ...long.source].find((part) => part !== "") ?? "").slice(0, 80);
-  throw invalid("file", `The text of “${name}” is longer than ${String(LONGEST_TEXT)} characters.`, "max_length");
 }
 
 /** So many texts are compared before others are answered. */

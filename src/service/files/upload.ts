@@ -17,7 +17,7 @@ import { userForAuthor } from "../identity/users.ts";
 import { timestamp, type Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
 import { assertMayUpload } from "./upload-access.ts";
-import { addTexts, assertShort, importTexts, suggestTexts } from "./upload-texts.ts";
+import { addTexts, importTexts, suggestTexts } from "./upload-texts.ts";
 import { readUpload } from "./file-reading.ts";
 import { assertDeclared } from "./uploaded-file.ts";
 import { inUpload, scanClone } from "./scan.ts";
@@ -73,7 +73,6 @@ async function authorFor(
 async function replaceFile(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readUpload(upload, "readStoredKind");
   assertDeclared(upload, file);
-  assertShort(file);
   const { translation } = upload;
   return withFile(service, upload, async (target) => {
     await target.clone.write(translation.filename, upload.request.content);
@@ -93,7 +92,6 @@ const CHARSET_LEFT_OPEN = "charset=CHARSET names no charset: write charset=UTF-8
 /** The uploaded template becomes the stored one, and every language's file is brought up to it, in one commit. */
 async function replaceTemplate(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readUpload(upload, "readStoredKind");
-  assertShort(file);
   const total = file.texts.length;
   const { translation, component, request } = upload;
   return withFile(service, upload, async (target) => {

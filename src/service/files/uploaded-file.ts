@@ -1,5 +1,7 @@
 import type { Catalogue, Unit } from "../../catalog/unit.ts";
 import { unitStates } from "../../catalog/unit.ts";
+import { LONGEST_TEXT } from "../../contract/fields.ts";
+import { oneLine } from "../../core/one-line.ts";
 import type { ExchangeUnit } from "../../formats/exports/exchange-unit.ts";
 import { readExchange } from "../../formats/exports/read-exchange.ts";
 import { unitFinder } from "../../formats/exports/unit-finder.ts";
@@ -36,10 +38,19 @@ export interface FileReading {
   readonly content: Uint8Array;
 }
 
+/** As for a text that somebody types. @throws 400 */
+function short(file: UploadedFile): UploadedFile {
+  const isLong = (form: string): boolean => form.length > LONGEST_TEXT;
+  const long = file.texts.find(({ source, target }) => source.some(isLong) || target.some(isLong));
+  if (long === undefined) return file;
+  const name = oneLine([long.context ?? "", ...long.source].find((part) => part !== "") ?? "").slice(0, 80);
+  throw invalid("file", `The text of “${name}” is longer than ${String(LONGEST_TEXT)} characters.`, "max_length");
+}
+
 /** A file that becomes the stored one has to be of the component's own format. @throws 400 */
 export function readStoredKind(upload: FileReading): UploadedFile {
   try {
-    return ownFile(readOwn(upload));
+    return short(ownFile(readOwn(upload)));
   } catch (error) {
     throw refusalOf(error);
   }
@@ -51,6 +62,10 @@ export function readStoredKind(upload: FileReading): UploadedFile {
  * @throws 400 with the place where the file is damaged
  */
 export function readTexts(upload: FileReading): UploadedFile {
+  return short(textsOf(upload));
+}
+
+function textsOf(upload: FileReading): UploadedFile {
   if (isNamedOtherwise(upload.name, formatOf(upload.settings))) {
     const other = tryExchange(upload);
     if (other !== undefined) return other;

@@ -81,6 +81,19 @@ describe("a calculation", () => {
     expect(next).toEqual(["en.json"]);
   });
 
+  it("reads what was sent one after the other, so that two hostile archives hold no more than one, and lets others by", async () => {
+    const done: string[] = [];
+    const large = calculate("unpacked", { content: zip(20_000_000), limits, folder }).then(() => done.push("large"));
+    const small = calculate("unpacked", { content: zip(10), limits, folder }).then(() => done.push("small"));
+    const strings = [{ context: "key", source: "", flags: "" }];
+    const other = calculate("variantKeys", { expression: "", strings }).then(() => done.push("other"));
+
+    await Promise.all([large, small, other]);
+
+    expect(done.indexOf("small")).toBe(done.indexOf("large") + 1);
+    expect(done[2]).not.toBe("other");
+  });
+
   it("waits for none of the other kind, however many of them wait", async () => {
     const texts = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${String(index)}`, "Text"]));
     const file = { path: "en.json", language: "en", content: Buffer.from(JSON.stringify(texts)) };

@@ -29,6 +29,8 @@ const KINDS: Readonly<Partial<Record<keyof Calculations, Kind>>> = {
   withoutUnknown: "repository",
   writtenFile: "change",
 };
+/** Of what somebody sends, and what it comes to nobody knows before: two at a time would hold twice as much. */
+const ONE_AT_A_TIME: ReadonlySet<keyof Calculations> = new Set(["unpacked", "uploadedInParts"]);
 /** What is smaller is looked at while a thread would begin to, which has a processor after those who answer people. */
 export const SMALL_BYTES = 100_000;
 /** Of a processor. */
@@ -47,12 +49,19 @@ const spent = new WeakMap<Worker, number>();
 /** Bytes that a thread had in JavaScript when it was done. */
 const held = new WeakMap<Worker, number>();
 const busy: Record<Kind, number> = { upload: 0, repository: 0, change: 0 };
+/** Whether one of `ONE_AT_A_TIME` is under way. */
+let isReadingSent = false;
+
+interface Turn {
+  readonly kind: Kind;
+  readonly isAlone: boolean;
+}
 /** Who waits for a thread, in the order they came. */
-const waiting: { readonly kind: Kind; readonly begin: () => void }[] = [];
+const waiting: (Turn & { readonly begin: () => void })[] = [];
 
 /**
  * Calculates on a thread of its own, with a budget: however long it takes, everybody else is answered. Who comes while all
- * threads are busy waits for one.
+ * threads are busy waits for one; what was sent is read one after the other.
  * @throws {Refusal} as the calculation does
  * @throws {TooCostly} beyond 20 seconds of a processor or 128 MB; 320 MB for files of repositories
  */
@@ -61,9 +70,10 @@ export async function calculate<Name extends keyof Calculations>(
   argument: Parameters<Calculations[Name]>[0],
   milliseconds = MILLISECONDS,
 ): Promise<Awaited<ReturnType<Calculations[Name]>>> {
-  const kind = KINDS[name] ?? "upload";
-  if (mayBegin({ kind })) busy[kind] += 1;
-  else await new Promise<void>((begin) => waiting.push({ kind, begin }));
+  const kind: Kind = KINDS[name] ?? "upload";
+  const turn: Turn = { kind, isAlone: ONE_AT_A_TIME.has(name) };
+  if (mayBegin(turn)) begin(turn);
+  else await new Promise<void>((resolve) => waiting.push({ ...turn, begin: resolve }));
   try {
     const answer = await ask(kind, { name, argument }, milliseconds);
     if ("refusal" in answer) throw new Refusal(answer.refusal.status, answer.refusal.errors);
@@ -72,16 +82,23 @@ export async function calculate<Name extends keyof Calculations>(
     return answer.value as Awaited<ReturnType<Calculations[Name]>>;
   } finally {
     busy[kind] -= 1;
-    const next = waiting.find(mayBegin);
-    if (next !== undefined) {
+    if (turn.isAlone) isReadingSent = false;
+    for (const next of waiting.filter(mayBegin)) {
+      if (!mayBegin(next)) continue;
       waiting.splice(waiting.indexOf(next), 1);
-      busy[next.kind] += 1;
+      begin(next);
       next.begin();
     }
   }
 }
 
-function mayBegin({ kind }: { readonly kind: Kind }): boolean {
+function begin({ kind, isAlone }: Turn): void {
+  busy[kind] += 1;
+  isReadingSent ||= isAlone;
+}
+
+function mayBegin({ kind, isAlone }: Turn): boolean {
+  if (isAlone && isReadingSent) return false;
   return busy[kind] < THREADS_OF_A_KIND && (kind === "change" || busy.upload + busy.repository < THREADS);
 }
 
