@@ -1,6 +1,9 @@
-import { inTransaction, type Database, type Queries } from "./database.ts";
+import { inOpenTransaction, type Database, type Queries } from "./database.ts";
 
-/** Does a part of some work: all of it or nothing. */
+/**
+ * Does a part of some work: all of it or nothing. On PostgreSQL it may be tried again, so that all it finds out is in what it returns:
+ * nothing of a try that failed is left.
+ */
 export type InPart = <T>(part: (queries: Queries) => Promise<T>) => Promise<T>;
 
 /** For work that is part of a transaction as a whole. */
@@ -10,15 +13,13 @@ export function within(queries: Queries): InPart {
 
 /**
  * Does work that takes long, and that somebody finishes who finds it half done: each part is a transaction. SQLite has one writer, and
- * whoever else saves waits for one part at most; on PostgreSQL a transaction that goes on for seconds would fail for what others save
- * meanwhile, and so would its repetitions.
+ * whoever else saves waits for one part at most. On PostgreSQL others save beside it: a part locks the strings that it changes before it
+ * looks at them (`service/units/locked-strings.ts`), and writes rows that all write last, as saves do, so that neither fails for the other.
  * @param work gets what reads between the parts; what others save meanwhile is seen by the parts that come after
- * @param transaction `inOpenTransaction` where parts lock what they change
  */
 export async function inParts<T>(
   database: Database,
   work: (queries: Queries, inPart: InPart) => Promise<T>,
-  transaction = inTransaction,
 ): Promise<T> {
-  return work(database, (part) => transaction(database, part));
+  return work(database, (part) => inOpenTransaction(database, part));
 }

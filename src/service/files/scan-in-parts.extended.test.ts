@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, it } from "vitest";
-import { followTransactions, type Transactions } from "../../../test/support/followed-transactions.ts";
+import { failEachOnce, followTransactions, type Transactions } from "../../../test/support/followed-transactions.ts";
 import { openSampleService, type SampleService } from "../../../test/support/open-test-service.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
 import { silentLogger } from "../../core/logger.ts";
@@ -10,9 +10,11 @@ import { reconcile } from "../clone/reconciliation.ts";
 import { within } from "../../store/in-parts.ts";
 import { refreshCounters } from "../units/counters.ts";
 import { announceAddition, newestString } from "../units/newest-string.ts";
+import { action } from "../changes/actions.ts";
 import { applyReadOnly } from "../units/read-only.ts";
 import { refreshChecks, refreshChecksInParts } from "../units/unit-checks.ts";
-import { scanComponent, type ScanOptions } from "./scan.ts";
+import type { ScanOptions } from "./scan-options.ts";
+import { scanComponent } from "./scan.ts";
 
 /** Several parts of strings. */
 const COUNT = 700;
@@ -57,8 +59,11 @@ const monolingual = {
 };
 const bilingual = { file_format: "po", filemask: "x/*.po", new_base: "x/x.pot", manage_units: true };
 
-function catalogue(text: Text): string {
-  const strings = Array.from({ length: COUNT }, (_, at) => `msgid "${english(at)}"\nmsgstr "${text(at)}"\n`);
+function catalogue(text: Text, from = 0): string {
+  const strings = Array.from(
+    { length: COUNT - from },
+    (_, at) => `msgid "${english(at + from)}"\nmsgstr "${text(at + from)}"\n`,
+  );
   return `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n${strings.join("\n")}`;
 }
 
@@ -149,6 +154,17 @@ async function stored({ service: { database } }: SampleService) {
     checks,
     memory: memory.map(({ source, target }) => `${source} ${target}`).toSorted(),
   };
+}
+
+async function translationRows({ service: { database } }: SampleService) {
+  const rows = await database
+    .selectFrom("translation")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .select(["filename", "total", "translated", "failing", "pending"])
+    .where("component.slug", "=", "x")
+    .orderBy("filename")
+    .execute();
+  return rows.map((row) => Object.values(row));
 }
 
 /** What was written down of strings, in any order. */
@@ -296,6 +312,98 @@ it("keeps what people save on the same translation while its file is read, befor
   expect(new Set(history).size).toBe(history.length);
 });
 
+it.each([
+  ["monolingual", before, monolingual, after],
+  ["bilingual", catalogues, bilingual, { "x/cs.po": catalogue(texts("jinak"), GONE) }],
+] as const)("parts that have to run again leave nothing of their first try: %s", async (_, files, shape, published) => {
+  const results = await Promise.all(
+    [false, true].map(async (fails) => {
+      await using test = await openWithComponent(files, shape);
+      const waiting = await test.service.database
+        .updateTable("unit")
+        .set({ pending: 1, target: JSON.stringify(["Waits {name}"]) })
+        .where("id", "=", (await unitIds(test, "cs")).at(-1) ?? 0)
+        .executeTakeFirst();
+      expect(waiting.numUpdatedRows).toBe(1n);
+      await writeAfter(test, published);
+      using __ = fails ? failEachOnce(test.service.database) : undefined;
+      await scanned(test, { everything: true, isRecovery: true });
+      return { ...(await stored(test)), told: await told(test) };
+    }),
+  );
+
+  expect(results[1]).toEqual(results[0]);
+  expect(results[0]?.told.length).toBeGreaterThan(COUNT - GONE);
+});
+
+async function unitIds({ service: { database } }: SampleService, language: string): Promise<number[]> {
+  const rows = await database
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .select("unit.id")
+    .where("component.slug", "=", "x")
+    .where("translation.language_code", "=", language)
+    .orderBy("unit.position")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+it("a reading ends beside people who save all the time, with what the file says and what each of them saved last", async () => {
+  await using test = await openWithComponent();
+  const ids = await unitIds(test, "cs");
+  await writeAfter(test);
+  const over = new AbortController();
+  const saves = new Map<number, string[]>();
+  const people = Array.from({ length: 4 }, async (_, person) => {
+    // All over the file, and what is in it still.
+    const own = ids.filter((__, at) => at >= GONE && at % 30 === person);
+    for (let at = 0; !over.signal.aborted; at += 1) {
+      const unit = own[at % own.length] ?? 0;
+      const text = `Saved ${String(person)} ${String(at)} {name}`;
+      const json = { target: [text], state: 20 };
+      const path = `/api/units/${String(unit)}/`;
+      const { status } = await test.request("PATCH", path, { token: test.translatorToken, json });
+      expect(status).toBe(200);
+      saves.set(unit, [...(saves.get(unit) ?? []), text]);
+    }
+  });
+  await scanned(test);
+  over.abort();
+  await Promise.all(people);
+
+  const counted = await translationRows(test);
+  const { units, counters } = await stored(test);
+  expect(counted).toEqual(counters);
+  const czech = units.filter((row) => row.language_code === "cs");
+  const saved = new Map([...saves].map(([unit, all]) => [`n${String(ids.indexOf(unit))}`, all]));
+  expect(czech.map(({ key, target, position, waits }) => ({ key, target, position, waits }))).toEqual(
+    Array.from({ length: COUNT + ADDED - GONE }, (_, place) => {
+      const key = `n${String(place + GONE)}`;
+      const last = saved.get(key)?.at(-1);
+      const target = JSON.stringify([last ?? texts("jinak")(place + GONE)]);
+      return { key, target, position: place + 1, waits: last !== undefined };
+    }),
+  );
+  const changes = await test.service.database
+    .selectFrom("change")
+    .select(["unit_id", "target", "old"])
+    .where("unit_id", "in", ids)
+    .where("action", "in", [action.translationChanged, action.updatedInRepository])
+    .orderBy("id")
+    .execute();
+  const byUnit = Map.groupBy(changes, (change) => change.unit_id);
+  for (const [number, unit] of ids.entries()) {
+    if (number < GONE) continue;
+    const own = byUnit.get(unit) ?? [];
+    const inFile = texts("jinak")(number);
+    expect(own.filter(({ target }) => target !== inFile).map(({ target }) => target)).toEqual(saves.get(unit) ?? []);
+    expect(own.filter(({ target }) => target === inFile).length).toBeLessThanOrEqual(1);
+    // Each was made of the one before: none is missing.
+    expect(own.map(({ old }) => old)).toEqual([texts("cs")(number), ...own.slice(0, -1).map(({ target }) => target)]);
+  }
+});
+
 /** As a process that dies: from then on it begins nothing more. @returns how many transactions there were */
 async function cutAfter(test: SampleService, parts: number, work: () => Promise<unknown>): Promise<number> {
   let begun = 0;
@@ -361,7 +469,7 @@ function componentId(test: SampleService) {
   return test.service.database.selectFrom("component").select("id").where("slug", "=", "x");
 }
 
-/** Does something when some work has committed that many transactions; on PostgreSQL a scan has few. */
+/** Does something when some work has committed that many transactions. */
 async function beside(test: SampleService, when: number, what: () => Promise<unknown>, work: () => Promise<unknown>) {
   let parts = 0;
   let isBusy = false;
@@ -500,7 +608,6 @@ it("a text that is saved while a reset reads the files stays, and what waited be
   expect(czech.find(({ key }) => key === "n3")?.target).toBe(JSON.stringify([texts("cs")(3)]));
 });
 
-/** On PostgreSQL the scan is one part. */
 it("a state that a reviewer gives a source string while files are read stays", async () => {
   await using test = await openWithComponent(catalogues, bilingual);
   const { database } = test.service;

@@ -1,7 +1,7 @@
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
-import { inOpenTransaction, inTransaction, type Queries } from "../../store/database.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
 import { inParts, type InPart } from "../../store/in-parts.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { giveWay } from "../../store/turns.ts";
@@ -31,22 +31,18 @@ export interface Matched {
 export async function importTexts(service: Service, upload: Upload, state: number): Promise<UploadCounts> {
   const file = await readDeclared(upload);
   await commitOthersTexts(service, upload, file);
-  return inParts(
-    service.database,
-    async (reading, inPart) => {
-      const { matched, accepted, counts } = await plannedTexts(upload, file, await unitsOf(reading, upload), state);
-      const edited = await someAtATime(inPart, upload, accepted, async (queries, some) => {
-        const edits = some
-          .filter((text) => accepts(text, upload.request.conflicts))
-          .map((text): UnitEdit => ({ ...text, action: action.translationUploaded }));
-        for (const { unit } of edits) await setAsideOthersWork(queries, unit, upload.author);
-        await editUnits(service, queries, upload, edits);
-        return edits.length;
-      });
-      return { ...counts, skipped: counts.skipped + matched.length - edited, accepted: edited };
-    },
-    inOpenTransaction,
-  );
+  return inParts(service.database, async (reading, inPart) => {
+    const { matched, accepted, counts } = await plannedTexts(upload, file, await unitsOf(reading, upload), state);
+    const edited = await someAtATime(inPart, upload, accepted, async (queries, some) => {
+      const edits = some
+        .filter((text) => accepts(text, upload.request.conflicts))
+        .map((text): UnitEdit => ({ ...text, action: action.translationUploaded }));
+      for (const { unit } of edits) await setAsideOthersWork(queries, unit, upload.author);
+      await editUnits(service, queries, upload, edits);
+      return edits.length;
+    });
+    return { ...counts, skipped: counts.skipped + matched.length - edited, accepted: edited };
+  });
 }
 
 /** So many texts are saved at once: on SQLite all who save wait for them. */
@@ -115,17 +111,13 @@ export async function plannedTexts(upload: Upload, file: UploadedFile, rows: rea
 /** Suggests the file's texts where they are not the translation; what was suggested before is skipped. */
 export async function suggestTexts(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readDeclared(upload);
-  return inParts(
-    service.database,
-    async (reading, inPart) => {
-      const { matched, writable, counts } = await suggestible(upload, file, await unitsOf(reading, upload));
-      const accepted = await someAtATime(inPart, upload, writable, (queries, some) =>
-        suggestAll(service, queries, upload, some),
-      );
-      return { ...counts, skipped: counts.skipped + matched.length - accepted, accepted };
-    },
-    inOpenTransaction,
-  );
+  return inParts(service.database, async (reading, inPart) => {
+    const { matched, writable, counts } = await suggestible(upload, file, await unitsOf(reading, upload));
+    const accepted = await someAtATime(inPart, upload, writable, (queries, some) =>
+      suggestAll(service, queries, upload, some),
+    );
+    return { ...counts, skipped: counts.skipped + matched.length - accepted, accepted };
+  });
 }
 
 /** Texts of the file that may be suggested, be they new or not. */

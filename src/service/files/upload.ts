@@ -1,4 +1,4 @@
-import { inTransaction } from "../../store/database.ts";
+import { inOpenTransaction } from "../../store/database.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { withCharset } from "../../formats/po/charset.ts";
 import type { UploadResult } from "../../contract/resources/translation.ts";
@@ -20,7 +20,8 @@ import { assertMayUpload } from "./upload-access.ts";
 import { addTexts, importTexts, suggestTexts } from "./upload-texts.ts";
 import { readUpload } from "./file-reading.ts";
 import { assertDeclared } from "./uploaded-file.ts";
-import { inUpload, scanClone } from "./scan.ts";
+import { inUpload } from "./scan-options.ts";
+import { scanClone } from "./scan.ts";
 import type { Upload, UploadCounts, UploadMethod, UploadRequest, UploadTarget } from "./upload-request.ts";
 
 type Import = (service: Service, upload: Upload) => Promise<UploadCounts>;
@@ -50,7 +51,7 @@ export async function importFile(
   const user = caller.user?.id;
   const upload: Upload = { ...target, request, user, author: await authorFor(service, target, request) };
   const counts = await imports[request.method](service, upload);
-  await inTransaction(service.database, async (queries) => {
+  await inOpenTransaction(service.database, async (queries) => {
     await countContribution(queries, upload.author, "uploaded");
     await record(service, queries, [
       { ...about(upload), action: action.fileUploaded, details: { method: request.method, ...counts } },
@@ -154,7 +155,7 @@ async function commitUpload(
 async function scanUpload(service: Service, target: ComponentClone, upload: Upload, code: number): Promise<void> {
   await scanClone(service, target, { user: upload.user, actions: inUpload });
   const state = await readState(target);
-  await inTransaction(service.database, async (queries) => {
+  await inOpenTransaction(service.database, async (queries) => {
     await noteState(queries, target, state);
     await record(service, queries, [{ ...about(upload), action: code }]);
   });

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import type { Queries } from "../../store/database.ts";
+import { batches } from "../../store/bulk.ts";
+import { within, type InPart } from "../../store/in-parts.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import { prepared } from "../../store/prepared.ts";
+import { lockStrings } from "./locked-strings.ts";
 
 /** A string that was known before its file was read again. */
 export interface Placed {
@@ -53,26 +57,43 @@ export class Moves {
 /** So many places are moved by one statement at most, before others have the thread. */
 const MOVED_AT_ONCE = 1000;
 
-/**
- * Moves strings of a translation to where they stand in its file now.
- * @param newest id of the newest of them: what was added since has its place already; default: nothing was
- */
+export interface MoveOptions {
+  /** Id of the newest of the strings: what was added since has its place already; default: nothing was. */
+  readonly newest?: number;
+  /** Does some after the others, on PostgreSQL, where they are locked first; on SQLite each statement is by itself. */
+  readonly inPart?: InPart;
+}
+
+/** Moves strings of a translation to where they stand in its file now. */
 export async function moveStrings(
   queries: Queries,
   translation: number,
   { shifts, alone }: Pick<Moves, "shifts" | "alone">,
-  newest = LARGEST_INTEGER,
+  { newest = LARGEST_INTEGER, inPart = within(queries) }: MoveOptions = {},
 ): Promise<void> {
+  const move = isPostgres(queries) ? inPart : within(queries);
   for (const { from, to, by } of shifts) {
     const parts = Array.from({ length: Math.ceil((to - from + 1) / MOVED_AT_ONCE) }, (_, part) => {
       const first = from + part * MOVED_AT_ONCE;
       return { first, last: Math.min(to, first + MOVED_AT_ONCE - 1) };
     });
     for (const part of by < 0 ? parts : parts.toReversed()) {
-      await shiftStrings.rows(queries, { translation, newest, by, ...part });
+      const moved = { translation, newest, ...part };
+      await move(async (own) => {
+        if (isPostgres(own)) await lockShifted.rows(own, moved);
+        await shiftStrings.rows(own, { ...moved, by });
+      });
     }
   }
-  for (const { id, is } of alone) await placeString.rows(queries, { id, is });
+  for (const some of batches(alone)) {
+    await move(async (own) => {
+      await lockStrings(
+        own,
+        some.map(({ id }) => id),
+      );
+      for (const { id, is } of some) await placeString.rows(own, { id, is });
+    });
+  }
 }
 
 interface Part {
@@ -80,10 +101,22 @@ interface Part {
   readonly newest: number;
   readonly first: number;
   readonly last: number;
-  readonly by: number;
 }
 
-const shiftStrings = prepared((queries, { translation, newest, first, last, by }: Part) =>
+/** In the order in which all lock strings, which is not that of their places. */
+const lockShifted = prepared((queries, { translation, newest, first, last }: Part) =>
+  queries
+    .selectFrom("unit")
+    .select("id")
+    .where("translation_id", "=", translation)
+    .where("position", ">=", first)
+    .where("position", "<=", last)
+    .where("id", "<=", newest)
+    .orderBy("id")
+    .forNoKeyUpdate(),
+);
+
+const shiftStrings = prepared((queries, { translation, newest, first, last, by }: Part & { readonly by: number }) =>
   queries
     .updateTable("unit")
     .set({ position: sql`position + ${by}` })

@@ -3,9 +3,11 @@ import { parseFlags } from "../../catalog/flags.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import { within, type InPart } from "../../store/in-parts.ts";
 import type { ComponentRecord, ComponentSettings } from "../components/component-settings.ts";
 import { intermediateOf } from "../files/component-files.ts";
+import { lockStrings } from "./locked-strings.ts";
 import { positionsInParts } from "./strings-in-parts.ts";
 
 /** What decides whether a translated string may be changed. */
@@ -41,16 +43,20 @@ export function sourceUnitState(
   return isEdited || sourceReview ? unitStates.translated : unitStates.readOnly;
 }
 
-/** What is reviewed in the component's project: only that can be approved. */
+/**
+ * What is reviewed in the component's project: only that can be approved.
+ * @param isHeld who is changing that is waited for, and nobody changes it before the end of the transaction
+ */
 export async function reviewsOf(
   queries: Queries,
   component: Pick<ComponentRecord, "project_id">,
+  { isHeld = false } = {},
 ): Promise<{ readonly sources: boolean; readonly translations: boolean }> {
-  const project = await queries
+  const row = queries
     .selectFrom("project")
     .select(["source_review", "translation_review"])
-    .where("id", "=", component.project_id)
-    .executeTakeFirstOrThrow();
+    .where("id", "=", component.project_id);
+  const project = await (isHeld && isPostgres(queries) ? row.forShare() : row).executeTakeFirstOrThrow();
   return { sources: project.source_review === 1, translations: project.translation_review === 1 };
 }
 
@@ -71,12 +77,7 @@ export async function applyReadOnly(
   scope: { readonly sources: readonly number[] } | { readonly translations: readonly number[] } | "all",
   inPart: InPart = within(queries),
 ): Promise<ReadOnlyChanges> {
-  const apply = (some: (strings: Candidates) => Candidates) =>
-    inPart(async (own) => {
-      // Somebody may switch reviews on or off between two parts.
-      const { sources: review } = await reviewsOf(own, component);
-      return applyTo(own, component, review, some(candidatesOf(own, component)));
-    });
+  const apply = (some: (strings: Candidates) => Candidates) => inPart((own) => applyTo(own, component, some));
   if (scope !== "all" && "sources" in scope) {
     return apply((strings) => strings.where("original.id", "in", [0, ...scope.sources]));
   }
@@ -112,7 +113,7 @@ function candidatesOf(queries: Queries, component: ComponentRecord) {
     .selectFrom("unit")
     .innerJoin("unit as original", "original.id", "unit.source_unit_id")
     .innerJoin("translation", "translation.id", "unit.translation_id")
-    .select(["unit.id", "unit.translation_id", "unit.state", "unit.kept_state", "unit.flags"])
+    .select(["unit.id", "unit.translation_id", "unit.source_unit_id", "unit.state", "unit.kept_state", "unit.flags"])
     .select(["original.flags as source_flags", "original.extra_flags", "original.state as source_state"])
     .where("translation.component_id", "=", component.id);
 }
@@ -120,30 +121,17 @@ function candidatesOf(queries: Queries, component: ComponentRecord) {
 async function applyTo(
   queries: Queries,
   component: ComponentRecord,
-  review: boolean,
-  strings: Candidates,
+  some: (strings: Candidates) => Candidates,
 ): Promise<ReadOnlyChanges> {
-  const { check_flags: checkFlags } = component.settings;
-  let candidates = strings;
-  const hasIntermediate = intermediateOf(component.settings) !== "";
-  if (!review && !hasIntermediate && !checkFlags.includes("read-only")) {
-    // Nearly no string has the flag: only those that have are looked at.
-    candidates = candidates.where(
-      sql<boolean>`(unit.kept_state is not null or unit.flags like '%read-only%' or original.flags like '%read-only%' or original.extra_flags like '%read-only%')`,
-    );
+  let { closed, opened } = await wantedOf(queries, component, some);
+  if (isPostgres(queries) && closed.length + opened.length > 0) {
+    // Others may have saved one of them, or its source, since it was looked at.
+    const seen = [...closed, ...opened];
+    const ids = seen.map(({ id }) => id);
+    await lockStrings(queries, [...new Set([...ids, ...seen.flatMap(({ source_unit_id: source }) => source ?? [])])]);
+    const locked = (strings: Candidates) => some(strings).where(sql<boolean>`unit.id = any(${ids}::integer[])`);
+    ({ closed, opened } = await wantedOf(queries, component, locked));
   }
-  const rows = await candidates.execute();
-  const wanted = rows.map((row) => ({
-    ...row,
-    readOnly: isReadOnly({
-      flags: [checkFlags, row.flags, row.source_flags, row.extra_flags].join(","),
-      sourceReview: review,
-      sourceState: row.source_state,
-      hasIntermediate,
-    }),
-  }));
-  const closed = wanted.filter(({ readOnly, kept_state: kept, state }) => readOnly && kept === null && state !== 100);
-  const opened = wanted.filter(({ readOnly, kept_state: kept }) => !readOnly && kept !== null);
   for (const ids of batches(closed.map(({ id }) => id))) {
     await queries
       .updateTable("unit")
@@ -163,4 +151,32 @@ async function applyTo(
     units: changed.map(({ id }) => id),
     translations: [...new Set(changed.map(({ translation_id: translation }) => translation))],
   };
+}
+
+/** Strings that are to be closed, and those to be opened. */
+async function wantedOf(queries: Queries, component: ComponentRecord, some: (strings: Candidates) => Candidates) {
+  // Somebody may switch reviews on or off between two parts, and goes through all strings then.
+  const { sources: review } = await reviewsOf(queries, component, { isHeld: true });
+  const { check_flags: checkFlags } = component.settings;
+  let candidates = some(candidatesOf(queries, component));
+  const hasIntermediate = intermediateOf(component.settings) !== "";
+  if (!review && !hasIntermediate && !checkFlags.includes("read-only")) {
+    // Nearly no string has the flag: only those that have are looked at.
+    candidates = candidates.where(
+      sql<boolean>`(unit.kept_state is not null or unit.flags like '%read-only%' or original.flags like '%read-only%' or original.extra_flags like '%read-only%')`,
+    );
+  }
+  const rows = await candidates.execute();
+  const wanted = rows.map((row) => ({
+    ...row,
+    readOnly: isReadOnly({
+      flags: [checkFlags, row.flags, row.source_flags, row.extra_flags].join(","),
+      sourceReview: review,
+      sourceState: row.source_state,
+      hasIntermediate,
+    }),
+  }));
+  const closed = wanted.filter(({ readOnly, kept_state: kept, state }) => readOnly && kept === null && state !== 100);
+  const opened = wanted.filter(({ readOnly, kept_state: kept }) => !readOnly && kept !== null);
+  return { closed, opened };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
+import { within, type InPart } from "../../store/in-parts.ts";
 import { positionsInParts } from "./strings-in-parts.ts";
 
 /** SQLite works on the thread that answers. */
@@ -12,17 +13,24 @@ const STRINGS_AT_ONCE = { postgres: 1000, sqlite: 10 };
  * Removes the strings of translations that are about to go. By the database's own rules all of them would go in one statement, and on
  * SQLite nobody would be answered meanwhile.
  * @param translations the source language last: its strings would have to be taken from their translations first
+ * @param inPart does some after the others
  */
-export async function removeStrings(queries: Queries, translations: readonly number[]): Promise<void> {
+export async function removeStrings(
+  queries: Queries,
+  translations: readonly number[],
+  inPart: InPart = within(queries),
+): Promise<void> {
   for (const translation of translations) {
     await forgetPlace(queries, "translation_id", translation);
     for await (const { from, before } of positionsInParts(queries, translation, mostOf(queries, STRINGS_AT_ONCE))) {
-      await queries
-        .deleteFrom("unit")
-        .where("translation_id", "=", translation)
-        .where("position", ">=", from)
-        .where("position", "<", before)
-        .execute();
+      await inPart((own) =>
+        own
+          .deleteFrom("unit")
+          .where("translation_id", "=", translation)
+          .where("position", ">=", from)
+          .where("position", "<", before)
+          .execute(),
+      );
     }
   }
 }

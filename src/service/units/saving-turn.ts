@@ -1,9 +1,9 @@
 import { inOpenTransaction, type Queries } from "../../store/database.ts";
-import { isPostgres } from "../../store/is-postgres.ts";
 import { prepared } from "../../store/prepared.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import type { SavingTurn } from "./edit.ts";
+import { lockedStrings } from "./locked-strings.ts";
 import { countedWith } from "./unit-edit.ts";
 import type { UnitRecord } from "./unit-row.ts";
 
@@ -24,9 +24,7 @@ export async function inSavingTurn<T>(
     const isAlone = translation.is_source !== 1 && (await isAloneWithText(queries, place));
     const own = unit.source_unit_id === null ? [unit.id] : [unit.source_unit_id, unit.id];
     const ids = isAlone ? own : await countedWith(queries, { component, translation }, [unit.id]);
-    // In one order, so that nobody waits in a circle. PostgreSQL gives rows as they are after the wait.
-    const rows = queries.selectFrom("unit").selectAll().where("id", "in", ids).orderBy("id");
-    const counted = await (isPostgres(queries) ? rows.forNoKeyUpdate() : rows).execute();
+    const counted = await lockedStrings(queries, ids);
     return work(
       queries,
       counted.find(({ id }) => id === unit.id),

@@ -8,10 +8,12 @@ import type { TranslationRecord } from "../../store/tables.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { within, type InPart } from "../../store/in-parts.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import { giveWay } from "../../store/turns.ts";
 import { prepared } from "../../store/prepared.ts";
 import { onceWithinTransaction } from "../../store/within-transaction.ts";
 import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
+import { lockedStrings, lockStrings } from "./locked-strings.ts";
 import { among, nothing, storeChecks, type CheckedUnit } from "./check-rows.ts";
 import { LONG_UNTRANSLATED } from "./untranslated-age.ts";
 import { texts, type UnitRecord } from "./unit-row.ts";
@@ -36,7 +38,8 @@ export async function refreshChecks(
   isAlone = false,
 ): Promise<CheckChanges> {
   const sharing = isAlone ? [] : await sharingWith(queries, component);
-  return checkedInParts(within(queries), component, async () => sharing, units);
+  const looking: Looking = { sharingIn: async () => sharing, siblingsIn: siblingsOf, lock: async () => undefined };
+  return checkedInParts(within(queries), component, units, looking);
 }
 
 /** The same, some strings after the others. */
@@ -46,22 +49,43 @@ export async function refreshChecksInParts(
   units: Iterable<number>,
 ): Promise<CheckChanges> {
   // A component may come to share texts between two parts.
-  return checkedInParts(inPart, component, (queries) => sharingWith(queries, component), units);
+  const sharingIn = (queries: Queries) => sharingWith(queries, component);
+  return checkedInParts(inPart, component, units, { sharingIn, siblingsIn: lockedSiblings, lock: lockStrings });
+}
+
+/** How parts see strings that others may save. */
+interface Looking {
+  readonly sharingIn: (queries: Queries) => Promise<readonly ComponentRecord[]>;
+  readonly siblingsIn: typeof siblingsOf;
+  readonly lock: (queries: Queries, ids: readonly number[]) => Promise<void>;
 }
 
 async function checkedInParts(
   inPart: InPart,
   component: ComponentRecord,
-  sharingIn: (queries: Queries) => Promise<readonly ComponentRecord[]>,
   units: Iterable<number>,
+  { sharingIn, siblingsIn, lock }: Looking,
 ): Promise<CheckChanges> {
-  const found = { sources: new Set<number>(), translations: new Set<number>(), enforced: [] };
-  const pass = async (queries: Queries) => new CheckPass(queries, component, await sharingIn(queries), found);
-  for (const ids of inOrder(units)) await inPart(async (queries) => (await pass(queries)).check(ids));
-  for (const ids of inOrder(found.sources)) {
-    await inPart(async (queries) => (await pass(queries)).compareLanguages(ids));
+  const [sources, translations] = [new Set<number>(), new Set<number>()];
+  const enforced: number[] = [];
+  for (const ids of inOrder(units)) {
+    const found = await inPart(async (queries) => {
+      const sharing = await sharingIn(queries);
+      const siblings = await siblingsIn(queries, sharing, ids);
+      return new CheckPass(queries, component, sharing).check(ids, siblings);
+    });
+    for (const id of found.sources) sources.add(id);
+    for (const id of found.translations) translations.add(id);
+    enforced.push(...found.enforced);
   }
-  return { translations: [...found.translations], enforced: found.enforced };
+  for (const ids of inOrder(sources)) {
+    const found = await inPart(async (queries) => {
+      await lock(queries, ids);
+      return new CheckPass(queries, component, await sharingIn(queries)).compareLanguages(ids);
+    });
+    for (const id of found.translations) translations.add(id);
+  }
+  return { translations: [...translations], enforced };
 }
 
 /** Ids in order, each once, as many together as a statement can name; half a million are in order within milliseconds. */
@@ -155,8 +179,14 @@ async function sharingWith(queries: Queries, component: ComponentRecord): Promis
   return others.length === 0 ? [] : [component, ...others];
 }
 
+type Sibling = Pick<UnitRecord, "id" | "source_unit_id" | "target" | "state"> & { readonly of: number };
+
 /** The same text in the same language in components that share translations: they are to say the same. */
-async function siblingsOf(queries: Queries, sharing: readonly ComponentRecord[], units: readonly number[]) {
+async function siblingsOf(
+  queries: Queries,
+  sharing: readonly ComponentRecord[],
+  units: readonly number[],
+): Promise<Sibling[]> {
   if (sharing.length === 0) return [];
   return (
     queries
@@ -178,6 +208,28 @@ async function siblingsOf(queries: Queries, sharing: readonly ComponentRecord[],
       )
       .execute()
   );
+}
+
+/**
+ * The same as they are now, while nobody saves them or the strings until the transaction ends: who does looks at the same texts, and
+ * writes the same marks. Their sources are not looked at yet.
+ */
+async function lockedSiblings(
+  queries: Queries,
+  sharing: readonly ComponentRecord[],
+  units: readonly number[],
+): Promise<Sibling[]> {
+  const siblings = await siblingsOf(queries, sharing, units);
+  if (!isPostgres(queries) || siblings.every((sibling) => sibling.id === sibling.of)) {
+    await lockStrings(queries, units);
+    return siblings;
+  }
+  const rows = await lockedStrings(queries, [...new Set([...units, ...siblings.map(({ id }) => id)])]);
+  const now = new Map(rows.map(({ id, target, state }) => [id, { target, state }]));
+  return siblings.flatMap((sibling) => {
+    const row = now.get(sibling.id);
+    return row === undefined ? [] : [{ ...sibling, ...row }];
+  });
 }
 
 const INCONSISTENT = "inconsistent";
@@ -242,36 +294,28 @@ const LOOKED_AT_TOGETHER = 50;
 /** What a run over strings came to. */
 interface FoundByChecks {
   /** Source strings whose languages are to be compared. */
-  readonly sources: Set<number>;
-  readonly translations: Set<number>;
-  readonly enforced: number[];
+  readonly sources: ReadonlySet<number>;
+  readonly translations: ReadonlySet<number>;
+  readonly enforced: readonly number[];
 }
 
-/** One run over strings of a component; lives for one transaction. */
+/** One run over strings of a component; lives for one try of one transaction. */
 class CheckPass {
   readonly #queries: Queries;
-  readonly #sharing: readonly ComponentRecord[];
   readonly #components: ReadonlyMap<number, ComponentRecord>;
   readonly #flags = new Map<string, Flags>();
-  readonly #found: FoundByChecks;
+  readonly #found = { sources: new Set<number>(), translations: new Set<number>(), enforced: Array.of<number>() };
 
-  constructor(
-    queries: Queries,
-    component: ComponentRecord,
-    sharing: readonly ComponentRecord[],
-    found: FoundByChecks = { sources: new Set(), translations: new Set(), enforced: [] },
-  ) {
+  constructor(queries: Queries, component: ComponentRecord, sharing: readonly ComponentRecord[]) {
     this.#queries = queries;
-    this.#sharing = sharing;
     this.#components = new Map([component, ...sharing].map((each) => [each.id, each]));
-    this.#found = found;
   }
 
-  async check(ids: readonly number[]): Promise<void> {
+  async check(ids: readonly number[], siblings: readonly Sibling[]): Promise<FoundByChecks> {
     const rows = await this.#rows(ids);
     const wanted = new Set(ids);
     const units = rows.filter(({ id }) => wanted.has(id));
-    const inconsistent = await this.#inconsistent(ids);
+    const inconsistent = inconsistentAmong(siblings);
     const others = await this.#otherForms(units);
     const failing = new Map<number, ReadonlySet<string>>();
     for (const [index, row] of units.entries()) {
@@ -296,6 +340,7 @@ class CheckPass {
     );
     await this.#store(concerned, failing, (name) => !ofLanguages.has(name));
     await this.#storeSiblings(units, inconsistent);
+    return this.#found;
   }
 
   /** Strings as the checks look at them. */
@@ -372,18 +417,6 @@ class CheckPass {
     );
   }
 
-  /** Whether strings and their siblings say different things: id → inconsistent. */
-  async #inconsistent(ids: readonly number[]): Promise<Map<number, boolean>> {
-    const found = new Map<number, boolean>();
-    const siblings = await siblingsOf(this.#queries, this.#sharing, ids);
-    for (const group of Map.groupBy(siblings, ({ of }) => of).values()) {
-      const differ = new Set(group.map(({ target }) => target)).size > 1;
-      const isTranslated = group.some(({ state }) => state >= unitStates.translated);
-      for (const { id } of group) found.set(id, differ && isTranslated);
-    }
-    return found;
-  }
-
   /** Siblings in other components get or lose this one check. */
   async #storeSiblings(own: readonly CheckedUnit[], inconsistent: ReadonlyMap<number, boolean>): Promise<void> {
     const ownIds = new Set(own.map(({ id }) => id));
@@ -408,7 +441,7 @@ class CheckPass {
   }
 
   /** A source string fails where the translations of several languages do. */
-  async compareLanguages(ids: readonly number[]): Promise<void> {
+  async compareLanguages(ids: readonly number[]): Promise<FoundByChecks> {
     const rows = await this.#queries
       .selectFrom("unit")
       .innerJoin("translation", "translation.id", "unit.translation_id")
@@ -438,6 +471,7 @@ class CheckPass {
     const failing = new Map(differing.map(({ id, had }) => [id, had > 0 ? nothing : new Set([MULTIPLE_FAILURES])]));
     if (differing.length > 0) await this.#store(differing, failing, (name) => name === MULTIPLE_FAILURES);
     await this.#passTranslated(sources.filter(({ waited }) => waited > 0).map(({ id }) => id));
+    return this.#found;
   }
 
   /** What was not translated for long, and is now. */
@@ -477,4 +511,15 @@ function isCounted({ state, source_unit_id: source }: CheckedUnit): boolean {
 
 function isIgnored(flags: Flags, check: string): boolean {
   return flags.has("ignore-all-checks") || (isCheckId(check) && flags.has(`ignore-${flagOf(check)}`));
+}
+
+/** Whether strings and their siblings say different things: id → inconsistent. */
+function inconsistentAmong(siblings: readonly Sibling[]): Map<number, boolean> {
+  const found = new Map<number, boolean>();
+  for (const group of Map.groupBy(siblings, ({ of }) => of).values()) {
+    const differ = new Set(group.map(({ target }) => target)).size > 1;
+    const isTranslated = group.some(({ state }) => state >= unitStates.translated);
+    for (const { id } of group) found.set(id, differ && isTranslated);
+  }
+  return found;
 }

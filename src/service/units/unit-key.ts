@@ -49,3 +49,26 @@ export function withKeys(queries: Queries, wanted: KeysWanted) {
       >`(select * from unit where translation_id = ${translation} and key in (${sql.join(keys)}))`;
   return queries.selectFrom(found.as("unit")).modifyFront(sql.raw(PLANNED_EACH_TIME));
 }
+
+/** Translations and keys, on PostgreSQL. */
+export interface StringsWanted {
+  readonly translations: readonly number[];
+  readonly keys: readonly string[];
+}
+
+/**
+ * Strings of translations with one of these keys, which nobody else saves before the end of the transaction (`locked-strings.ts`): for
+ * PostgreSQL, which is made to look for one key after the other here, too.
+ */
+export function lockedByKeys(queries: Queries, { translations, keys }: StringsWanted) {
+  return queries
+    .selectFrom("unit")
+    .where(
+      sql<boolean>`unit.id = any(array(select known.id from unnest(${translations}::integer[]) as place (id)
+      cross join unnest(${keys}::text[]) as wanted (key) cross join lateral (select id from unit
+      where translation_id + 0 = place.id and md5(key) = md5(wanted.key) limit 1) as known))`,
+    )
+    .orderBy("unit.id")
+    .forNoKeyUpdate()
+    .modifyFront(sql.raw(PLANNED_EACH_TIME));
+}

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { batches } from "../../store/bulk.ts";
-import { inTransaction, type Database, type Queries } from "../../store/database.ts";
+import { inOpenTransaction, type Database, type Queries } from "../../store/database.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import type { Service } from "../service.ts";
 import { calculate } from "../threads/calculate.ts";
+import { lockStrings } from "./locked-strings.ts";
 import { lastPosition } from "./strings-in-parts.ts";
 import { baseKey, variantKeys, type NamedString } from "./variant-keys.ts";
 import { sourceHash, texts, type UnitRecord } from "./unit-row.ts";
@@ -113,7 +114,11 @@ async function basesOf(queries: Queries, translation: number, key: string): Prom
 
 async function store(database: Database, changed: ReadonlyMap<string, readonly number[]>): Promise<void> {
   for (const groups of batches([...changed])) {
-    await inTransaction(database, async (queries) => {
+    await inOpenTransaction(database, async (queries) => {
+      await lockStrings(
+        queries,
+        groups.flatMap(([, all]) => all),
+      );
       for (const [variant, all] of groups) {
         for (const ids of batches(all)) {
           await queries.updateTable("unit").set({ variant }).where("id", "in", ids).execute();
