@@ -2,8 +2,7 @@ import type { ComponentClone } from "./clone.ts";
 import { cloneOf, cloneWork, loadClone, markClone, refreshState, upstreamOf } from "./component-clone.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { scanClone } from "../files/scan.ts";
-import { inTransaction } from "../../store/database.ts";
-import { isPostgres } from "../../store/is-postgres.ts";
+import { inOpenTransaction } from "../../store/database.ts";
 import type { Service } from "../service.ts";
 import { refreshCounters } from "../units/counters.ts";
 import { pendingMark } from "../units/unit-row.ts";
@@ -117,15 +116,14 @@ export async function reconcileClone(service: Service, target: ComponentClone): 
 
 /**
  * A part that was cut (`store/in-parts.ts`) may have left counters as they were before it, and not of these components alone: checks
- * are of the same texts elsewhere in the project, too. On PostgreSQL nothing is half stored.
+ * are of the same texts elsewhere in the project, too.
  */
 async function countAgain({ database }: Service, { components }: ComponentClone): Promise<void> {
-  if (isPostgres(database)) return;
   const projects = components.map(({ project_id: project }) => project);
   const rows = await database
     .selectFrom("translation")
     .select("id")
     .where("project_id", "in", [0, ...projects])
     .execute();
-  for (const { id } of rows) await inTransaction(database, (queries) => refreshCounters(queries, [id]));
+  for (const { id } of rows) await inOpenTransaction(database, (queries) => refreshCounters(queries, [id]));
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, it } from "vitest";
 import { failEachOnce, followTransactions, type Transactions } from "../../../test/support/followed-transactions.ts";
 import { openSampleService, type SampleService } from "../../../test/support/open-test-service.ts";
+import { createRepository } from "../../../test/support/repository.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { loadClone } from "../clone/component-clone.ts";
@@ -439,6 +440,56 @@ it("reading that is cut between two parts is finished by who comes next, and tel
 
     expect({ ...(await stored(test)), told: await told(test) }, `cut after ${String(parts)}`).toEqual(expected);
   }
+});
+
+it("counters of another repository's component that shares texts are right after a reading that was cut", async () => {
+  const said = (folder: string, czech: string) => ({
+    [`${folder}/en.json`]: '{ "a": "Hello", "b": "World" }',
+    [`${folder}/cs.json`]: JSON.stringify({ a: czech, b: "Svět" }),
+  });
+  await using test = await openWithComponent(said("x", "Ahoj"));
+  await using other = await createRepository(said("y", "Ahoj"));
+  const { database } = test.service;
+  const shape = { ...monolingual, filemask: "y/*.json", template: "y/en.json" };
+  await test.admin.createComponent("demo", { name: "Y", slug: "y", repo: other.remoteUrl, branch: "main", ...shape });
+  await test.service.jobs.idle();
+  await test.upstream.write(said("x", "Nazdar"));
+  await test.upstream.publish("otherwise");
+  const counters = () => database.selectFrom("translation").selectAll().orderBy("id").execute();
+  const marked = async () => {
+    const rows = await database
+      .selectFrom("unit")
+      .innerJoin("translation", "translation.id", "unit.translation_id")
+      .select("unit.id")
+      .where("translation.filename", "=", "y/cs.json")
+      .where("unit.has_failing_check", "=", 1)
+      .execute();
+    return rows.length;
+  };
+  let isCut = false;
+  const calls: Transactions = {
+    begin: () => {
+      if (isCut) throw new Error("cut");
+    },
+    done: async () => {
+      isCut ||= (await marked()) > 0;
+    },
+  };
+  {
+    using _ = followTransactions(database, calls);
+    await pullClone(test).catch(() => undefined);
+  }
+  expect(isCut).toBe(true);
+
+  await reconcile(test.service);
+
+  expect(await marked()).toBe(1);
+  const rows = await counters();
+  await refreshCounters(
+    database,
+    rows.map(({ id }) => id),
+  );
+  expect(rows).toEqual(await counters());
 });
 
 it("a first reading that is cut leaves no file that is known, and the next one ends as if there had been none", async () => {
