@@ -59,6 +59,17 @@ async function uploadBesideSaves(test: SampleService, fields: Readonly<Record<st
   return { counts: json, parts };
 }
 
+const plurals = Array.from({ length: COUNT }, (_, at) => [`${String(at)} file`, `%d files ${String(at)}`] as const);
+
+function catalogueOfPlurals(forms: readonly string[]): string {
+  const strings = plurals.map(
+    ([one, other], at) =>
+      `msgid "${one}"\nmsgid_plural "${other}"\n${forms.map((form, n) => `msgstr[${String(n)}] "${form === "" ? "" : `${form} ${String(at)}`}"\n`).join("")}`,
+  );
+  const rule = "Plural-Forms: nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;";
+  return `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"${rule}\\n"\n\n${strings.join("\n")}`;
+}
+
 async function told({ service: { database } }: SampleService, code: number): Promise<number> {
   const changes = await database.selectFrom("change").select("id").where("action", "=", code).execute();
   return changes.length;
@@ -97,6 +108,58 @@ it("an upload that replaces nothing leaves what a translator saves beside it", a
   expect(counts.accepted).toBe(await told(test, action.translationUploaded));
   expect(counts.accepted + counts.skipped).toBe(COUNT);
 });
+
+it.each(["translate", "suggest"])(
+  "an upload of first forms leaves the other forms as somebody saves them beside it: %s",
+  async (method) => {
+    await using test = await openSampleService({
+      files: {
+        "locales/en.json": '{ "a": "A" }',
+        "locales/cs.json": '{ "a": "A" }',
+        "po/server.pot": catalogueOfPlurals(["", ""]),
+        "po/cs.po": catalogueOfPlurals(["soubor", "soubory", "souborů"]),
+      },
+    });
+    const { database } = test.service;
+    const strings = await database
+      .selectFrom("unit")
+      .innerJoin("translation", "translation.id", "unit.translation_id")
+      .select(["unit.id", "unit.source"])
+      .where("translation.filename", "=", "po/cs.po")
+      .orderBy("unit.position")
+      .execute();
+    const [last] = strings.slice(-1);
+    let parts = 0;
+    let isSaving = false;
+    const done = async (): Promise<void> => {
+      if (isSaving) return;
+      parts += 1;
+      if (parts !== 2) return;
+      isSaving = true;
+      const json = { target: ["soubor", "new", "newer"], state: 20 };
+      const path = `/api/units/${String(last?.id)}/`;
+      expect(await test.request("PATCH", path, { token: test.translatorToken, json })).toMatchObject({ status: 200 });
+      isSaving = false;
+    };
+    {
+      using _ = followTransactions(database, { done });
+      const csv = `source,target\n${plurals.map(([one], at) => `"${one}","first ${String(at)}"`).join("\n")}\n`;
+      const { json } = await test.request("POST", "/api/translations/demo/server/cs/file/", {
+        multipart: { method, conflicts: "replace-translated", file: new File([csv], "up.csv") },
+      });
+      expect(json).toMatchObject({ total: COUNT, accepted: COUNT });
+    }
+
+    const table = method === "suggest" ? "suggestion" : "unit";
+    const id = method === "suggest" ? "unit_id" : "id";
+    const row = await database
+      .selectFrom(table)
+      .select("target")
+      .where(id, "=", last?.id ?? 0)
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(row.target)).toEqual([`first ${String(COUNT - 1)}`, "new", "newer"]);
+  },
+);
 
 it("the strings that a file is compared with are all of them, though their places move meanwhile", async () => {
   await using test = await openWithStrings();

@@ -99,7 +99,7 @@ async function previewed(service: Service, upload: Upload, rows: readonly UnitRe
   };
 }
 
-function previewOf({ unit, target, state }: Matched): PreviewedString {
+function previewOf({ unit, target, state }: Omit<Matched, "text">): PreviewedString {
   return {
     kind: "changed",
     name: nameOf(unit),

@@ -10,7 +10,8 @@ import { commitOthersWork, setAsideOthersWork } from "../clone/pending.ts";
 import type { Service } from "../service.ts";
 import { suggestAll } from "../units/suggestion-batch.ts";
 import { addUnits, type UnitAddition } from "../units/unit-addition.ts";
-import type { UnitEdit } from "../units/edit.ts";
+import type { SavingTurn, UnitEdit } from "../units/edit.ts";
+import { lockedStrings } from "../units/locked-strings.ts";
 import { countedWith, editUnits } from "../units/unit-edit.ts";
 import { stateOf, texts, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
@@ -22,7 +23,8 @@ import { addVariants } from "../units/variants.ts";
 /** A string of the file and the unit it speaks of, with the state it gets. */
 export interface Matched {
   readonly unit: UnitRecord;
-  /** One text for each form of the unit. */
+  readonly text: UploadedText;
+  /** One text for each form of the unit: those that the file lacks are the unit's. */
   readonly target: readonly string[];
   readonly state: number;
 }
@@ -33,12 +35,17 @@ export async function importTexts(service: Service, upload: Upload, state: numbe
   await commitOthersTexts(service, upload, file);
   return inParts(service.database, async (reading, inPart) => {
     const { matched, accepted, counts } = await plannedTexts(upload, file, await unitsOf(reading, upload), state);
-    const edited = await someAtATime(inPart, upload, accepted, async (queries, some) => {
+    const edited = await someAtATime(inPart, upload, accepted, async (queries, some, turn) => {
       const edits = some
         .filter((text) => accepts(text, upload.request.conflicts))
-        .map((text): UnitEdit => ({ ...text, action: action.translationUploaded }));
+        .map(({ unit, target, state: wanted }): UnitEdit => ({
+          unit,
+          target,
+          state: wanted,
+          action: action.translationUploaded,
+        }));
       for (const { unit } of edits) await setAsideOthersWork(queries, unit, upload.author);
-      await editUnits(service, queries, upload, edits);
+      await editUnits(service, queries, { ...upload, turn }, edits);
       return edits.length;
     });
     return { ...counts, skipped: counts.skipped + matched.length - edited, accepted: edited };
@@ -54,47 +61,33 @@ const SOURCES_AT_ONCE = 500;
  * Saves texts some at a time. An upload that is cut has saved some of them, each with its place in the history: the same file, uploaded
  * again, saves the rest.
  * @param save gets strings as they are in its part: somebody may have saved one since the file was compared with them, and who is gone
- * is left out; returns how many it saved
+ * is left out; it returns how many it saved
  * @returns how many were saved
  */
-async function someAtATime<Text extends { readonly unit: UnitRecord }>(
+async function someAtATime(
   inPart: InPart,
   upload: Upload,
-  all: readonly Text[],
-  save: (queries: Queries, some: readonly Text[]) => Promise<number>,
+  all: readonly Matched[],
+  save: (queries: Queries, some: readonly Matched[], turn: SavingTurn | undefined) => Promise<number>,
 ): Promise<number> {
   const most = upload.translation.is_source === 1 ? SOURCES_AT_ONCE : SAVED_AT_ONCE;
   let saved = 0;
   for (let from = 0; from < all.length; from += most) {
     const part = all.slice(from, from + most);
     saved += await inPart(async (queries) => {
-      const rows = await lockedWith(queries, upload, part);
+      const ids = part.map(({ unit }) => unit.id);
+      // On SQLite nobody saves meanwhile, and of the strings that are counted as well the ids are enough.
+      const isShared = isPostgres(queries);
+      const rows = await lockedStrings(queries, isShared ? await countedWith(queries, upload, ids) : ids);
       const now = new Map(rows.map((row) => [row.id, row]));
-      const some = part.flatMap((text) => {
-        const unit = now.get(text.unit.id);
-        return unit === undefined ? [] : [{ ...text, unit }];
+      const some = part.flatMap((matched) => {
+        const unit = now.get(matched.unit.id);
+        return unit === undefined ? [] : [{ ...matched, unit, target: formsOf(unit, matched.text) }];
       });
-      return save(queries, some);
+      return save(queries, some, isShared ? { counted: rows, isAlone: false } : undefined);
     });
   }
   return saved;
-}
-
-/** Strings as they are now, with all whose counters they may change: nobody saves one of them before the end of the transaction. */
-async function lockedWith(
-  queries: Queries,
-  upload: Upload,
-  part: readonly { readonly unit: UnitRecord }[],
-): Promise<readonly UnitRecord[]> {
-  const ids = part.map(({ unit }) => unit.id);
-  const all = isPostgres(queries) ? await countedWith(queries, upload, ids) : ids;
-  const rows: UnitRecord[] = [];
-  // In one order, as saves lock them.
-  for (const some of batches(all.toSorted((one, other) => one - other))) {
-    const own = queries.selectFrom("unit").selectAll().where("id", "in", some).orderBy("id");
-    rows.push(...(await (isPostgres(queries) ? own.forNoKeyUpdate() : own).execute()));
-  }
-  return rows;
 }
 
 /** What a file's texts would change, and what stays though the file has another text. */
@@ -189,7 +182,7 @@ async function match(
     }
     // A string that stands twice in the file counts as it stands there last.
     if (matched.has(unit.id)) counts.skipped += 1;
-    matched.set(unit.id, { unit, target: formsOf(unit, text), state: wanted });
+    matched.set(unit.id, { unit, text, target: formsOf(unit, text), state: wanted });
   }
   return { matched: [...matched.values()], counts };
 }
