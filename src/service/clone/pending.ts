@@ -282,9 +282,9 @@ async function noteRefused(
       .select("unit.id")
       .where("unit.id", "in", [...messages.keys()])
       .execute();
-    for (const { id } of known) messages.delete(id);
+    const recorded = new Set(known.map(({ id }) => id));
     const happenings = units
-      .filter(({ id }) => messages.has(id))
+      .filter(({ id }) => messages.has(id) && !recorded.has(id))
       .map(({ id, target }) => ({
         action: action.savingFailed,
         project: component.project_id,

@@ -58,9 +58,8 @@ export async function editSourceInformation(
     unit: unit.id,
     user: caller.user?.id,
   };
-  const happenings: Happening[] = [];
   await inTransaction(service.database, async (queries) => {
-    happenings.length = 0;
+    const happenings: Happening[] = [];
     if (explanation !== undefined && explanation !== unit.explanation) {
       await set(service, queries, unit.id, { explanation });
       const change = { target: explanation, old: unit.explanation };
