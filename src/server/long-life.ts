@@ -1,3 +1,4 @@
+import { growSlowly } from "../core/small-heap.ts";
 import { startGitFromSmallProcess } from "../git/git-starter.ts";
 import { keepSmallWhenIdle } from "./idle-memory.ts";
 
@@ -6,5 +7,6 @@ export function liveLong(): Disposable {
   using resources = new DisposableStack();
   resources.use(startGitFromSmallProcess());
   resources.use(keepSmallWhenIdle());
+  resources.use(growSlowly());
   return resources.move();
 }

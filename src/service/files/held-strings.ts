@@ -1,7 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { growSlowly } from "../../core/small-heap.ts";
 import type { Service } from "../service.ts";
 import { calculate, endLargeThreads, isSmall, SMALL_BYTES } from "../threads/calculate.ts";
 import { TooCostly } from "../../store/too-costly.ts";
@@ -44,7 +43,6 @@ export class StringShelf {
   #inMemory = 0;
   #folder: string | undefined;
   #written = 0;
-  #slowly: Disposable | undefined;
 
   constructor(service: Pick<Service, "dataFolder" | "clock">, mostInMemory = MOST_IN_MEMORY) {
     this.#service = service;
@@ -57,7 +55,6 @@ export class StringShelf {
       const read = fileStrings(request);
       return "fault" in read ? read : { ...read, strings: await this.hold(read.strings) };
     }
-    this.#slowly ??= growSlowly();
     const place = await this.#place();
     try {
       const read = await calculate("storedFileStrings", { request, place }, READING_MILLISECONDS);
@@ -109,7 +106,6 @@ export class StringShelf {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#slowly?.[Symbol.dispose]();
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
   }
 }
