@@ -60,11 +60,10 @@ export async function commitPending(
 export async function commitOthersWork(
   service: Service,
   component: ComponentRecord,
-  units: readonly UnitRecord[],
+  units: readonly Pick<UnitRecord, "pending" | "pending_author_id" | "translation_id">[],
   author: number | undefined,
 ): Promise<void> {
-  const isOthers = (unit: UnitRecord): boolean => unit.pending > 0 && unit.pending_author_id !== (author ?? null);
-  const first = units.find(isOthers);
+  const first = units.find((unit) => unit.pending > 0 && unit.pending_author_id !== (author ?? null));
   if (first === undefined) return;
   await withClone(service, component.clone_id, component.path, (target) =>
     commitPending(service, target, { translation: first.translation_id, user: author }),

@@ -3,12 +3,12 @@ import { equalTexts } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Service } from "../service.ts";
 import { newSuggestions } from "../units/suggestion-batch.ts";
-import { texts, type UnitRecord } from "../units/unit-row.ts";
+import { texts } from "../units/unit-row.ts";
 import { readUpload } from "./file-reading.ts";
 import { assertMayUpload } from "./upload-access.ts";
 import type { Upload, UploadRequest, UploadTarget } from "./upload-request.ts";
 import { missingTexts, plannedTexts, readDeclared, suggestible, unitsOf, type Matched } from "./upload-texts.ts";
-import { assertDeclared, textFinder } from "./uploaded-file.ts";
+import { assertDeclared, textFinder, type ComparedString } from "./uploaded-file.ts";
 
 /** What becomes of a string. */
 export interface PreviewedString {
@@ -54,7 +54,7 @@ export async function previewUpload(
 
 type Undigested = Omit<UploadPreview, "digest">;
 
-async function previewed(service: Service, upload: Upload, rows: readonly UnitRecord[]): Promise<Undigested> {
+async function previewed(service: Service, upload: Upload, rows: readonly ComparedString[]): Promise<Undigested> {
   const { method } = upload.request;
   if (method === "replace" || method === "source") return replaced(upload, rows);
   const file = await readDeclared(upload);
@@ -112,16 +112,16 @@ function previewOf({ unit, target, state }: Omit<Matched, "text">): PreviewedStr
   };
 }
 
-function nameOf({ context, key }: Pick<UnitRecord, "context" | "key">): string {
+function nameOf({ context, key }: Pick<ComparedString, "context" | "key">): string {
   return context === "" ? key : context;
 }
 
 /** The file takes the place of the stored one: what it lacks is gone. */
-async function replaced(upload: Upload, rows: readonly UnitRecord[]): Promise<Undigested> {
+async function replaced(upload: Upload, rows: readonly ComparedString[]): Promise<Undigested> {
   const file = await readUpload(upload, "readStoredKind");
   if (upload.request.method === "replace") assertDeclared(upload, file);
   const find = textFinder(upload, rows);
-  const found = new Set<UnitRecord>();
+  const found = new Set<ComparedString>();
   const strings: PreviewedString[] = [];
   for (const text of file.texts) {
     const unit = find(text);

@@ -17,12 +17,19 @@ import { stateOf, texts, type UnitContent, type UnitRecord } from "../units/unit
 import { isMonolingual } from "./component-files.ts";
 import type { Upload, UploadCounts, UploadRequest } from "./upload-request.ts";
 import { readUpload } from "./file-reading.ts";
-import { assertDeclared, textFinder, type UploadedFile, type UploadedText } from "./uploaded-file.ts";
+import {
+  assertDeclared,
+  comparedColumns,
+  textFinder,
+  type ComparedString,
+  type UploadedFile,
+  type UploadedText,
+} from "./uploaded-file.ts";
 import { addVariants } from "../units/variants.ts";
 
 /** A string of the file and the unit it speaks of, with the state it gets. */
-export interface Matched {
-  readonly unit: UnitRecord;
+export interface Matched<Compared = ComparedString> {
+  readonly unit: Compared;
   readonly text: UploadedText;
   /** One text for each form of the unit: those that the file lacks are the unit's. */
   readonly target: readonly string[];
@@ -34,22 +41,51 @@ export async function importTexts(service: Service, upload: Upload, state: numbe
   const file = await readDeclared(upload);
   await commitOthersTexts(service, upload, file);
   return inParts(service.database, async (reading, inPart) => {
-    const { matched, accepted, counts } = await plannedTexts(upload, file, await unitsOf(reading, upload), state);
-    const edited = await someAtATime(inPart, upload, accepted, async (queries, some, turn) => {
+    const { wanted, counts } = await kept(
+      plannedTexts(upload, file, await unitsOf(reading, upload), state),
+      ({ accepted }) => accepted,
+    );
+    const edited = await someAtATime(inPart, upload, wanted, async (queries, some, turn) => {
       const edits = some
         .filter((text) => accepts(text, upload.request.conflicts))
-        .map(({ unit, target, state: wanted }): UnitEdit => ({
+        .map(({ unit, target, state: given }): UnitEdit => ({
           unit,
           target,
-          state: wanted,
+          state: given,
           action: action.translationUploaded,
         }));
       for (const { unit } of edits) await setAsideOthersWork(queries, unit, upload.author);
       await editUnits(service, queries, { ...upload, turn }, edits);
       return edits.length;
     });
-    return { ...counts, skipped: counts.skipped + matched.length - edited, accepted: edited };
+    return { ...counts, skipped: counts.skipped - edited, accepted: edited };
   });
+}
+
+/** What of a file is to be saved, once it was compared with the strings as they were then. */
+interface Wanted {
+  readonly id: number;
+  readonly text: UploadedText;
+  readonly state: number;
+}
+
+interface Planned {
+  readonly matched: readonly Matched[];
+  readonly counts: UploadCounts;
+}
+
+/**
+ * Keeps of a comparison what its parts need: the strings that it was made with are read again by their parts, and nobody needs them
+ * meanwhile.
+ * @returns with all strings that were found among the skipped
+ */
+async function kept<Found extends Planned>(
+  comparing: Promise<Found>,
+  chosen: (found: Found) => readonly Matched[],
+): Promise<{ readonly wanted: readonly Wanted[]; readonly counts: UploadCounts }> {
+  const found = await comparing;
+  const wanted = chosen(found).map(({ unit: { id }, text, state }) => ({ id, text, state }));
+  return { wanted, counts: { ...found.counts, skipped: found.counts.skipped + found.matched.length } };
 }
 
 /** So many texts are saved at once: on SQLite all who save wait for them. */
@@ -67,22 +103,22 @@ const SOURCES_AT_ONCE = 500;
 async function someAtATime(
   inPart: InPart,
   upload: Upload,
-  all: readonly Matched[],
-  save: (queries: Queries, some: readonly Matched[], turn: SavingTurn | undefined) => Promise<number>,
+  all: readonly Wanted[],
+  save: (queries: Queries, some: readonly Matched<UnitRecord>[], turn: SavingTurn | undefined) => Promise<number>,
 ): Promise<number> {
   const most = upload.translation.is_source === 1 ? SOURCES_AT_ONCE : SAVED_AT_ONCE;
   let saved = 0;
   for (let from = 0; from < all.length; from += most) {
     const part = all.slice(from, from + most);
     saved += await inPart(async (queries) => {
-      const ids = part.map(({ unit }) => unit.id);
+      const ids = part.map(({ id }) => id);
       // On SQLite nobody saves meanwhile, and of the strings that are counted as well the ids are enough.
       const isShared = isPostgres(queries);
       const rows = await lockedStrings(queries, isShared ? await countedWith(queries, upload, ids) : ids);
       const now = new Map(rows.map((row) => [row.id, row]));
-      const some = part.flatMap((matched) => {
-        const unit = now.get(matched.unit.id);
-        return unit === undefined ? [] : [{ ...matched, unit, target: formsOf(unit, matched.text) }];
+      const some = part.flatMap(({ id, text, state }) => {
+        const unit = now.get(id);
+        return unit === undefined ? [] : [{ unit, text, target: formsOf(unit, text), state }];
       });
       return save(queries, some, isShared ? { counted: rows, isAlone: false } : undefined);
     });
@@ -91,7 +127,7 @@ async function someAtATime(
 }
 
 /** What a file's texts would change, and what stays though the file has another text. */
-export async function plannedTexts(upload: Upload, file: UploadedFile, rows: readonly UnitRecord[], state: number) {
+export async function plannedTexts(upload: Upload, file: UploadedFile, rows: readonly ComparedString[], state: number) {
   const { matched, counts } = await match(upload, file, rows, state);
   const accepted: Matched[] = [];
   for (const [index, text] of matched.entries()) {
@@ -105,16 +141,19 @@ export async function plannedTexts(upload: Upload, file: UploadedFile, rows: rea
 export async function suggestTexts(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readDeclared(upload);
   return inParts(service.database, async (reading, inPart) => {
-    const { matched, writable, counts } = await suggestible(upload, file, await unitsOf(reading, upload));
-    const accepted = await someAtATime(inPart, upload, writable, (queries, some) =>
+    const { wanted, counts } = await kept(
+      suggestible(upload, file, await unitsOf(reading, upload)),
+      ({ writable }) => writable,
+    );
+    const accepted = await someAtATime(inPart, upload, wanted, (queries, some) =>
       suggestAll(service, queries, upload, some),
     );
-    return { ...counts, skipped: counts.skipped + matched.length - accepted, accepted };
+    return { ...counts, skipped: counts.skipped - accepted, accepted };
   });
 }
 
 /** Texts of the file that may be suggested, be they new or not. */
-export async function suggestible(upload: Upload, file: UploadedFile, rows: readonly UnitRecord[]) {
+export async function suggestible(upload: Upload, file: UploadedFile, rows: readonly ComparedString[]) {
   const { matched, counts } = await match(upload, file, rows, unitStates.translated);
   return { matched, counts, writable: matched.filter(({ unit }) => unit.state !== unitStates.readOnly) };
 }
@@ -129,12 +168,15 @@ export async function readDeclared(upload: Upload): Promise<UploadedFile> {
 const LOOKED_AT_ONCE = 200;
 
 /** The strings of the translation in the order of its file. By their ids: their places move while others have that file read. */
-export async function unitsOf(queries: Queries, { translation }: Pick<Upload, "translation">): Promise<UnitRecord[]> {
+export async function unitsOf(
+  queries: Queries,
+  { translation }: Pick<Upload, "translation">,
+): Promise<ComparedString[]> {
   const strings = queries.selectFrom("unit").where("translation_id", "=", translation.id);
   const ids = await strings.select("id").orderBy("position").execute();
-  const rows: UnitRecord[] = [];
+  const rows: ComparedString[] = [];
   for (const part of batches(ids.map(({ id }) => id))) {
-    const found = await queries.selectFrom("unit").selectAll().where("id", "in", part).execute();
+    const found = await queries.selectFrom("unit").select(comparedColumns).where("id", "in", part).execute();
     const byId = new Map(found.map((row) => [row.id, row]));
     rows.push(...part.flatMap((id) => byId.get(id) ?? []));
   }
@@ -165,7 +207,7 @@ async function commitOthersTexts(service: Service, upload: Upload, file: Uploade
 async function match(
   upload: Upload,
   file: UploadedFile,
-  rows: readonly UnitRecord[],
+  rows: readonly ComparedString[],
   state: number,
 ): Promise<{ readonly matched: readonly Matched[]; readonly counts: UploadCounts }> {
   const counts = { not_found: 0, skipped: 0, accepted: 0, total: file.texts.length };
@@ -196,7 +238,7 @@ function wantedState(text: UploadedText, fuzzy: UploadRequest["fuzzy"], state: n
 }
 
 /** Formats without plurals have the first form alone: the others stay. */
-function formsOf(unit: UnitRecord, text: UploadedText): readonly string[] {
+function formsOf(unit: ComparedString, text: UploadedText): readonly string[] {
   const current = texts(unit.target);
   if (text.unit !== undefined || text.target.length >= current.length) return text.target;
   return current.map((form, index) => text.target[index] ?? form);
@@ -233,7 +275,7 @@ export async function addTexts(service: Service, upload: Upload): Promise<Upload
 export async function missingTexts(
   upload: Upload,
   file: UploadedFile,
-  rows: readonly UnitRecord[],
+  rows: readonly ComparedString[],
 ): Promise<readonly UnitContent[]> {
   const monolingual = isMonolingual(upload.component.settings);
   const find = textFinder(upload, rows);

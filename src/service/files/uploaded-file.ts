@@ -152,13 +152,24 @@ function baseOf(code: string): string {
   return (parseLanguage(code) ?? code).split(/[-_@]/)[0]?.toLowerCase() ?? "";
 }
 
+/** What an uploaded file is compared with. */
+export const comparedColumns = [
+  ...(["id", "translation_id", "key", "context", "source", "target"] as const),
+  ...(["state", "pending", "pending_author_id"] as const),
+] as const;
+
+/** A string as a file is compared with it: all of a large translation are in memory at once. */
+export type ComparedString = Pick<UnitRecord, (typeof comparedColumns)[number]>;
+
 /** Which unit a string of the file speaks of. */
 export function textFinder(
   upload: Upload,
-  rows: readonly UnitRecord[],
-): (text: UploadedText) => UnitRecord | undefined {
+  rows: readonly ComparedString[],
+): (text: UploadedText) => ComparedString | undefined {
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  let find: ReturnType<typeof unitFinder<{ row: UnitRecord; context: string; source: readonly string[] }>> | undefined;
+  let find:
+    | ReturnType<typeof unitFinder<{ row: ComparedString; context: string; source: readonly string[] }>>
+    | undefined;
   return (text) => {
     if (text.unit !== undefined) return byKey.get(text.unit.key);
     find ??= unitFinder(

@@ -10,7 +10,7 @@ import type { EditContext } from "./edit.ts";
 import { texts, type UnitRecord } from "./unit-row.ts";
 
 export interface SuggestedText {
-  readonly unit: UnitRecord;
+  readonly unit: Pick<UnitRecord, "id" | "target">;
   readonly target: readonly string[];
 }
 
