@@ -25,7 +25,7 @@ import { nameBeside } from "./mapping-name.ts";
 import { TimeAllowance } from "./time-allowance.ts";
 import { branchSettings, commitSettings, freezeSettings, pullRequestSettings, reviewSettings } from "./settings.ts";
 
-export { languageOfPath, languagePaths, TranslationPlaces } from "./language-paths.ts";
+export { languageOfPath, languagePaths } from "./language-paths.ts";
 
 /**
  * The mapping bound to the files of the repository: globs matched, captures and defaults filled in.

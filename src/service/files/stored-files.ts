@@ -61,8 +61,9 @@ export async function translationFile(
   { user, asked }: { readonly user: number | undefined; readonly asked: Date },
 ): Promise<FileAnswer> {
   if (translation.filename === "") throw notFound();
-  await flush(service, component, user, translation.id);
-  const { revision, pending, last_change } = translation.pending > 0 ? await again(service, translation) : translation;
+  const isWaiting = translation.pending > 0;
+  if (isWaiting) await flush(service, component, user, translation.id);
+  const { revision, pending, last_change } = isWaiting ? await again(service, translation) : translation;
   const content = await committed(service, component, translation.filename, revision);
   if (content === undefined) throw notFound();
   const format = formatFor(component.settings.file_format);
