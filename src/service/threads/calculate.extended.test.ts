@@ -82,16 +82,17 @@ describe("a calculation", () => {
   });
 
   it("reads what was sent one after the other, so that two hostile archives hold no more than one, and lets others by", async () => {
+    const strings = [{ context: "key", source: "", flags: "" }];
+    // Its thread is there, and does not come as late as the large archive is done.
+    await calculate("variantKeys", { expression: "", strings });
     const done: string[] = [];
     const large = calculate("unpacked", { content: zip(20_000_000), limits, folder }).then(() => done.push("large"));
     const small = calculate("unpacked", { content: zip(10), limits, folder }).then(() => done.push("small"));
-    const strings = [{ context: "key", source: "", flags: "" }];
     const other = calculate("variantKeys", { expression: "", strings }).then(() => done.push("other"));
 
     await Promise.all([large, small, other]);
 
-    expect(done.indexOf("small")).toBe(done.indexOf("large") + 1);
-    expect(done[2]).not.toBe("other");
+    expect(done).toEqual(["other", "large", "small"]);
   });
 
   it("waits for none of the other kind, however many of them wait", async () => {
