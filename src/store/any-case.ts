@@ -27,15 +27,6 @@ export function spellingsOf(text: string): string[] {
   );
 }
 
-/** The capital whose small letters are two characters: an i, and a dot above it. */
-const TWO_CHARACTERS = "\u0130";
-
-/** The letters that a text in small letters may be written with in another case, each once; among them may be some of its own. */
-export function otherSpellings(text: string): readonly string[] {
-  const all = Array.from(text, (character) => others().get(folded(character)) ?? "").join("");
-  return [...new Set(/i|\u{307}/v.test(text) ? `${all}${TWO_CHARACTERS}` : all)];
-}
-
 function anyCaseOf(character: string): string {
   const small = folded(character);
   const all = others().get(small);

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { otherSpellings, spellingsOf } from "./any-case.ts";
+import { spellingsOf } from "./any-case.ts";
 
 /** A column's name, or what stands for one. */
 type Column = string | RawBuilder<unknown>;
@@ -22,33 +22,9 @@ export function hasText(column: Column, text: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(spellings, sql` or `)})`;
 }
 
-/**
- * The same on PostgreSQL, for who looks at all texts without an index. What is written as it is looked for is found by its bytes, in a
- * tenth of the time that making small letters takes: these are made of a text only where it has another spelling of one of the
- * letters, and of ASCII alone where it can (a fifth of the time for every script).
- */
-export function hasTextByLooking(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  if (isShort(text)) return hasText(column, text);
-  const small = text.toLowerCase();
-  const has = (part: string) => sql<boolean>`pg_catalog.strpos(${column} collate "C", ${part}) > 0`;
-  const found = [has(small)];
-  const others = otherSpellings(small);
-  const lookAgain = (where: readonly string[], again: RawBuilder<boolean>): void => {
-    if (where.length > 0) found.push(sql<boolean>`((${sql.join(where.map(has), sql` or `)}) and ${again})`);
-  };
-  if (isAscii(text)) {
-    const quick = sql<boolean>`pg_catalog.lower(${column} collate "C") like ${`%${escaped(text)}%`} escape '\\'`;
-    lookAgain(others.filter(isAscii), quick);
-    lookAgain(
-      others.filter((letter) => !isAscii(letter)),
-      contains(column, text),
-    );
-  } else lookAgain(others, contains(column, text));
-  return sql<boolean>`(${sql.join(found, sql` or `)})`;
-}
-
-function isAscii(text: string): boolean {
-  return /^\p{ASCII}*$/v.test(text);
+/** The same of a column that PostgreSQL keeps in small letters, for who looks at all of them: found by their bytes. */
+export function hasSmallText(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return sql<boolean>`pg_catalog.strpos(${column}, ${text.toLowerCase()}) > 0`;
 }
 
 const FEW_CHARACTERS = 2;

@@ -30,84 +30,133 @@ export async function isInFew(
  * among source strings, and where a translation has a string for each of them, it has as many with the text as its source has. So a
  * common word of half a million strings is counted by one look at them, at the source of some and the target of others. Files that know strings
  * by an id may still say what they were translated from, and a damaged file is not read when its source changes: strings that are apart
- * from their source are kept (`0021-apart-on-postgres.ts`), and looked at one by one as well.
+ * from their source are kept (`0021-apart-on-postgres.ts`), and looked at one by one. PostgreSQL has several workers look where it is asked
+ * for a count alone.
  * @param where which rows of `translation`
  */
-export async function countsByText(
-  queries: Queries,
-  { ofSource, target }: LookedForText,
-  where: RawBuilder<boolean>,
-): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await (
-    ofSource === undefined ? countsOfTargets(target, where) : await countsBySource(queries, { ofSource, target }, where)
-  ).execute(queries);
-  return new Map(rows.map(({ id, total }) => [id, total]));
+export async function countsByText(queries: Queries, text: LookedForText, where: Condition): Promise<Counts> {
+  const places = await placesIn(queries, where);
+  const count = countingIn(queries, places);
+  const all = places.map(({ id }) => id);
+  if (text.ofSource === undefined)
+    return count(text.kept ? "unit_text" : "unit", text.kept?.target ?? text.target, all);
+
+  const { table, isOriginal, isTarget, isOfBoth, isApart } = lookedAt(text);
+  const [id, source] =
+    table === "unit"
+      ? [sql`unit.id`, sql`unit.source_unit_id`]
+      : [sql`unit_text.unit_id`, sql`unit_text.source_unit_id`];
+  const isKeptApart = (string: RawBuilder<unknown>) => sql`${string} in (select unit_id from unit_apart)`;
+  const sources = places.map((place) => place.source);
+  const parts = places.filter(({ isWhole }) => !isWhole).map((place) => place.id);
+  const isLinked = sql<boolean>`(not ${isKeptApart(id)} and ${source} in (
+    select ${id} from ${sql.table(table)} where ${isOriginal} and translation_id in (${sql.join([0, ...new Set(sources)])})))`;
+
+  const own = isTarget
+    ? await count(table, sql<boolean>`(${isOriginal} or ${isTarget})`, [...sources, ...all])
+    : await count(table, isOriginal, [...sources, ...parts]);
+  const inTargets = isTarget ? await count(table, sql<boolean>`(${source} is null and ${isTarget})`, sources) : none;
+  const linked = await count(table, isLinked, parts);
+  const apart = await count("unit", sql<boolean>`(${isKeptApart(sql`unit.id`)} and ${isApart})`, parts);
+  // Mostly nowhere: a word of one language is in sources, a word of another in targets.
+  const both = places.filter((place) => place.id !== place.source && own.has(place.id) && own.has(place.source));
+  const twice = isOfBoth
+    ? await count(
+        table,
+        sql<boolean>`(${isOfBoth} and ${isLinked})`,
+        both.map((place) => place.id),
+      )
+    : none;
+  return new Map(
+    places.map((place) => {
+      const of = (counts: Counts, translation = place.id): number => counts.get(translation) ?? 0;
+      const told = place.isWhole ? of(own, place.source) - of(inTargets, place.source) : of(linked);
+      return [place.id, of(own) + (place.id === place.source ? 0 : told) + of(apart) - of(twice)];
+    }),
+  );
 }
 
 type Condition = RawBuilder<boolean>;
-type Counts = RawBuilder<{ readonly id: number; readonly total: number }>;
+type TextOfSource = Exclude<LookedForText, { readonly ofSource?: undefined }>;
+/** By the id of a translation: how many of its strings. */
+type Counts = ReadonlyMap<number, number>;
 
-function countsOfTargets(target: Condition, where: Condition): Counts {
-  return sql`select unit.translation_id as id, count(*) as total from unit
-    where unit.translation_id in (select translation.id from translation where ${where}) and ${target}
-    group by unit.translation_id`;
+const none: Counts = new Map();
+
+/** A translation. */
+interface Place {
+  readonly id: number;
+  /** The one in the source language: itself, if it is that. */
+  readonly source: number;
+  readonly strings: number;
+  /** Of all translations, whatever is asked for. */
+  readonly stringsOfAll: number;
+  /** It has a string for each source string, and no other. */
+  readonly isWhole: boolean;
 }
 
-interface TextOfSource {
-  readonly ofSource: Condition;
-  readonly target: Condition | undefined;
-}
-
-async function countsBySource(queries: Queries, { ofSource, target }: TextOfSource, where: Condition): Promise<Counts> {
+async function placesIn(queries: Queries, where: Condition): Promise<readonly Place[]> {
   // PostgreSQL takes half of each translation's strings for ones without a source, and would look for the first of them from the first
   // string of all on: the least number of a translation that has one is found in an index (`0023-strings-without-source.ts`).
-  const place = sql`select translation.id, source.id as source_id,
-      translation.id = source.id or (translation.total = source.total and (
-        select min(unit.translation_id) from unit
-        where unit.source_unit_id is null and unit.translation_id >= translation.id) is distinct from translation.id) as is_whole
+  const { rows } = await sql<Omit<Place, "isWhole"> & { readonly whole: number }>`
+    select translation.id, source.id as source, translation.total as strings, (select sum(total) from translation) as "stringsOfAll",
+      case when translation.id = source.id or (translation.total = source.total
+        and translation.id not in (select unit.translation_id from unit where unit.id in (select unit_id from unit_apart))
+        and coalesce((select min(unit.translation_id) from unit
+          where unit.source_unit_id is null and unit.translation_id >= translation.id), 0) <> translation.id)
+        then 1 else 0 end as whole
     from translation inner join translation as source
       on source.component_id = translation.component_id and source.is_source = 1
-    where ${where}`;
-  const parts = await sql`select 1 from (${place}) as place where is_whole is not true limit 1`.execute(queries);
-  const isOriginal = sql<boolean>`(unit.source_unit_id is null and ${ofSource})`;
-  // Most targets of the source language are its sources.
-  const isTarget = target && sql<boolean>`(unit.target <> unit.source and ${target} and not ${ofSource})`;
-  const isWhole = parts.rows.length === 0;
-  const none = sql`select 0 as translation_id, 0 as strings where 1 = 0`;
-  return sql`
-    with place as materialized (${place}),
-    home as materialized (select id from place union select source_id from place),
-    looked as materialized (
-      select unit.translation_id, count(*) filter (where ${isOriginal}) as originals,
-        ${isTarget ? sql`count(*) filter (where ${isTarget})` : sql`0`} as targets
-      from unit where unit.translation_id in (select id from home) and ${isTarget ? sql`(${isOriginal} or ${isTarget})` : isOriginal}
-      group by unit.translation_id),
-    linked as (${
-      isWhole
-        ? none
-        : sql`select unit.translation_id, count(*) as strings from unit
-          where unit.translation_id in (select id from place where is_whole is not true) and unit.source_unit_id in (
-            select unit.id from unit where unit.translation_id in (select id from home) and ${isOriginal})
-          group by unit.translation_id`
-    }),
-    kept_apart as materialized (
-      select unit.translation_id, unit.source_unit_id, unit.source, unit.context from unit
-      where unit.id in (select unit_id from unit_apart) and unit.translation_id in (select id from place)),
-    apart as (
-      select unit.translation_id, count(*) as strings from kept_apart as unit where ${ofSource}
-      group by unit.translation_id),
-    told_by_source as (
-      select child.translation_id, count(*) as strings
-      from kept_apart as child inner join unit on unit.id = child.source_unit_id and unit.source_unit_id is null
-      where ${ofSource}
-      group by child.translation_id)
-    select place.id, case when is_whole then coalesce(of_source.originals, 0)
-        else coalesce(own.originals, 0) + coalesce(linked.strings, 0) end
-      + coalesce(own.targets, 0) + coalesce(apart.strings, 0) - coalesce(told_by_source.strings, 0) as total
-    from place
-      left join looked as own on own.translation_id = place.id
-      left join looked as of_source on of_source.translation_id = place.source_id
-      left join linked on linked.translation_id = place.id
-      left join apart on apart.translation_id = place.id
-      left join told_by_source on told_by_source.translation_id = place.id`;
+    where ${where}`.execute(queries);
+  return rows.map(({ whole, ...place }) => ({ ...place, isWhole: whole === 1 }));
+}
+
+/** More are not named one by one. */
+const MOST_NAMED = 10_000;
+
+type Table = "unit" | "unit_text";
+
+function countingIn(queries: Queries, places: readonly Place[]) {
+  const sizes = new Map(places.map(({ id, strings }) => [id, strings]));
+  const [every] = places.map(({ stringsOfAll }) => stringsOfAll);
+  return async (table: Table, condition: Condition, translations: readonly number[]): Promise<Counts> => {
+    const named = [...new Set(translations)];
+    if (named.length === 0) return none;
+    // To count what nobody asked for is less than to ask of each string where it is.
+    const isMost = 2 * named.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0) >= (every ?? 0);
+    const isThere = sql`and translation_id in (${sql.join(named)})`;
+    const { rows } = await sql<{ id: number; strings: number }>`
+      select translation_id as id, count(*) as strings from ${sql.table(table)}
+      where ${condition} ${isMost || named.length > MOST_NAMED ? sql`` : isThere} group by translation_id`.execute(
+      queries,
+    );
+    const wanted = new Set(named);
+    return new Map(rows.flatMap(({ id, strings }) => (wanted.has(id) ? [[id, strings]] : [])));
+  };
+}
+
+/** Which rows are looked at, and what is looked for in each of them. */
+interface LookedAt {
+  readonly table: Table;
+  /** It is a source string with the text. */
+  readonly isOriginal: Condition;
+  /** Its target has the text, and nothing else of it that the row knows. */
+  readonly isTarget: Condition | undefined;
+  /** Its target has the text, and its source, which the row does not know, may have it as well. */
+  readonly isOfBoth?: Condition | undefined;
+  /** Of `unit`: what is counted of a string that is apart from its source, beside its target. */
+  readonly isApart: Condition;
+}
+
+function lookedAt({ ofSource, target, kept }: TextOfSource): LookedAt {
+  if (kept?.ofSource === undefined) {
+    const isOriginal = sql<boolean>`(unit.source_unit_id is null and ${ofSource})`;
+    // Most targets of the source language are its sources.
+    const isTarget = target && sql<boolean>`(unit.target <> unit.source and ${target} and not ${ofSource})`;
+    return { table: "unit", isOriginal, isTarget, isApart: ofSource };
+  }
+  const isOriginal = sql<boolean>`coalesce(${kept.ofSource}, false)`;
+  const isTarget = kept.target && sql<boolean>`(unit_text.target is not null and ${kept.target} and not ${isOriginal})`;
+  const isApart = target ? sql<boolean>`(${ofSource} and not ${target})` : ofSource;
+  return { table: "unit_text", isOriginal, isTarget, isOfBoth: kept.target, isApart };
 }

@@ -4,7 +4,7 @@ import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import type { Queries } from "../../store/database.ts";
-import { hasText, startsWith } from "../../store/like.ts";
+import { hasSmallText, hasText, startsWith } from "../../store/like.ts";
 import { hasInAnyCase } from "../../store/any-case.ts";
 import { foundByIndex, foundIds, type IndexedColumn } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
@@ -358,37 +358,58 @@ function indexedCondition(term: QueryTerm): Condition | undefined {
   return wanted && foundByIndex(wanted.columns, wanted.text);
 }
 
-/** Where strings are looked for that have a text, if they have their source's text and key: among source strings, and among targets. */
-export type LookedForText =
+/** Where a text is looked for: among source strings, if translations have their source's text and key, and among targets. */
+type PlacesOfText =
   | {
-      /** Of `unit` as a source string: the text is in its source, or its key. */
+      /** Of a source string: the text is in its source, or its key. */
       readonly ofSource: Condition;
-      /** Of `unit`; undefined: targets are not asked. */
-      readonly target: Condition | undefined;
+      /** Undefined: targets are not asked. */
+      readonly target?: Condition;
     }
-  | { readonly ofSource: undefined; readonly target: Condition };
+  | { readonly ofSource?: undefined; readonly target: Condition };
 
-/**
- * A query of one text. Undefined: the query is another one.
- * @param has without an index, where that is known to be quicker
- * @throws 400 on `q`
- */
-export function textOf(query: Query, has?: HasText): LookedForText | undefined {
+/** A text that strings are asked for, of `unit`. */
+export type LookedForText = PlacesOfText & {
+  /** The same of `unit_text` (`0024-texts-of-strings.ts`); undefined: more is asked than to have a text in whatever case. */
+  readonly kept?: PlacesOfText | undefined;
+};
+
+/** A query of one text. Undefined: the query is another one. @throws 400 on `q` */
+export function textOf(query: Query): LookedForText | undefined {
   if (query.kind !== "term") return undefined;
-  const { field, operator, value } = query;
+  const { operator, value } = query;
+  const own = placesOfText(query, { source, target, context });
+  if (own === undefined || operator !== ":" || value.kind !== "text") return own;
+  // A source string without another target has its source for one, which is looked at anyway.
+  const keptTarget = {
+    column: own.ofSource ? sql`unit_text.target` : sql`coalesce(unit_text.target, unit_text.source)`,
+  };
+  const columns = { source: keptSource, target: { ...keptTarget, isList: true }, context: keptContext };
+  return { ...own, kept: placesOfText(query, columns, hasSmallText) };
+}
+
+const keptSource: TextColumn = { column: sql`unit_text.source`, isList: true };
+const keptContext: TextColumn = { column: sql`unit_text.context` };
+
+function placesOfText(
+  { field, operator, value }: QueryTerm,
+  columns: Readonly<Record<"source" | "target" | "context", TextColumn>>,
+  has?: HasText,
+): PlacesOfText | undefined {
+  const hasIt = (column: TextColumn, how = operator): Condition => textCondition(column, how, value, has);
   switch (field) {
     case undefined:
       return {
-        ofSource: sql<boolean>`(${textCondition(source, ":", value, has)} or ${textCondition(context, ":", value, has)})`,
-        target: textCondition(target, ":", value, has),
+        ofSource: sql<boolean>`(${hasIt(columns.source, ":")} or ${hasIt(columns.context, ":")})`,
+        target: hasIt(columns.target, ":"),
       };
     case "source":
-      return { ofSource: textCondition(source, operator, value, has), target: undefined };
+      return { ofSource: hasIt(columns.source) };
     case "target":
-      return { ofSource: undefined, target: textCondition(target, operator, value, has) };
+      return { target: hasIt(columns.target) };
     case "context":
     case "key":
-      return { ofSource: textCondition(context, operator, value, has), target: undefined };
+      return { ofSource: hasIt(columns.context) };
     default:
       return undefined;
   }

@@ -1,7 +1,6 @@
 import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
-import { hasTextByLooking } from "../../store/like.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
@@ -320,8 +319,7 @@ class StringsByPlace implements FoundStrings {
     const { readers } = this.#service;
     const text = textOf(query);
     const where = this.#where(translations);
-    if (text !== undefined && !(await isInFew(readers, text, where)))
-      return countsByText(readers, textOf(query, hasTextByLooking) ?? text, where);
+    if (text !== undefined && !(await isInFew(readers, text, where))) return countsByText(readers, text, where);
     return totalsOf(readers, this.#counting(query, this.#isNearlyAll(translations) ? undefined : translations));
   }
 

@@ -23,6 +23,7 @@ import { filesToReadAgain } from "./0020-files-to-read-again.ts";
 import { apartOnPostgres } from "./0021-apart-on-postgres.ts";
 import { stringsByKey } from "./0022-strings-by-key.ts";
 import { stringsWithoutSource } from "./0023-strings-without-source.ts";
+import { textsOfStrings } from "./0024-texts-of-strings.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -51,5 +52,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     apartOnPostgres,
     stringsByKey,
     stringsWithoutSource,
+    textsOfStrings,
   ],
 };
