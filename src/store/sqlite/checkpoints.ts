@@ -49,7 +49,7 @@ export class Checkpoints {
 
   #start(): Worker {
     const thread = new Worker(programFile(import.meta.dirname, "checkpoint-thread.ts", "checkpoint-thread"), {
-      workerData: this.#file,
+      workerData: { file: this.#file, settings: CHECKPOINT_SETTINGS },
       execArgv: [],
     });
     thread.unref();
