@@ -16,7 +16,7 @@ import { databaseOfTests, onPostgres } from "../../../test/support/test-database
 import { openDatabase, type Database } from "../../store/database.ts";
 import { countsByText } from "./counts-by-text.ts";
 import { parseQuery } from "./query-terms.ts";
-import { searchableUnits, textOf, unitCondition } from "./unit-query.ts";
+import { countByIndex, searchableUnits, textOf, unitCondition } from "./unit-query.ts";
 import { unitRow } from "./unit-row.ts";
 
 let database: Database;
@@ -242,6 +242,11 @@ it("a text is found in as many strings of each translation as looking at every s
       // SQLite has another `unit_text`, and counts by its own index.
       const counts = await countsByText(database, onPostgres ? text : { ...text, kept: undefined }, scope);
 
+      if (!onPostgres) {
+        const looked = await searchableUnits(database).where(unitCondition(query)).select("unit.id").execute();
+        const count = await countByIndex(database, query);
+        if (count !== undefined) expect([q, count]).toEqual([q, looked.length]);
+      }
       const found = [...counts].filter(([, total]) => total > 0);
       expect([q, new Map(found)]).toEqual([q, new Map(looked.map(({ id, total }) => [id, total]))]);
     }

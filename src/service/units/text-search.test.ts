@@ -5,7 +5,7 @@ import { onPostgres } from "../../../test/support/test-database.ts";
 import { insertAll } from "../../store/bulk.ts";
 import { inTransaction, openDatabase } from "../../store/database.ts";
 import { parseQuery } from "./query-terms.ts";
-import { idsByIndex, searchableUnits, unitCondition } from "./unit-query.ts";
+import { countByIndex, idsByIndex, searchableUnits, unitCondition } from "./unit-query.ts";
 import { unitRow } from "./unit-row.ts";
 import { searchUnits } from "./unit-search.ts";
 
@@ -57,17 +57,24 @@ const queries = [
   "nothing at all",
 ];
 
-it.skipIf(onPostgres)("all ids of a text are those that looking at every text finds, each once", async () => {
-  const { database } = test.service;
-  for (const query of [...queries, "hello", "source:button", "target:uloŽit"]) {
-    const ids = idsByIndex(parseQuery(query));
-    if (ids === undefined) continue;
-    const { rows } = await sql<{ id: number; rowid?: number }>`select * from (${ids}) as found`.execute(database);
-    const found = rows.map((row) => Number(Object.values(row)[0])).toSorted((one, other) => one - other);
+it.skipIf(onPostgres)(
+  "all ids of a text are those that looking at every text finds, and are counted each once",
+  async () => {
+    const { database } = test.service;
+    for (const query of [...queries, "hello", "source:button", "target:uloŽit"]) {
+      const ids = idsByIndex(parseQuery(query));
+      if (ids === undefined) continue;
+      const { rows } = await sql<{ id: number; rowid?: number }>`select * from (${ids}) as found`.execute(database);
+      const found = [...new Set(rows.map((row) => Number(Object.values(row)[0])))].toSorted(
+        (one, other) => one - other,
+      );
+      const count = await countByIndex(database, parseQuery(query));
 
-    expect([query, found]).toEqual([query, await idsOf(query, false)]);
-  }
-});
+      const looked = await idsOf(query, false);
+      expect([query, found, count]).toEqual([query, looked, looked.length]);
+    }
+  },
+);
 
 it.each([
   ["İSTANBUL büyük", "source:İstanbul", ["en", "cs", "apart"]],

@@ -6,7 +6,7 @@ import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import type { Queries } from "../../store/database.ts";
 import { hasSmallText, hasText, startsWith } from "../../store/like.ts";
 import { hasInAnyCase } from "../../store/any-case.ts";
-import { foundByIndex, foundIds, type IndexedColumn } from "../../store/sqlite/text-index.ts";
+import { countFound, foundByIndex, foundIds, type IndexedColumn } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import {
   parseQuery,
@@ -115,13 +115,16 @@ export function asksOfTextsAndStates(query: Query): boolean {
 
 const ownTexts: ReadonlySet<string> = new Set(["source", "target", "context", "key"]);
 
-/**
- * The ids of all strings that a query finds, each once, where it is one text that SQLite's index finds: to count them, nothing else
- * need be looked at. Undefined: it is another query.
- */
+/** The ids of all strings that a query finds, some of them twice, where it is one text that SQLite's index finds. Undefined: it is another query. */
 export function idsByIndex(query: Query): RawBuilder<unknown> | undefined {
   const wanted = query.kind === "term" ? indexedText(query) : undefined;
   return wanted && foundIds(wanted.columns, wanted.text);
+}
+
+/** How many of all strings these are: to count them, nothing else need be looked at. */
+export async function countByIndex(queries: Queries, query: Query): Promise<number | undefined> {
+  const wanted = query.kind === "term" ? indexedText(query) : undefined;
+  return wanted && countFound(queries, wanted.columns, wanted.text);
 }
 
 /** How many of a query's terms call functions of ours for each string that is looked at, on SQLite. */

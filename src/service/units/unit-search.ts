@@ -10,6 +10,7 @@ import { parseQuery, type Query } from "./query-terms.ts";
 import {
   asksOfTextsAndStates,
   callsOf,
+  countByIndex,
   idsByIndex,
   isFoundByIndex,
   isOfTranslations,
@@ -184,13 +185,10 @@ class StringsAtOnce implements FoundStrings {
 
   async #counted(query: Query): Promise<number> {
     const { readers } = this.#service;
-    const ids = (await this.#isEverything()) ? idsByIndex(query) : undefined;
-    if (ids === undefined) {
-      const counted = this.#select(query).select(({ fn }) => fn.countAll<number>().as("count"));
-      return (await counted.executeTakeFirstOrThrow()).count;
-    }
-    const { rows } = await sql<{ count: number }>`select count(*) as count from (${ids}) as found`.execute(readers);
-    return rows[0]?.count ?? 0;
+    const found = (await this.#isEverything()) ? await countByIndex(readers, query) : undefined;
+    if (found !== undefined) return found;
+    const counted = this.#select(query).select(({ fn }) => fn.countAll<number>().as("count"));
+    return (await counted.executeTakeFirstOrThrow()).count;
   }
 
   async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {

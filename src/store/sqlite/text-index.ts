@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { folded, hasInAnyCase, spellingsOf } from "../any-case.ts";
+import type { Queries } from "../database.ts";
 import { hasText } from "../like.ts";
 
 /** Parts of a text that `unit_text` knows have as many characters. */
@@ -17,40 +18,81 @@ export type IndexedColumn = "source" | "target" | "context";
  * @returns undefined where the text is too short for it
  */
 export function foundByIndex(columns: readonly IndexedColumn[], text: string): RawBuilder<boolean> | undefined {
-  const ids = idsIn(columns, text, sql`union all`);
+  const ids = foundIds(columns, text);
   return ids && sql<boolean>`unit.id in (${ids})`;
 }
 
-/** The ids of these strings, each once. */
+/** The ids of these strings, some of them twice. */
 export function foundIds(columns: readonly IndexedColumn[], text: string): RawBuilder<unknown> | undefined {
-  // Source and key are in the index for source strings alone: what is found there, and by it, is not found twice. A target may be.
-  const isOnce = Array.from(text).length >= PART && !columns.includes("target");
-  return idsIn(columns, text, isOnce ? sql`union all` : sql`union`);
+  if (isTooShort(text)) return undefined;
+  const ofSource = columns.filter((name) => name !== "target");
+  const own = matching(columns, text);
+  if (ofSource.length === 0) return own;
+  return sql`${own} union all
+    select translated.id from (${matching(ofSource, text)}) as original ${translations} union all
+    select alone.id from ${apart} where ${hasOneOf("alone", ofSource, text)}`;
 }
 
-function idsIn(
+/**
+ * How many of all strings these are. To put ids together takes as long as to find them: of the translations of source strings those are
+ * looked for that are found by their own target as well, and mostly there are none, as a look at both sums tells.
+ */
+export async function countFound(
+  queries: Queries,
   columns: readonly IndexedColumn[],
   text: string,
-  joint: RawBuilder<unknown>,
-): RawBuilder<unknown> | undefined {
-  const length = Array.from(text).length;
-  if (length < SHORTEST) return undefined;
-  const matching = (names: readonly IndexedColumn[]): RawBuilder<unknown> =>
-    length < PART ? byPartsFrom(names, text) : byPhrase(names, text);
-  // What a source string says, its translations say too.
+): Promise<number | undefined> {
+  const ids = foundIds(columns, text);
+  if (ids === undefined) return undefined;
+  const count = async (rows: RawBuilder<unknown>): Promise<number> => {
+    const counted = await sql<{ count: number }>`select count(*) as count from (${rows}) as found`.execute(queries);
+    return counted.rows[0]?.count ?? 0;
+  };
   const ofSource = columns.filter((name) => name !== "target");
-  const own = matching(columns);
-  if (ofSource.length === 0) return own;
-  const isApart = ofSource.map((name) => {
-    const column = sql.ref(`alone.${name}`);
+  if (ofSource.length === 0) return count(ids);
+  // By parts that begin with it, a string may be found twice.
+  if (Array.from(text).length < PART) return count(sql`select distinct id from (${ids})`);
+  const originals = sql`(${matching(ofSource, text)}) as original`;
+  const told = sql<{ originals: number; told: number }>`select count(*) as originals, total(strings) as told
+    from (select (select count(*) from unit as translated where translated.source_unit_id = original.id
+      and translated.id not in (select unit_id from unit_apart)) as strings from ${originals})`;
+  const inTarget = columns.length > ofSource.length && hasOneOf("alone", ["target"], text);
+  const [own, sources, alone] = await Promise.all([
+    count(matching(columns, text)),
+    told.execute(queries),
+    count(sql`select 1 from ${apart}
+      where (${hasOneOf("alone", ofSource, text)}) ${inTarget ? sql`and not ${inTarget}` : sql``}`),
+  ]);
+  const [found = { originals: 0, told: 0 }] = sources.rows;
+  // A source string's target is seldom another text: these are translations.
+  const twice =
+    own === found.originals
+      ? 0
+      : await count(sql`select translated.id from ${originals} ${translations}
+    and translated.id in (${byPhrase(["target"], text)})`);
+  return own + found.told + alone - twice;
+}
+
+function isTooShort(text: string): boolean {
+  return Array.from(text).length < SHORTEST;
+}
+
+function matching(names: readonly IndexedColumn[], text: string): RawBuilder<unknown> {
+  return Array.from(text).length < PART ? byPartsFrom(names, text) : byPhrase(names, text);
+}
+
+/** What a source string says, its translations say too. */
+const translations = sql`cross join unit as translated on translated.source_unit_id = original.id
+  where translated.id not in (select unit_id from unit_apart)`;
+
+const apart = sql`unit_apart cross join unit as alone on alone.id = unit_apart.unit_id`;
+
+function hasOneOf(row: string, names: readonly IndexedColumn[], text: string): RawBuilder<boolean> {
+  const has = names.map((name) => {
+    const column = sql.ref(`${row}.${name}`);
     return hasInAnyCase(column, text) ?? hasText(column, text);
   });
-  return sql`${own} ${joint}
-    select translated.id from (${matching(ofSource)}) as original
-      cross join unit as translated on translated.source_unit_id = original.id
-      where translated.id not in (select unit_id from unit_apart) ${joint}
-    select alone.id from unit_apart cross join unit as alone on alone.id = unit_apart.unit_id
-      where ${sql.join(isApart, sql` or `)}`;
+  return sql<boolean>`(${sql.join(has, sql` or `)})`;
 }
 
 function byPhrase(names: readonly IndexedColumn[], text: string): RawBuilder<unknown> {
