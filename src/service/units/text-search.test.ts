@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { CompiledQuery, sql, type KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openSampleService, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
@@ -73,6 +73,34 @@ it.skipIf(onPostgres)(
       const looked = await idsOf(query, false);
       expect([query, found, count]).toEqual([query, looked, looked.length]);
     }
+  },
+);
+
+it.skipIf(onPostgres)(
+  "translations of what is found are looked for by their source string, also where a word is in both",
+  async () => {
+    const { database } = test.service;
+    await edit("demo/app/cs", "title", { target: ["A title in Czech"], state: 20 });
+    const asked: CompiledQuery[] = [];
+    const remember: KyselyPlugin = {
+      transformQuery: ({ node, queryId }) => {
+        asked.push(database.getExecutor().compileQuery(node, queryId));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+
+    await countByIndex(database.withPlugin(remember), parseQuery("title"));
+
+    const steps: string[] = [];
+    for (const { sql: text, parameters } of asked) {
+      const { rows } = await database.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
+      );
+      steps.push(...rows.map(({ detail }) => detail).filter((detail) => / translated /.test(detail)));
+    }
+    // Of the source strings, and of those that are found by their target as well.
+    expect(steps).toEqual(Array(2).fill(expect.stringContaining("(source_unit_id=?)")));
   },
 );
 
