@@ -1,9 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import type { Kysely, Transaction } from "kysely";
+import { CompiledQuery, type IsolationLevel, type Kysely, type Transaction } from "kysely";
 import { isPostgres, isPostgresAddress } from "./is-postgres.ts";
 import { serviceSchema } from "./migrations/index.ts";
 import { openSchema } from "./schema.ts";
 import type { Tables } from "./tables.ts";
+import { WITH_THE_NEXT } from "./with-the-next.ts";
 
 export type Database = Kysely<Tables>;
 /** A database or a running transaction: what functions that only query take. */
@@ -34,15 +35,19 @@ export async function openReaders(target: string, milliseconds: number): Promise
 }
 
 const ATTEMPTS = 10;
+/** So often others may be in its way; then nobody writes beside it. */
+const BESIDE_OTHERS = 3;
+/** Any number, as long as nobody else locks the same one in this database. */
+const WRITING = "7310552";
+
+type Work<T, AnyTables> = (queries: Transaction<AnyTables>) => Promise<T>;
 
 /**
  * Runs `work` in one transaction, as if nobody else were writing. PostgreSQL may find only at the end that somebody was;
- * `work` then runs again, so nothing but database work belongs in it.
+ * `work` then runs again, so nothing but database work belongs in it, and all of it by `queries`. What failed a few times waits for its
+ * turn, and others for its end: so it does not fail for their sake, however many they are.
  */
-export async function inTransaction<T, AnyTables>(
-  database: Kysely<AnyTables>,
-  work: (queries: Transaction<AnyTables>) => Promise<T>,
-): Promise<T> {
+export async function inTransaction<T, AnyTables>(database: Kysely<AnyTables>, work: Work<T, AnyTables>): Promise<T> {
   return repeatedly(database, "serializable", work);
 }
 
@@ -52,26 +57,58 @@ export async function inTransaction<T, AnyTables>(
  */
 export async function inOpenTransaction<T, AnyTables>(
   database: Kysely<AnyTables>,
-  work: (queries: Transaction<AnyTables>) => Promise<T>,
+  work: Work<T, AnyTables>,
 ): Promise<T> {
   return repeatedly(database, "read committed", work);
 }
 
 async function repeatedly<T, AnyTables>(
   database: Kysely<AnyTables>,
-  isolation: "serializable" | "read committed",
-  work: (queries: Transaction<AnyTables>) => Promise<T>,
+  isolation: IsolationLevel,
+  work: Work<T, AnyTables>,
 ): Promise<T> {
   if (!isPostgres(database)) return database.transaction().execute(work);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await database.transaction().setIsolationLevel(isolation).execute(work);
+      const once = attempt > BESIDE_OTHERS ? alone : besideOthers;
+      return await once(database, isolation, work);
     } catch (error) {
       if (attempt === ATTEMPTS || !mayRunAgain(error, attempt)) throw error;
       // Those who collided do not come back at the same moment.
       await setTimeout(Math.random() * 2 ** attempt * 5);
     }
   }
+}
+
+async function besideOthers<T, AnyTables>(
+  database: Kysely<AnyTables>,
+  isolation: IsolationLevel,
+  work: Work<T, AnyTables>,
+): Promise<T> {
+  return database
+    .transaction()
+    .setIsolationLevel(isolation)
+    .execute(async (queries) => {
+      await queries.executeQuery(CompiledQuery.raw(`${WITH_THE_NEXT}select pg_advisory_xact_lock_shared(${WRITING})`));
+      return work(queries);
+    });
+}
+
+/** Who writes is waited for, and whoever comes waits: PostgreSQL gives locks in the order in which they were asked for. */
+async function alone<T, AnyTables>(
+  database: Kysely<AnyTables>,
+  isolation: IsolationLevel,
+  work: Work<T, AnyTables>,
+): Promise<T> {
+  return database.connection().execute(async (connection) => {
+    // Before the transaction, which sees the database as it is at its first statement.
+    await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_lock(${WRITING})`));
+    try {
+      return await connection.transaction().setIsolationLevel(isolation).execute(work);
+    } finally {
+      await connection.executeQuery(CompiledQuery.raw(`select pg_advisory_unlock(${WRITING})`));
+    }
+  });
 }
 
 const COLLISION = "40001";

@@ -1,15 +1,10 @@
 import { CompiledQuery, type Compilable } from "kysely";
 import type { Queries } from "./database.ts";
 import { isPostgres } from "./is-postgres.ts";
+import { WITH_THE_NEXT } from "./with-the-next.ts";
 
 /** A statement that writes, and whose rows nobody wants to have. */
 export type Write = Compilable;
-
-/**
- * Begins a statement that a connection to PostgreSQL keeps until there is another one, and sends together with it
- * (`postgres/pool.ts`).
- */
-export const WITH_THE_NEXT = "/* with the next */ ";
 
 /**
  * Writes in this order. In a transaction on PostgreSQL they are on their way with whatever comes next, mostly its end: a

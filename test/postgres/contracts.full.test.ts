@@ -31,6 +31,31 @@ describeStore("PostgreSQL", {
   openAnother: (target) => openDatabase(target),
 });
 
+it("lets what others were in the way of each time be done alone, and has whoever comes meanwhile wait for its end", async () => {
+  const address = await postgres.createDatabase();
+  await using database = await openDatabase(address);
+  await using another = await openDatabase(address);
+  await database.insertInto("role").values({ name: "shared", permissions: "[]" }).execute();
+  const others: Promise<unknown>[] = [];
+  const ended: unknown[] = [];
+
+  await inTransaction(database, async (queries) => {
+    await queries.selectFrom("role").selectAll().execute();
+    const permissions = JSON.stringify([String(others.length)]);
+    const other = inOpenTransaction(another, (own) => own.updateTable("role").set({ permissions }).execute());
+    others.push(other.then(() => ended.push(other)));
+    while (ended.length < others.length && !(await isWaitedFor(address))) await setTimeout(20);
+    await queries
+      .updateTable("role")
+      .set({ name: `changed beside ${String(others.length - 1)}` })
+      .execute();
+  });
+  await Promise.all(others);
+
+  const rows = await database.selectFrom("role").select(["name", "permissions"]).execute();
+  expect(rows).toEqual([{ name: "changed beside 3", permissions: '["3"]' }]);
+});
+
 it("locks what is written together when its transaction ends, and not while the process is busy before that", async () => {
   const address = await postgres.createDatabase();
   await using database = await openDatabase(address);

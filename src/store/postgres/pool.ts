@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
 import { DatabaseAway } from "../database-away.ts";
 import { ASKED_OFTEN, PLANNED_EACH_TIME } from "../prepared.ts";
-import { WITH_THE_NEXT } from "../together.ts";
+import { WITH_THE_NEXT } from "../with-the-next.ts";
 import { Turns } from "../turns.ts";
 import { TooCostly } from "../too-costly.ts";
 
