@@ -99,8 +99,8 @@ export function page(measured: readonly Measured[], { machine, day, pictures, fo
     "# What it costs\n",
     "Made by `npm run bench -- report` from what the benchmarks printed, each on the day and the machine that its table names.",
     "Counts hold everywhere; CPU, memory and time there, and other work may have been done on that machine at the same time: compare them",
-    "within a table only. The other is the service's own client, where there is one. An unmoved run is one after another that looked at",
-    "everything and had nothing to do ([decision 15](adr/0015-one-question-proves-that-nothing-moved.md)).\n",
+    "within a table only. The other is the service's own client, of `service` the real service, where there is one. An unmoved run is one",
+    "after another that looked at everything and had nothing to do ([decision 15](adr/0015-one-question-proves-that-nothing-moved.md)).\n",
     ...pictures,
     ...tables.values(),
   ].join("\n");
