@@ -75,6 +75,11 @@ async function played(database: Database, databaseUrl?: string): Promise<Measure
   );
   await timed("a word of every third source, anywhere", 100, ["garden", "letter", "bridge"].map(search));
   await timed(
+    "a text that is the same as another",
+    100,
+    [12, 1_012, 5_012].map((at) => search(`source:="${sentence(ENGLISH, at)}"`)),
+  );
+  await timed(
     "page 2,000 of the strings",
     50,
     [1_999, 2_000, 2_001].map((at) => () => callApi(servers, `units/?page=${String(at)}`)),

@@ -109,6 +109,8 @@ const queries = [
   "a",
   "source:ahoj",
   "source:=Save",
+  'source:="İznik"',
+  'target:="ahoj světe"',
   "key:save",
   'context:="x1"',
   '"say \\"hi\\""',

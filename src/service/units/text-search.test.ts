@@ -104,6 +104,23 @@ it.skipIf(onPostgres)(
   },
 );
 
+it("a text that has to be the same is compared where it is found at all, letter for letter", async () => {
+  const asked = (query: string) =>
+    searchableUnits(test.service.database)
+      .select("unit.id")
+      .where(unitCondition(query, new Date(), onPostgres ? undefined : "indexed"))
+      .orderBy("unit.id");
+  const { sql: statement } = asked("source:=Hello").compile();
+  expect(statement).toMatch(
+    onPostgres ? /lower\(unit\.source\) like .* and list_has/v : /unit_text match .* and list_has/sv,
+  );
+
+  const same = await asked("source:=Hello").execute();
+  expect(same).toEqual(await asked('source:r"^Hello$"').execute());
+  expect(await asked("source:hello").execute()).toEqual(same);
+  expect(await asked("source:=hello").execute()).toEqual([]);
+});
+
 it.each([
   ["İSTANBUL büyük", "source:İstanbul", ["en", "cs", "apart"]],
   ["ISTANBUL", "source:İstanbul", []],

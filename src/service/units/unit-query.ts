@@ -100,7 +100,9 @@ export function isFoundByIndex(query: Query): boolean {
     case "keys":
       return true;
     case "term":
-      return indexedCondition(query) !== undefined || (query.field === "id" && query.operator === ":");
+      return (
+        indexedCondition(candidatesOf(query) ?? query) !== undefined || (query.field === "id" && query.operator === ":")
+      );
   }
 }
 
@@ -166,8 +168,26 @@ function conditionOf(query: Query, asked: Asked): Condition {
     case "keys":
       return query.keys.length === 0 ? never : sql<boolean>`unit.key in (${sql.join([...query.keys])})`;
     case "term":
-      return (asked.onSqlite === "indexed" ? indexedCondition(query) : undefined) ?? termCondition(query, asked);
+      return withCandidates(
+        query,
+        (term) => (asked.onSqlite === "indexed" ? indexedCondition(term) : undefined) ?? termCondition(term, asked),
+      );
   }
+}
+
+/**
+ * The texts that may be the same as another: those that have it in them, which an index finds. To read a list from its JSON takes far
+ * longer than to see that it is not there. Undefined: another question, or letters whose small ones depend on what stands beside them.
+ */
+function candidatesOf(term: QueryTerm): QueryTerm | undefined {
+  const { field, operator, value } = term;
+  const isSame = operator === ":=" && value.kind === "text" && field !== undefined && ownTexts.has(field);
+  return isSame && !/[\u{130}\u{3a3}]/v.test(value.text) ? { ...term, operator: ":" } : undefined;
+}
+
+function withCandidates(term: QueryTerm, condition: (term: QueryTerm) => Condition): Condition {
+  const candidates = candidatesOf(term);
+  return all([...(candidates ? [condition(candidates)] : []), condition(term)]);
 }
 
 function all(conditions: readonly Condition[]): Condition {
@@ -395,11 +415,13 @@ const keptSource: TextColumn = { column: sql`unit_text.source`, isList: true };
 const keptContext: TextColumn = { column: sql`unit_text.context` };
 
 function placesOfText(
-  { field, operator, value }: QueryTerm,
+  term: QueryTerm,
   columns: Readonly<Record<"source" | "target" | "context", TextColumn>>,
   has?: HasText,
 ): PlacesOfText | undefined {
-  const hasIt = (column: TextColumn, how = operator): Condition => textCondition(column, how, value, has);
+  const { field } = term;
+  const hasIt = (column: TextColumn, how?: Operator): Condition =>
+    withCandidates(term, ({ operator, value }) => textCondition(column, how ?? operator, value, has));
   switch (field) {
     case undefined:
       return {
