@@ -75,6 +75,11 @@ async function played(database: Database, databaseUrl?: string): Promise<Measure
   );
   await timed("a word of every third source, anywhere", 100, ["garden", "letter", "bridge"].map(search));
   await timed(
+    "a rare text and a word of every third source",
+    100,
+    [13, 1_013, 5_013].map((at) => search(`harbour number${String(at)}`)),
+  );
+  await timed(
     "a text that is the same as another",
     100,
     [12, 1_012, 5_012].map((at) => search(`source:="${sentence(ENGLISH, at)}"`)),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openSampleService, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
 import { insertAll } from "../../store/bulk.ts";
-import { inTransaction, openDatabase } from "../../store/database.ts";
+import { inTransaction, openDatabase, type Queries } from "../../store/database.ts";
 import { parseQuery } from "./query-terms.ts";
 import { countByIndex, idsByIndex, searchableUnits, unitCondition } from "./unit-query.ts";
 import { unitRow } from "./unit-row.ts";
@@ -30,6 +30,19 @@ async function idsOf(query: string, isIndexed: boolean): Promise<number[]> {
 async function edit(translation: string, key: string, json: object): Promise<void> {
   const id = (await unitsOf(test, translation)).get(key)?.id ?? 0;
   expect((await test.request("PATCH", `/api/units/${String(id)}/`, { json })).status).toBe(200);
+}
+
+/** What a database is asked from now on. */
+function remembered(database: Queries): { readonly asked: readonly CompiledQuery[]; readonly remember: KyselyPlugin } {
+  const asked: CompiledQuery[] = [];
+  const remember: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      asked.push(database.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { asked, remember };
 }
 
 const queries = [
@@ -81,14 +94,7 @@ it.skipIf(onPostgres)(
   async () => {
     const { database } = test.service;
     await edit("demo/app/cs", "title", { target: ["A title in Czech"], state: 20 });
-    const asked: CompiledQuery[] = [];
-    const remember: KyselyPlugin = {
-      transformQuery: ({ node, queryId }) => {
-        asked.push(database.getExecutor().compileQuery(node, queryId));
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
+    const { asked, remember } = remembered(database);
 
     await countByIndex(database.withPlugin(remember), parseQuery("title"));
 
@@ -244,7 +250,8 @@ it("of more strings than are looked at one by one, a text, all without it and al
     .executeTakeFirst();
   expect(counted.numUpdatedRows).toBe(1n);
   const projects = (await database.selectFrom("project").select("id").execute()).map(({ id }) => id);
-  for (const query of ["common", "NOT common", "source:common", "", "language:cs"]) {
+  const both = ["common key:many.12", "key:many.7 source:another state:translated", "NOT (common key:many.12)"];
+  for (const query of ["common", "NOT common", "source:common", "", "language:cs", ...both]) {
     const found = await searchableUnits(database)
       .select("unit.id")
       .where(unitCondition(query))
@@ -262,6 +269,24 @@ it("of more strings than are looked at one by one, a text, all without it and al
     }
   }
 });
+
+it.skipIf(onPostgres)(
+  "of two texts the one that few strings have leads to them, and nobody puts all of the other together",
+  async () => {
+    const { service } = test;
+    const { asked, remember } = remembered(service.readers);
+    const readers = service.readers.withPlugin(remember);
+    const projects = (await service.database.selectFrom("project").select("id").execute()).map(({ id }) => id);
+
+    const found = await searchUnits({ ...service, readers }, "hello key:hello", { projects, hidden: [] }, 0);
+    await found.count();
+
+    const counting = asked.map((each) => each.sql).filter((text) => text.startsWith("select count"));
+    expect(counting).toEqual([expect.stringMatching(/unit_text match .* glob /sv)]);
+    // Once among all strings, and once among source strings for their translations.
+    expect(counting[0]?.match(/unit_text match/gv)).toHaveLength(2);
+  },
+);
 
 /** So many strings that they are counted by their source where that can be. */
 function xliff(language: string, greeting: string, name: string, target = ""): string {

@@ -79,6 +79,9 @@ const MANY = 16;
 /** So many strings are looked at sooner than an index is asked. */
 const FEW_STRINGS = 10_000;
 
+/** So many are looked at sooner than all strings with another text are put together. */
+const MOST_COMPARED = 20_000;
+
 /** Translations that have another source or key than their source string are looked at one by one where SQLite's index is asked. */
 async function areFewApart(readers: Queries): Promise<boolean> {
   const { rows } = await sql`select 1 from unit_apart limit 1 offset ${FEW_STRINGS}`.execute(readers);
@@ -187,7 +190,7 @@ class StringsAtOnce implements FoundStrings {
     const { readers } = this.#service;
     const found = (await this.#isEverything()) ? await countByIndex(readers, query) : undefined;
     if (found !== undefined) return found;
-    const counted = this.#select(query).select(({ fn }) => fn.countAll<number>().as("count"));
+    const counted = this.#select(await this.#condition(query)).select(({ fn }) => fn.countAll<number>().as("count"));
     return (await counted.executeTakeFirstOrThrow()).count;
   }
 
@@ -204,7 +207,7 @@ class StringsAtOnce implements FoundStrings {
     if (near !== undefined) return near;
     const ids = this.#count * MANY > strings ? idsByIndex(this.#query) : undefined;
     if (ids !== undefined) return this.#amongAll(ids, limit, offset);
-    const rows = await this.#select(this.#query)
+    const rows = await this.#select(await this.#condition(this.#query))
       .select("unit.id")
       .orderBy("unit.translation_id")
       .orderBy("unit.position")
@@ -226,11 +229,30 @@ class StringsAtOnce implements FoundStrings {
     return rows.map(({ id }) => id);
   }
 
-  #select(query: Query) {
-    const { readers, clock } = this.#service;
-    return searchableUnits(readers, query)
-      .where(within(this.#scope))
-      .where(unitCondition(query, clock.now(), "indexed"));
+  #select(condition: RawBuilder<boolean>) {
+    return searchableUnits(this.#service.readers, this.#query).where(within(this.#scope)).where(condition);
+  }
+
+  /**
+   * Of texts that all have to be there, one that few strings have leads to the others: to put together all ids of a word that is everywhere
+   * takes longer than to look at these strings.
+   */
+  async #condition(query: Query): Promise<RawBuilder<boolean>> {
+    const now = this.#service.clock.now();
+    const parts = query.kind === "and" ? query.parts : [];
+    for (const part of parts) {
+      if (parts.length === 1 || !(await this.#isInFew(part))) continue;
+      const others: Query = { kind: "and", parts: parts.filter((each) => each !== part) };
+      return sql<boolean>`(${unitCondition(part, now, "indexed")} and ${unitCondition(others, now, "compared")})`;
+    }
+    return unitCondition(query, now, "indexed");
+  }
+
+  async #isInFew(part: Query): Promise<boolean> {
+    const ids = idsByIndex(part);
+    if (ids === undefined) return false;
+    const { rows } = await sql`select 1 from (${ids}) limit 1 offset ${MOST_COMPARED}`.execute(this.#service.readers);
+    return rows.length === 0;
   }
 
   /** Whether nothing is hidden from who asks: then nobody need ask where a string is. */
