@@ -68,30 +68,20 @@ async function repeatedly<T, AnyTables>(
   work: Work<T, AnyTables>,
 ): Promise<T> {
   if (!isPostgres(database)) return database.transaction().execute(work);
+  const besideOthers: typeof work = async (queries) => {
+    await queries.executeQuery(CompiledQuery.raw(`${WITH_THE_NEXT}select pg_advisory_xact_lock_shared(${WRITING})`));
+    return work(queries);
+  };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const once = attempt > BESIDE_OTHERS ? alone : besideOthers;
-      return await once(database, isolation, work);
+      if (attempt > BESIDE_OTHERS) return await alone(database, isolation, work);
+      return await database.transaction().setIsolationLevel(isolation).execute(besideOthers);
     } catch (error) {
       if (attempt === ATTEMPTS || !mayRunAgain(error, attempt)) throw error;
       // Those who collided do not come back at the same moment.
       await setTimeout(Math.random() * 2 ** attempt * 5);
     }
   }
-}
-
-async function besideOthers<T, AnyTables>(
-  database: Kysely<AnyTables>,
-  isolation: IsolationLevel,
-  work: Work<T, AnyTables>,
-): Promise<T> {
-  return database
-    .transaction()
-    .setIsolationLevel(isolation)
-    .execute(async (queries) => {
-      await queries.executeQuery(CompiledQuery.raw(`${WITH_THE_NEXT}select pg_advisory_xact_lock_shared(${WRITING})`));
-      return work(queries);
-    });
 }
 
 /** Who writes is waited for, and whoever comes waits: PostgreSQL gives locks in the order in which they were asked for. */

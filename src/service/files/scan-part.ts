@@ -13,7 +13,7 @@ import type { ComponentRecord } from "../components/component-settings.ts";
 import { remember } from "../memory/memory.ts";
 import type { NewUnit, Service } from "../service.ts";
 import { emptyCounters } from "../units/counters.ts";
-import { lockForRemoval } from "../units/locked-strings.ts";
+import { lockWithTranslations } from "../units/locked-strings.ts";
 import type { Placed } from "../units/positions.ts";
 import { removeUnits } from "../units/removal-in-parts.ts";
 import { keysWanted, lockedByKeys, withKeys, type KeysWanted, type StringsWanted } from "../units/unit-key.ts";
@@ -237,7 +237,7 @@ export class ScanPart {
   /** Strings that are in no file any more. */
   async removeStrings(translation: number, gone: readonly Pick<UnitRecord, "id" | "key" | "source">[]): Promise<void> {
     const ids = gone.map(({ id }) => id);
-    await lockForRemoval(this.#queries, ids);
+    await lockWithTranslations(this.#queries, ids);
     await removeUnits(this.#queries, ids);
     for (const { key, source } of gone) {
       this.#note({ action: action.unitRemoved, translation, target: texts(source)[0] ?? "", details: { key } });

@@ -1,7 +1,7 @@
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inOpenTransaction, type Queries } from "../../store/database.ts";
 import { inParts, type InPart } from "../../store/in-parts.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { giveWay } from "../../store/turns.ts";
@@ -12,6 +12,7 @@ import { suggestAll } from "../units/suggestion-batch.ts";
 import { addUnits, type UnitAddition } from "../units/unit-addition.ts";
 import type { SavingTurn, UnitEdit } from "../units/edit.ts";
 import { lockedStrings } from "../units/locked-strings.ts";
+import { announceAddition } from "../units/newest-string.ts";
 import { countedWith, editUnits } from "../units/unit-edit.ts";
 import { stateOf, texts, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
@@ -257,7 +258,8 @@ function accepts({ unit, target, state }: Matched, conflicts: UploadRequest["con
 export async function addTexts(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readDeclared(upload);
   const monolingual = isMonolingual(upload.component.settings);
-  const [added, counts] = await inTransaction(service.database, async (queries) => {
+  const [added, counts] = await inOpenTransaction(service.database, async (queries) => {
+    await announceAddition(queries, upload.component.id);
     const missing = await missingTexts(upload, file, await unitsOf(queries, upload));
     const units = missing.map((content): UnitAddition => ({
       content,

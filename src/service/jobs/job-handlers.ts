@@ -14,12 +14,14 @@ import { CARRY } from "../questions/questions.ts";
 import { makeReport } from "../reports/report.ts";
 import type { Service } from "../service.ts";
 import type { JobHandlers } from "../../queue/job-queue.ts";
+import { SOURCE_REVIEW_TASK, sourceReviewTask } from "../units/source-review.ts";
 import { taskJob, type TaskHandler } from "./task.ts";
 import { upkeepJobs } from "./upkeep.ts";
 
 /** Who does the tasks that requests start, by kind. */
 const taskHandlers: Readonly<Record<string, TaskHandler>> = {
   [SCAN_TASK]: scanTask,
+  [SOURCE_REVIEW_TASK]: sourceReviewTask,
   [LOOK_TASK]: lookTask,
   [AUTOTRANSLATE_TASK]: autotranslateTask,
   [PROJECT_REMOVAL]: doRemoveProject,

@@ -78,9 +78,11 @@ export async function memoryRows(
   texts: readonly RememberedText[],
   { author, profile, origins: known = new Map() }: Remembering,
 ): Promise<Write[]> {
-  const translated = texts.filter(
-    ({ state, source, target }) =>
-      isTranslated(state) && !isEmpty(target) && !isEmpty(source) && isOfUse(source) && isOfUse(target),
+  const translated = inOneOrder(
+    texts.filter(
+      ({ state, source, target }) =>
+        isTranslated(state) && !isEmpty(target) && !isEmpty(source) && isOfUse(source) && isOfUse(target),
+    ),
   );
   const unknown = new Set(translated.map(({ translation }) => translation).filter((id) => !known.has(id)));
   const origins = new Map([...known, ...(await originsOf(queries, unknown))]);
@@ -96,6 +98,12 @@ export async function memoryRows(
     );
   }
   return [];
+}
+
+/** Of two who write the same rows at once, one waits for the other's: in different orders both would. */
+function inOneOrder(texts: readonly RememberedText[]): RememberedText[] {
+  const keyed = texts.map((text) => ({ text, key: JSON.stringify([text.translation, text.source, text.target]) }));
+  return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ text }) => text);
 }
 
 /** Where texts of a translation come from. */

@@ -1,12 +1,13 @@
 import type { Insertable, Selectable } from "kysely";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inOpenTransaction, inTransaction, type Queries } from "../../store/database.ts";
 import type { ProjectTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
 import { languageNamed } from "../components/language.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { access } from "../identity/permissions.ts";
-import { applySourceReview } from "../units/source-review.ts";
+import { startTaskWithin, waitForTask } from "../jobs/task.ts";
+import { SOURCE_REVIEW_TASK } from "../units/source-review.ts";
 import { ensureProjectTeams, joinProject } from "../identity/teams.ts";
 import type { Service } from "../service.ts";
 import { isLanguageAliases, languageAliases } from "./language-aliases.ts";
@@ -63,31 +64,36 @@ export async function createProject(service: Service, fields: NewProjectFields, 
   });
 }
 
-/** Changes a project. With a new slug every address in it is another one; clones stay where they are. @throws 400 */
+/**
+ * Changes a project. With a new slug every address in it is another one; clones stay where they are. After a switch of source reviews the
+ * strings follow some at a time, and are waited for a moment.
+ * @throws 400
+ */
 export async function changeProject(
   service: Service,
   project: ProjectRecord,
   fields: ProjectFields,
   user: number | undefined,
 ): Promise<ProjectRecord> {
-  return inTransaction(service.database, async (queries) => {
+  const { changed, task } = await inOpenTransaction(service.database, async (queries) => {
     const columns = await columnsOf(queries, fields, project.id);
-    const changed = await queries
+    const now = await queries
       .updateTable("project")
       .set({ ...columns, id: project.id })
       .where("id", "=", project.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await ensureProjectTeams(queries, changed);
-    if (changed.slug !== project.slug) {
-      await moveOrigins(queries, { from: project.slug, to: changed.slug, isAbove: true });
+    await ensureProjectTeams(queries, now);
+    if (now.slug !== project.slug) {
+      await moveOrigins(queries, { from: project.slug, to: now.slug, isAbove: true });
     }
-    if (changed.source_review !== project.source_review) {
-      await applySourceReview(queries, changed.id, changed.source_review === 1);
-    }
-    await record(service, queries, await happenings(queries, project, changed, user));
-    return changed;
+    await record(service, queries, await happenings(queries, project, now, user));
+    const strings = { kind: SOURCE_REVIEW_TASK, payload: { project: project.id }, project: project.id, user };
+    const isSwitched = now.source_review !== project.source_review;
+    return { changed: now, task: isSwitched ? await startTaskWithin(service, queries, strings) : undefined };
   });
+  if (task !== undefined) await waitForTask(service, task);
+  return changed;
 }
 
 /** A new address and another visibility have actions of their own; other settings tell their name, old and new value. */

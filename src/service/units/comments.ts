@@ -1,18 +1,20 @@
 import type { Comment } from "../../contract/resources/comment.ts";
 import type { Page } from "../../contract/resources/page.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inOpenTransaction, type Queries } from "../../store/database.ts";
+import type { Write } from "../../store/together.ts";
 import { action } from "../changes/actions.ts";
-import { record } from "../changes/change-log.ts";
+import { changeRows, touchedBy } from "../changes/change-log.ts";
 import { countOf, paged } from "../http/paging.ts";
 import { invalid } from "../../http-api/refusal.ts";
-import { denied, notAuthenticated } from "../http/refusal.ts";
-import { countContribution } from "../identity/contribution.ts";
-import { watchProject } from "../identity/watching.ts";
+import { denied, notAuthenticated, notFound } from "../http/refusal.ts";
+import { contribution } from "../identity/contribution.ts";
+import { watching } from "../identity/watching.ts";
 import { demand, may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { address } from "../representation/address.ts";
 import { timestamp, type Service } from "../service.ts";
 import { keepingCounters } from "./counters.ts";
+import { lockStrings } from "./locked-strings.ts";
 
 export interface NewComment {
   readonly scope: "global" | "translation" | "report";
@@ -77,7 +79,7 @@ export async function addComment(
   const { project, unit } = place;
   const commented = body.scope === "translation" ? unit.id : (unit.source_unit_id ?? unit.id);
   const time = body.timestamp === undefined ? timestamp(service) : timeOf(body.timestamp);
-  return inTransaction(service.database, async (queries) => {
+  return inOpenTransaction(service.database, async (queries) => {
     const author =
       (await queries
         .selectFrom("user")
@@ -86,9 +88,10 @@ export async function addComment(
         .where("email", "<>", "")
         .executeTakeFirst()) ?? user;
     const comment = { comment: body.comment, unit: commented, time, user: user.id, author: author.id };
-    const id = await keepComment(service, queries, comment);
-    await countContribution(queries, author.id, "commented");
-    await watchProject(queries, author.id, project.id);
+    const id = await keepComment(service, queries, comment, [
+      ...contribution(queries, author.id, "commented", 1),
+      ...(await watching(queries, author.id, project.id)),
+    ]);
     return representComment(
       { id, comment: body.comment, timestamp: time, username: author.username, from: null },
       origin,
@@ -109,28 +112,38 @@ export interface KeptComment {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** @returns its number */
+/**
+ * @param writes what else is to be written: rows that all write come last
+ * @returns its number
+ * @throws 404 where the string is gone
+ */
 export async function keepComment(
   service: Service,
   queries: Queries,
   { unit, comment, time, user, author, details }: KeptComment,
+  writes: readonly Write[] = [],
 ): Promise<number> {
+  await lockStrings(queries, [unit]);
   const place = await queries
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
     .innerJoin("component", "component.id", "translation.component_id")
     .select(["translation.id as translation", "component.id as component", "component.project_id as project"])
     .where("unit.id", "=", unit)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (place === undefined) throw notFound();
   const values = { unit_id: unit, comment, user_id: author ?? null, timestamp: time, resolved: 0 };
   const { id } = await queries.insertInto("comment").values(values).returning("id").executeTakeFirstOrThrow();
-  await keepingCounters(queries, [unit], async () => {
+  const happenings = [{ action: action.commentAdded, ...place, unit, user, author, details: { comment, ...details } }];
+  const note = async () => {
     await queries.updateTable("unit").set({ has_comment: 1 }).where("id", "=", unit).execute();
-    return { translations: [place.translation] };
-  });
-  await record(service, queries, [
-    { action: action.commentAdded, ...place, unit, user, author, details: { comment, ...details } },
-  ]);
+    return {
+      translations: [place.translation],
+      touched: touchedBy(service, happenings),
+      writes: [...(await changeRows(service, queries, happenings)), ...writes],
+    };
+  };
+  await keepingCounters(queries, [unit], note, { withTranslations: false });
   return id;
 }
 

@@ -5,7 +5,7 @@ import { authorOf, commitPending, siteAuthor } from "../clone/pending.ts";
 import { withClone } from "../clone/reconciliation.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { scanClone } from "../files/scan.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inTransaction } from "../../store/database.ts";
 import { timestamp, type Service } from "../service.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import { calculateFrom } from "../threads/calculate.ts";
@@ -22,7 +22,7 @@ export interface Rewrite {
   /** Asked once nobody else can change the files any more, and before any is: stops everything by throwing. */
   readonly before?: () => Promise<void>;
   /** What the database has to know before the files are read again. */
-  readonly store?: (queries: Queries, written: WrittenFiles) => Promise<void>;
+  readonly store?: (written: WrittenFiles) => Promise<void>;
 }
 
 /** Path → a file that was changed, with what it had. */
@@ -40,8 +40,7 @@ export async function rewriteFiles(service: Service, rewrite: Rewrite): Promise<
     const written = await rewritten(target, rewrite);
     for (const [path, { content }] of written) await target.clone.write(path, content);
     if (written.size > 0) await commit(service, target, rewrite, [...written.keys()]);
-    const { store } = rewrite;
-    if (store !== undefined) await inTransaction(service.database, (queries) => store(queries, written));
+    await rewrite.store?.(written);
     await scanClone(service, target, { user });
     const state = await readState(target);
     await inTransaction(service.database, (queries) => noteState(queries, target, state));

@@ -49,7 +49,7 @@ export async function lockStrings(queries: Queries, ids: readonly number[]): Pro
   if (isPostgres(queries) && ids.length > 0) await lockedIds.rows(queries, { ids });
 }
 
-/** For who removes strings: their translations lose their source. */
-export async function lockForRemoval(queries: Queries, ids: readonly number[]): Promise<void> {
+/** With the translations of source strings: they lose one that is removed, and follow one that changes. */
+export async function lockWithTranslations(queries: Queries, ids: readonly number[]): Promise<void> {
   if (isPostgres(queries)) await lockedWithTranslations.rows(queries, { ids });
 }

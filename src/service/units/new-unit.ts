@@ -1,5 +1,5 @@
 import { unitStates } from "../../catalog/unit.ts";
-import { inTransaction } from "../../store/database.ts";
+import { inOpenTransaction } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import { formatOf, isMonolingual } from "../files/component-files.ts";
@@ -12,6 +12,7 @@ import { calculateFrom } from "../threads/calculate.ts";
 import { assertAgreed } from "./agreement.ts";
 import { overrideRefusal } from "./unit-access.ts";
 import { addUnits } from "./unit-addition.ts";
+import { announceAddition } from "./newest-string.ts";
 import { addVariants } from "./variants.ts";
 import { keyOf, stateOf, type UnitContent, type UnitRecord } from "./unit-row.ts";
 import { hasKey } from "./unit-key.ts";
@@ -45,7 +46,8 @@ export async function addString(
     file,
     content: described,
   });
-  const added = await inTransaction(service.database, async (queries) => {
+  const added = await inOpenTransaction(service.database, async (queries) => {
+    await announceAddition(queries, component.id);
     const existing = await queries
       .selectFrom("unit")
       .select("id")

@@ -27,8 +27,11 @@ async function newestOf(queries: Queries): Promise<number> {
   return newest ?? 0;
 }
 
-/** To be called before strings are added to a component: `newestString` waits for the end of the transaction. */
+/**
+ * To be called before strings are added to a component, and before anybody looks which there are: whoever adds some to it as well, and
+ * `newestString`, wait for the end of the transaction.
+ */
 export async function announceAddition(queries: Queries, component: number): Promise<void> {
   if (!isPostgres(queries)) return;
-  await queries.selectFrom("component").select("id").where("id", "=", component).forShare().execute();
+  await queries.selectFrom("component").select("id").where("id", "=", component).forNoKeyUpdate().execute();
 }

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { countCharacters, countWords } from "../../catalog/statistics.ts";
 import { unitStates } from "../../catalog/unit.ts";
-import type { Queries } from "../../store/database.ts";
+import { inOpenTransaction, type Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
-import { record } from "../changes/change-log.ts";
+import { changeRows, touchedBy } from "../changes/change-log.ts";
 import { commitOthersWork } from "../clone/pending.ts";
 import { intermediateOf, isMonolingual } from "../files/component-files.ts";
 import { invalid, type Refusal } from "../../http-api/refusal.ts";
@@ -15,6 +15,7 @@ import { timestamp, type Service } from "../service.ts";
 import { assertAgreed } from "./agreement.ts";
 import { keepingCounters } from "./counters.ts";
 import { rewriteFiles } from "./file-rewrite.ts";
+import { lockWithTranslations } from "./locked-strings.ts";
 import { assertLength } from "./text-length.ts";
 import { inSavingTurn } from "./saving-turn.ts";
 import { assertMayTranslate, translationRefusal } from "./unit-access.ts";
@@ -162,24 +163,29 @@ async function rename(service: Service, place: VisibleUnit, change: Rename): Pro
     .where("component_id", "=", component.id)
     .execute();
   const textChanges = !monolingual && !equalTexts(texts(unit.source), source);
+  const happenings = [
+    {
+      action: action.sourceChanged,
+      project: component.project_id,
+      component: component.id,
+      translation: translation.id,
+      unit: unit.id,
+      user,
+      target: textChanges ? source.join("\n") : key,
+      old: textChanges ? texts(unit.source).join("\n") : unit.key,
+    },
+  ];
   const store = async (queries: Queries): Promise<void> => {
+    await lockWithTranslations(queries, [unit.id]);
     // Files that cannot be read afterwards are not counted anew.
     await keepingCounters(queries, [unit.id], async () => {
       await update(queries);
-      return { translations: translations.map(({ id }) => id) };
+      return {
+        translations: translations.map(({ id }) => id),
+        touched: touchedBy(service, happenings),
+        writes: await changeRows(service, queries, happenings),
+      };
     });
-    await record(service, queries, [
-      {
-        action: action.sourceChanged,
-        project: component.project_id,
-        component: component.id,
-        translation: translation.id,
-        unit: unit.id,
-        user,
-        target: textChanges ? source.join("\n") : key,
-        old: textChanges ? texts(unit.source).join("\n") : unit.key,
-      },
-    ]);
   };
   const update = (queries: Queries) =>
     queries
@@ -212,7 +218,7 @@ async function rename(service: Service, place: VisibleUnit, change: Rename): Pro
       assertSame(now, unit);
       await assertFree(database, unit, key);
     },
-    store,
+    store: () => inOpenTransaction(database, store),
   });
   await refreshVariants(service, component);
 }

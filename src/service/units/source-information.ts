@@ -1,6 +1,6 @@
 import { parseFlags, priorityOf } from "../../catalog/flags.ts";
 import { isKnownFlag } from "../../catalog/known-flags.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inOpenTransaction, type Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
@@ -11,6 +11,7 @@ import type { VisibleUnit } from "../identity/visible.ts";
 import { timestamp, type Service } from "../service.ts";
 import { keepingCounters } from "./counters.ts";
 import { setLabels } from "./labels.ts";
+import { lockWithTranslations } from "./locked-strings.ts";
 import { applyReadOnly } from "./read-only.ts";
 import { refreshChecks } from "./unit-checks.ts";
 import { refreshVariants } from "./variants.ts";
@@ -58,7 +59,8 @@ export async function editSourceInformation(
     unit: unit.id,
     user: caller.user?.id,
   };
-  await inTransaction(service.database, async (queries) => {
+  await inOpenTransaction(service.database, async (queries) => {
+    await lockWithTranslations(queries, [unit.id]);
     const happenings: Happening[] = [];
     if (explanation !== undefined && explanation !== unit.explanation) {
       await set(service, queries, unit.id, { explanation });

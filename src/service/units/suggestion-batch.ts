@@ -2,8 +2,8 @@ import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { batches, insertAll } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
-import { record, type Happening } from "../changes/change-log.ts";
-import { countContribution } from "../identity/contribution.ts";
+import { changeRows, touchedBy, type Happening } from "../changes/change-log.ts";
+import { contribution } from "../identity/contribution.ts";
 import { timestamp, type Service } from "../service.ts";
 import { keepingCounters } from "./counters.ts";
 import type { EditContext } from "./edit.ts";
@@ -35,28 +35,30 @@ export async function suggestAll(
     timestamp: now,
   }));
   const ids = added.map(({ unit }) => unit.id);
+  const happenings = added.map(({ unit, target }): Happening => ({
+    action: action.suggestionAdded,
+    project: context.component.project_id,
+    component: context.component.id,
+    translation: context.translation.id,
+    unit: unit.id,
+    user: context.user,
+    author,
+    target: target.join("\n"),
+  }));
   await keepingCounters(queries, ids, async () => {
     await insertAll(queries, rows, (batch) => queries.insertInto("suggestion").values(batch));
     for (const batch of batches(ids)) {
       await queries.updateTable("unit").set({ has_suggestion: 1 }).where("id", "in", batch).execute();
     }
-    return { translations: [context.translation.id] };
+    return {
+      translations: [context.translation.id],
+      touched: touchedBy(service, happenings),
+      writes: [
+        ...(await changeRows(service, queries, happenings)),
+        ...contribution(queries, author, "suggested", added.length),
+      ],
+    };
   });
-  await countContribution(queries, author, "suggested", added.length);
-  await record(
-    service,
-    queries,
-    added.map(({ unit, target }): Happening => ({
-      action: action.suggestionAdded,
-      project: context.component.project_id,
-      component: context.component.id,
-      translation: context.translation.id,
-      unit: unit.id,
-      user: context.user,
-      author,
-      target: target.join("\n"),
-    })),
-  );
   return added.length;
 }
 

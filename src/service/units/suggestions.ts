@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Suggestion } from "../../contract/resources/suggestion.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inOpenTransaction, type Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { setAsideOthersWork } from "../clone/pending.ts";
@@ -19,6 +19,7 @@ import { keepingCounters } from "./counters.ts";
 import { assertLength } from "./text-length.ts";
 import { assertMayTranslate, assertWritable, reviewRefusal, translationRefusal } from "./unit-access.ts";
 import { noteCompletion } from "./completion.ts";
+import { lockStrings } from "./locked-strings.ts";
 import type { EditContext, UnitEdit } from "./edit.ts";
 import { editAndPropagate } from "./propagation.ts";
 import { inSavingTurn } from "./saving-turn.ts";
@@ -310,7 +311,8 @@ export async function rejectSuggestion(
   const isOwn = caller.user !== undefined && caller.user.id === suggestion.user_id;
   if (!isOwn) demand(caller, place, "suggestion.delete");
   const { project, component, translation, unit } = place;
-  await inTransaction(service.database, async (queries) => {
+  await inOpenTransaction(service.database, async (queries) => {
+    await lockStrings(queries, [unit.id]);
     await queries.deleteFrom("suggestion").where("id", "=", suggestion.id).execute();
     await noteSuggestions(queries, place);
     await record(service, queries, [

@@ -1,15 +1,16 @@
 import { unitStates } from "../../catalog/unit.ts";
 import type { Queries } from "../../store/database.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import { record, type Happening } from "../changes/change-log.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { isMonolingual } from "../files/component-files.ts";
 import { remember } from "../memory/memory.ts";
 import { timestamp, type Service } from "../service.ts";
 import { refreshCounters } from "./counters.ts";
-import { announceAddition } from "./newest-string.ts";
+import { lockStrings } from "./locked-strings.ts";
 import { applyReadOnly, reviewsOf, sourceUnitState } from "./read-only.ts";
 import { assertLength } from "./text-length.ts";
-import { refreshChecks } from "./unit-checks.ts";
+import { refreshChecks, unitsCheckedWith } from "./unit-checks.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import type { EditContext } from "./edit.ts";
 import { pendingMark, stateOf, unitRow, type UnitContent } from "./unit-row.ts";
@@ -23,7 +24,7 @@ export interface UnitAddition {
 
 /**
  * Adds strings, to be written with the next commit. In a monolingual component they are added to the base and thereby to
- * all languages; in a bilingual one to this language. @returns ids in this translation
+ * all languages; in a bilingual one to this language. `announceAddition` comes before. @returns ids in this translation
  */
 export async function addUnits(
   service: Service,
@@ -33,7 +34,6 @@ export async function addUnits(
 ): Promise<number[]> {
   const { component, translation, user } = context;
   const author = context.author ?? user ?? null;
-  await announceAddition(queries, component.id);
   const translations = await queries
     .selectFrom("translation")
     .innerJoin("language", "language.id", "translation.language_id")
@@ -84,6 +84,8 @@ export async function addUnits(
       });
     }
   }
+  // The same texts elsewhere, whose checks may change.
+  if (isPostgres(queries)) await lockStrings(queries, await unitsCheckedWith(queries, component, inserted));
   const remembered = units.map(({ content }) => ({ ...content, translation: translation.id }));
   await remember(queries, remembered, author ?? undefined);
   await applyReadOnly(queries, component, { translations: translations.map(({ id }) => id) });

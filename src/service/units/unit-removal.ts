@@ -26,7 +26,7 @@ export async function removeUnit(service: Service, caller: Caller, place: Visibl
     translations: translation.is_source === 1 ? all : [translation],
     user: caller.user?.id,
     change: { kind: "removed", key: unit.key },
-    store: (queries, written) => forgetString(service, queries, { ...place, user: caller.user?.id }, written),
+    store: (written) => forgetString(service, { ...place, user: caller.user?.id }, written),
   });
   // What is left of a group may be one string, which is a variant of none.
   if (unit.variant !== "") await refreshVariants(service, component);
