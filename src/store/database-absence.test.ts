@@ -43,6 +43,24 @@ it("takes no answer for the end while others are still refused, as readers are a
   expect(log).toHaveLength(1);
 });
 
+it("takes what comes again and again for one absence, as where somebody saves every ten seconds while a disk is full", () => {
+  const { absence, clock, log } = openAbsence();
+  const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
+  for (let second = 0; second < 3600; second += 1) {
+    if (second % 10 === 0) absence.met(new DatabaseAway(full));
+    absence.over();
+    clock.advance(1_000);
+  }
+  const during = log.length;
+  clock.advance(60_000);
+  absence.over();
+
+  expect(during).toBe(3);
+  expect(log.slice(during)).toEqual([
+    "The database can be used again. It could not from 2026-01-01T00:00:10.000Z to 2026-01-01T00:59:50.000Z.",
+  ]);
+});
+
 it("is not met by what went wrong otherwise", () => {
   const { absence, log } = openAbsence();
 

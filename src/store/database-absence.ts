@@ -4,12 +4,17 @@ import { DatabaseAway } from "./database-away.ts";
 
 /** While its disk is full a database still answers who only reads: it is back when nobody met its absence for so long. */
 const QUIET_MILLISECONDS = 5_000;
+/** What comes again within so many times that long was not over: then it has to be quiet for twice as long. */
+const SAME_WITHIN = 10;
 
 /** Tells the log once that the database is away, however many meet that, and once that it is back. */
 export class DatabaseAbsence {
   readonly #clock: Clock;
   readonly #logger: Logger;
   #met: { readonly first: Date; readonly last: Date } | undefined;
+  #quiet = QUIET_MILLISECONDS;
+  /** Milliseconds, when it was taken for over the last time. */
+  #ended = Number.NEGATIVE_INFINITY;
 
   constructor({ clock, logger }: { readonly clock: Clock; readonly logger: Logger }) {
     this.#clock = clock;
@@ -20,7 +25,11 @@ export class DatabaseAbsence {
   met(error: unknown): boolean {
     if (!(error instanceof DatabaseAway)) return false;
     const now = this.#clock.now();
-    if (this.#met === undefined) this.#logger.warning(error.message);
+    if (this.#met === undefined) {
+      const isSame = answersReaders(error) && now.getTime() - this.#ended < SAME_WITHIN * this.#quiet;
+      this.#quiet = isSame ? 2 * this.#quiet : QUIET_MILLISECONDS;
+      this.#logger.warning(error.message);
+    }
     this.#met = { first: this.#met?.first ?? now, last: now };
     return true;
   }
@@ -29,10 +38,17 @@ export class DatabaseAbsence {
   over(): void {
     if (this.#met === undefined) return;
     const { first, last } = this.#met;
-    if (this.#clock.now().getTime() - last.getTime() < QUIET_MILLISECONDS) return;
+    const now = this.#clock.now().getTime();
+    if (now - last.getTime() < this.#quiet) return;
     this.#met = undefined;
+    this.#ended = now;
     this.#logger.notice(
       `The database can be used again. It could not from ${first.toISOString()} to ${last.toISOString()}.`,
     );
   }
+}
+
+/** SQLite, where it cannot write; PostgreSQL answers everybody or nobody. */
+function answersReaders({ cause }: DatabaseAway): boolean {
+  return cause instanceof Error && "errcode" in cause;
 }

@@ -1,3 +1,6 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCli } from "../support/cli.ts";
@@ -114,4 +117,41 @@ test("a restart of PostgreSQL costs whoever asks a 503, nothing that was acknowl
   expect(await callService(server, "POST", `/api/components/${WEB}/repository/`, operation)).toMatchObject({
     result: true,
   });
+});
+
+test("an archive that PostgreSQL's restart interrupts is broken off, never one that looks whole, and costs one line of the log", async () => {
+  await using folder = await temporaryDirectory();
+  const catalogue = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Hello"\nmsgstr ""\n';
+  // More than sockets hold between a server and who does not read.
+  const long = Array.from({ length: 12_000 }, () => `# ${randomBytes(750).toString("base64")}\n`).join("");
+  await using first = await createRepository({ "po/x.pot": `${long}${catalogue}`, "po/cs.po": catalogue });
+  await using second = await createRepository({ "po/x.pot": catalogue, "po/cs.po": catalogue });
+  await using program = startCli(["serve", "--port", "0", "--data", folder.path], {
+    cwd: folder.path,
+    environment: { DATABASE_URL: await postgres.createDatabase() },
+  });
+  const ready = await program.line((line) => line.startsWith("The service is ready: "));
+  const url = ready.replace("The service is ready: ", "");
+  await program.line((line) => line.startsWith("Ctrl-C"));
+  const server = { url, adminToken: /admin token +(\S+)/.exec(program.output())?.[1] ?? "" };
+  for (const [slug, { remoteUrl: repo, branch }] of Object.entries({ app: first, web: second })) {
+    const fields = { file_format: "po", filemask: "po/*.po", new_base: "po/x.pot" };
+    await createComponent(server, "demo", { name: slug, slug, ...fields, repo, branch });
+  }
+  const before = program.output();
+  const headers = { authorization: `Token ${server.adminToken}` };
+  const request = get(`${url}/api/projects/demo/file/`, { headers });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what this event brings
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
+
+  let error: unknown;
+  await postgres.restart(async () => {
+    answer.on("error", (reason) => (error = reason)).resume();
+    await expect.poll(() => answer.closed).toBe(true);
+  });
+
+  expect([answer.statusCode, answer.complete]).toEqual([200, false]);
+  expect(error).toMatchObject({ code: "ECONNRESET" });
+  const told = program.output().slice(before.length).trim().split("\n");
+  expect(told).toEqual([expect.stringMatching(/^warning +The database cannot be used just now: /)]);
 });

@@ -14,7 +14,7 @@ import { chosenFormat, formatOfRefusal } from "./negotiation.ts";
 import { packedAtOnce } from "./packed.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { methodNotAllowed, notAuthenticated, notFound } from "./refusal.ts";
-import { finished, refusalAnswer, refusalFor, represented } from "./rendering.ts";
+import { breakingOff, finished, refusalAnswer, refusalFor, represented } from "./rendering.ts";
 import type { Answer, Route } from "./route.ts";
 import { answerPageFile } from "../pages/page-files.ts";
 import { sitePageFor } from "./site-page.ts";
@@ -32,6 +32,8 @@ interface ServiceRequest {
   readonly parameters: Readonly<Record<string, string>>;
   /** Whom it counts for: the address that a trusted proxy names, else that of the socket. */
   readonly remote: string;
+  /** Where the answer goes; undefined: not over a connection. */
+  readonly outgoing: HttpBindings["outgoing"] | undefined;
 }
 
 /** The routes over HTTP, mounted where the contract says. */
@@ -54,13 +56,20 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
         address,
         parameters: req.param(),
         remote: senderOf(service, req.raw, env),
+        outgoing: connectionOf(env),
       }),
     );
   }
   app.notFound(async ({ req, env }) => {
     const file = answerPageFile(req.path);
     if (file !== undefined) return file;
-    const visit = { request: req.raw, url: new URL(req.url), parameters: {}, remote: senderOf(service, req.raw, env) };
+    const visit = {
+      request: req.raw,
+      url: new URL(req.url),
+      parameters: {},
+      remote: senderOf(service, req.raw, env),
+      outgoing: connectionOf(env),
+    };
     const { pathname, search } = visit.url;
     const isLooking = req.method === "GET" || req.method === "HEAD";
     if (isLooking && !pathname.endsWith("/") && isSitePage({ pathname: `${pathname}/` })) {
@@ -75,6 +84,11 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
 
 function senderOf({ settings }: Service, request: Request, surroundings: unknown): string {
   return httpRequestOf(request, surroundings, settings.trustedProxies).address;
+}
+
+/** Who asks the application itself has none. */
+function connectionOf(surroundings: Partial<HttpBindings> | undefined): ServiceRequest["outgoing"] {
+  return surroundings?.outgoing;
 }
 
 async function visited(service: Service, limiter: RateLimiter, visit: ServiceRequest): Promise<Response> {
@@ -108,7 +122,8 @@ async function visited(service: Service, limiter: RateLimiter, visit: ServiceReq
       route !== undefined && !isNegotiated(route.endpoint) ? null : accept,
     );
     const answer = await answered(service, caller, visit, route, format === "api" ? MOST_ROWS_ON_A_PAGE : undefined);
-    return finished(await represented(answer, format, page), request, { ...allow, ...limits });
+    const sent = breakingOff(service, answer, visit.outgoing);
+    return finished(await represented(sent, format, page), request, { ...allow, ...limits });
   } catch (error) {
     const refusal = refusalFor(service, error);
     const format = formatOfRefusal(formatsOf(route), asked, accept);

@@ -41,6 +41,31 @@ export async function represented(
   }
 }
 
+/**
+ * The same answer, which breaks its connection off where a part of it cannot be made: whoever gets it has to see that it is not whole.
+ * @param connection undefined: whoever reads the answer is told by an error
+ */
+export function breakingOff(
+  service: Pick<Service, "logger" | "absence">,
+  answer: Answer,
+  connection: { readonly destroy: () => unknown } | undefined,
+): Answer {
+  const { body } = answer;
+  if (connection === undefined || body === undefined || !("bytes" in body)) return answer;
+  const { bytes } = body;
+  if (bytes instanceof Uint8Array) return answer;
+  const parts = async function* () {
+    try {
+      yield* bytes;
+    } catch (error) {
+      refusalFor(service, error);
+      // And it ends: an error would be printed by who sends it.
+      connection.destroy();
+    }
+  };
+  return { ...answer, body: { bytes: parts() } };
+}
+
 const json = { "Content-Type": "application/json" };
 
 /** Says its length: by it `packed.ts` chooses. */
