@@ -48,7 +48,11 @@ async function played(database: Database, databaseUrl?: string): Promise<Measure
     // Whatever fails later: it took minutes to find this out.
     say(`${name}: ${ours === undefined ? "unknown" : ours.toFixed(1)} ${unit}`);
   };
-  const timed = async (name: string, goal: number, asks: readonly (() => Promise<unknown>)[]): Promise<void> => {
+  const timed = async (
+    name: string,
+    goal: number | undefined,
+    asks: readonly (() => Promise<unknown>)[],
+  ): Promise<void> => {
     say(name);
     const times: number[] = [];
     for (const ask of asks) {
@@ -56,7 +60,7 @@ async function played(database: Database, databaseUrl?: string): Promise<Measure
       await ask();
       times.push(performance.now() - began);
     }
-    row(name, "ms", quantile(times, 0.5), { atMost: goal });
+    row(name, "ms", quantile(times, 0.5), goal === undefined ? undefined : { atMost: goal });
   };
   const search = (q: string) => () => callApi(servers, `units/?q=${encodeURIComponent(q)}`);
 
@@ -74,6 +78,11 @@ async function played(database: Database, databaseUrl?: string): Promise<Measure
     ["přístav", "motor", "okno"].map((w) => search(`target:${w}`)),
   );
   await timed("a word of every third source, anywhere", 100, ["garden", "letter", "bridge"].map(search));
+  await timed(
+    "two words that a quarter of the sources has both",
+    undefined,
+    ["harbour garden", "engine letter", "window cellar"].map(search),
+  );
   await timed(
     "a rare text and a word of every third source",
     100,

@@ -6,7 +6,7 @@ import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import type { Queries } from "../../store/database.ts";
 import { hasSmallText, hasText, startsWith } from "../../store/like.ts";
 import { hasInAnyCase } from "../../store/any-case.ts";
-import { countFound, foundByIndex, foundIds, type IndexedColumn } from "../../store/sqlite/text-index.ts";
+import { countFound, foundByIndex, foundIds, foundTogether, type IndexedText } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import {
   parseQuery,
@@ -126,7 +126,13 @@ export function idsByIndex(query: Query): RawBuilder<unknown> | undefined {
 /** How many of all strings these are: to count them, nothing else need be looked at. */
 export async function countByIndex(queries: Queries, query: Query): Promise<number | undefined> {
   const wanted = query.kind === "term" ? indexedText(query) : undefined;
-  return wanted && countFound(queries, wanted.columns, wanted.text);
+  return wanted && countFound(queries, wanted);
+}
+
+/** The ids of strings that have all of several texts, each once. Undefined: they are other queries, or each has to be looked for by itself. */
+export async function idsTogether(queries: Queries, parts: readonly Query[]): Promise<RawBuilder<unknown> | undefined> {
+  const texts = parts.map((part) => (part.kind === "term" ? indexedText(part) : undefined));
+  return texts.every((text) => text !== undefined) ? foundTogether(queries, texts) : undefined;
 }
 
 /** How many of a query's terms call functions of ours for each string that is looked at, on SQLite. */
@@ -350,12 +356,6 @@ const hasConditions: Readonly<Record<string, Condition>> = {
     and home.settings like ${'%"is_glossary":true%'} and list_length(term.source) = 1 and length(term.source) > 4
     and replace(lower(unit.source), ${termText}, '') <> lower(unit.source)`),
 };
-
-interface IndexedText {
-  readonly columns: readonly IndexedColumn[];
-  /** As the columns have it: of lists in the form of JSON. */
-  readonly text: string;
-}
 
 /** A text that is looked for where the database has an index of texts; undefined: in any other way. */
 function indexedText({ field, operator, value }: QueryTerm): IndexedText | undefined {

@@ -12,6 +12,7 @@ import {
   callsOf,
   countByIndex,
   idsByIndex,
+  idsTogether,
   isFoundByIndex,
   isOfTranslations,
   searchableTranslations,
@@ -158,6 +159,13 @@ class StringsInOrder implements FoundStrings {
   }
 }
 
+/** How strings are found soonest. */
+interface Way {
+  readonly condition: RawBuilder<boolean>;
+  /** All of them, each once, where the index alone tells. */
+  readonly ids?: RawBuilder<unknown> | undefined;
+}
+
 /** Has SQLite's index of texts find strings, in one statement. */
 class StringsAtOnce implements FoundStrings {
   readonly #service: Service;
@@ -165,7 +173,8 @@ class StringsAtOnce implements FoundStrings {
   readonly #scope: SearchScope;
   readonly #inOrder: StringsInOrder;
   readonly #few: number;
-  #count = 0;
+  readonly #ways = new Map<Query, Promise<Way>>();
+  #count: number | undefined;
 
   constructor(
     service: Service,
@@ -188,10 +197,18 @@ class StringsAtOnce implements FoundStrings {
 
   async #counted(query: Query): Promise<number> {
     const { readers } = this.#service;
-    const found = (await this.#isEverything()) ? await countByIndex(readers, query) : undefined;
+    const isEverything = await this.#isEverything();
+    const found = isEverything ? await countByIndex(readers, query) : undefined;
     if (found !== undefined) return found;
-    const counted = this.#select(await this.#condition(query)).select(({ fn }) => fn.countAll<number>().as("count"));
-    return (await counted.executeTakeFirstOrThrow()).count;
+    const { condition, ids } = await this.#quickest(query);
+    const counted =
+      isEverything && ids
+        ? sql<{ count: number }>`select count(*) as count from (${ids})`.compile(readers)
+        : this.#select(condition)
+            .select(({ fn }) => fn.countAll<number>().as("count"))
+            .compile();
+    const { rows } = await readers.executeQuery(counted);
+    return rows[0]?.count ?? 0;
   }
 
   async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
@@ -200,14 +217,17 @@ class StringsAtOnce implements FoundStrings {
 
   async #ids(limit: number, offset: number): Promise<readonly number[]> {
     const { strings } = this.#inOrder;
+    const count = (this.#count ??= await this.count());
+    if (count <= offset) return [];
     // As many strings as have to be looked at for the page, if what is found is spread evenly.
-    const before = ((offset + limit) * strings) / Math.max(1, this.#count);
+    const before = ((offset + limit) * strings) / count;
     // It may as well be in the last translation alone.
     const near = before <= this.#few ? await this.#inOrder.ids(limit, offset, 1) : undefined;
     if (near !== undefined) return near;
-    const ids = this.#count * MANY > strings ? idsByIndex(this.#query) : undefined;
+    const ids = count * MANY > strings ? idsByIndex(this.#query) : undefined;
     if (ids !== undefined) return this.#amongAll(ids, limit, offset);
-    const rows = await this.#select(await this.#condition(this.#query))
+    const { condition } = await this.#quickest(this.#query);
+    const rows = await this.#select(condition)
       .select("unit.id")
       .orderBy("unit.translation_id")
       .orderBy("unit.position")
@@ -237,15 +257,24 @@ class StringsAtOnce implements FoundStrings {
    * Of texts that all have to be there, one that few strings have leads to the others: to put together all ids of a word that is everywhere
    * takes longer than to look at these strings.
    */
-  async #condition(query: Query): Promise<RawBuilder<boolean>> {
-    const now = this.#service.clock.now();
-    const parts = query.kind === "and" ? query.parts : [];
+  async #quickest(query: Query): Promise<Way> {
+    const known = this.#ways.get(query) ?? this.#wayTo(query);
+    this.#ways.set(query, known);
+    return known;
+  }
+
+  async #wayTo(query: Query): Promise<Way> {
+    const { clock, readers } = this.#service;
+    const now = clock.now();
+    const parts = query.kind === "and" && query.parts.length > 1 ? query.parts : [];
     for (const part of parts) {
-      if (parts.length === 1 || !(await this.#isInFew(part))) continue;
+      if (!(await this.#isInFew(part))) continue;
       const others: Query = { kind: "and", parts: parts.filter((each) => each !== part) };
-      return sql<boolean>`(${unitCondition(part, now, "indexed")} and ${unitCondition(others, now, "compared")})`;
+      const condition = sql<boolean>`(${unitCondition(part, now, "indexed")} and ${unitCondition(others, now, "compared")})`;
+      return { condition };
     }
-    return unitCondition(query, now, "indexed");
+    const ids = parts.length > 0 ? await idsTogether(readers, parts) : undefined;
+    return { condition: ids ? sql<boolean>`unit.id in (${ids})` : unitCondition(query, now, "indexed"), ids };
   }
 
   async #isInFew(part: Query): Promise<boolean> {

@@ -33,21 +33,21 @@ export function foundIds(columns: readonly IndexedColumn[], text: string): RawBu
     select alone.id from ${apart} where ${hasOneOf("alone", ofSource, text)}`;
 }
 
+/** A text that is looked for. */
+export interface IndexedText {
+  readonly columns: readonly IndexedColumn[];
+  /** As the columns have it: of lists in the form of JSON. */
+  readonly text: string;
+}
+
 /**
  * How many of all strings these are. To put ids together takes as long as to find them: of the translations of source strings those are
  * looked for that are found by their own target as well, and mostly there are none, as a look at both sums tells.
  */
-export async function countFound(
-  queries: Queries,
-  columns: readonly IndexedColumn[],
-  text: string,
-): Promise<number | undefined> {
+export async function countFound(queries: Queries, { columns, text }: IndexedText): Promise<number | undefined> {
   const ids = foundIds(columns, text);
   if (ids === undefined) return undefined;
-  const count = async (rows: RawBuilder<unknown>): Promise<number> => {
-    const counted = await sql<{ count: number }>`select count(*) as count from (${rows}) as found`.execute(queries);
-    return counted.rows[0]?.count ?? 0;
-  };
+  const count = async (rows: RawBuilder<unknown>): Promise<number> => counted(queries, rows);
   const ofSource = columns.filter((name) => name !== "target");
   if (ofSource.length === 0) return count(ids);
   // By parts that begin with it, a string may be found twice.
@@ -56,22 +56,51 @@ export async function countFound(
   const told = sql<{ originals: number; told: number }>`select count(*) as originals, total(strings) as told
     from (select (select count(*) from unit as translated where translated.source_unit_id = original.id
       and translated.id not in (select unit_id from unit_apart)) as strings from ${originals})`;
-  const inTarget = columns.length > ofSource.length && hasOneOf("alone", ["target"], text);
-  const [own, sources, alone] = await Promise.all([
-    count(matching(columns, text)),
+  const isInTarget = columns.length > ofSource.length;
+  const notInTarget = isInTarget ? sql`and not ${hasOneOf("alone", ["target"], text)}` : sql``;
+  const [sources, own, alone] = await Promise.all([
     told.execute(queries),
-    count(sql`select 1 from ${apart}
-      where (${hasOneOf("alone", ofSource, text)}) ${inTarget ? sql`and not ${inTarget}` : sql``}`),
+    isInTarget ? count(matching(columns, text)) : undefined,
+    count(sql`select 1 from ${apart} where ${hasOneOf("alone", ofSource, text)} ${notInTarget}`),
   ]);
   const [found = { originals: 0, told: 0 }] = sources.rows;
+  if (own === undefined || own === found.originals) return found.originals + found.told + alone;
   // A source string's target is seldom another text: these are translations. With the sign, SQLite does not go through all of these for
   // each source string.
-  const twice =
-    own === found.originals
-      ? 0
-      : await count(sql`select translated.id from ${originals} ${translations}
+  const twice = await count(sql`select translated.id from ${originals} ${translations}
     and +translated.id in (${byPhrase(["target"], text)})`);
   return own + found.told + alone - twice;
+}
+
+/**
+ * The ids of strings that have several texts, each once: the index finds those that have all of them, where nobody need ask which text a
+ * string has from its source and which is its own, as words are of one language.
+ * @returns undefined: of some text there are targets, and of some there are sources; or one is too short
+ */
+export async function foundTogether(
+  queries: Queries,
+  texts: readonly IndexedText[],
+): Promise<RawBuilder<unknown> | undefined> {
+  if (texts.some(({ text }) => Array.from(text).length < PART)) return undefined;
+  const inSources = texts.map(({ columns, text }) => ({ columns: columns.filter((name) => name !== "target"), text }));
+  const count = async ({ columns, text }: IndexedText): Promise<number> =>
+    columns.length === 0 ? 0 : counted(queries, byPhrase(columns, text));
+  const [anywhere, ofSources] = await Promise.all([texts, inSources].map((each) => Promise.all(each.map(count))));
+  const isOfSources = texts.every((_, at) => anywhere?.[at] === ofSources?.[at]);
+  if (!isOfSources && ofSources?.some((strings) => strings > 0)) return undefined;
+  const matchingAll = (wanted: readonly IndexedText[]): RawBuilder<unknown> =>
+    sql`select rowid as id from unit_text where unit_text match ${wanted.map((each) => `(${phrase(each)})`).join(" AND ")}`;
+  const told = sql`select translated.id from (${matchingAll(inSources)}) as original ${translations}`;
+  const isTold = isOfSources && inSources.every(({ columns }) => columns.length > 0);
+  const all = texts.map(({ columns, text }) => hasOneOf("alone", columns, text));
+  const own = sql`alone.id in (${matchingAll(texts)})`;
+  return sql`${matchingAll(texts)} ${isTold ? sql`union all ${told}` : sql``}
+    union all select alone.id from ${apart} where ${sql.join(all, sql` and `)} and not ${own}`;
+}
+
+async function counted(queries: Queries, rows: RawBuilder<unknown>): Promise<number> {
+  const answer = await sql<{ count: number }>`select count(*) as count from (${rows}) as found`.execute(queries);
+  return answer.rows[0]?.count ?? 0;
 }
 
 function isTooShort(text: string): boolean {
@@ -96,9 +125,12 @@ function hasOneOf(row: string, names: readonly IndexedColumn[], text: string): R
   return sql<boolean>`(${sql.join(has, sql` or `)})`;
 }
 
-function byPhrase(names: readonly IndexedColumn[], text: string): RawBuilder<unknown> {
-  const phrase = `{${names.join(" ")}} : "${text.replaceAll('"', '""')}"`;
-  return sql`select rowid as id from unit_text where unit_text match ${phrase}`;
+function byPhrase(columns: readonly IndexedColumn[], text: string): RawBuilder<unknown> {
+  return sql`select rowid as id from unit_text where unit_text match ${phrase({ columns, text })}`;
+}
+
+function phrase({ columns, text }: IndexedText): string {
+  return `{${columns.join(" ")}} : "${text.replaceAll('"', '""')}"`;
 }
 
 /**
