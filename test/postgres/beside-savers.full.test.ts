@@ -10,6 +10,7 @@ import {
   type TestAnswer,
   type TestService,
 } from "../support/open-test-service.ts";
+import { Person } from "../support/page-person.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 
@@ -22,23 +23,26 @@ let saver: Database;
 beforeAll(async () => {
   postgres = await startPostgres();
   const english = JSON.stringify(
-    Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`key${String(at)}`, "Text"])),
+    Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`key${String(at)}`, "Text"])),
   );
   upstream = await createRepository({ "locales/en.json": `${english}\n`, "locales/cs.json": "{}\n" });
   const databaseUrl = await postgres.createDatabase();
   service = await openTestService({ rateLimits: unlimited }, { databaseUrl });
   saver = await openDatabase(databaseUrl);
   await service.admin.createProject({ name: "Demo", slug: "demo" });
-  await service.admin.createComponent("demo", {
-    name: "App",
-    slug: "app",
-    repo: upstream.remoteUrl,
-    branch: "main",
-    file_format: "json-nested",
-    filemask: "locales/*.json",
-    template: "locales/en.json",
-    manage_units: true,
-  });
+  for (const slug of ["app", "web"]) {
+    await service.admin.createComponent("demo", {
+      name: slug,
+      slug,
+      repo: upstream.remoteUrl,
+      branch: "main",
+      file_format: "json-nested",
+      filemask: "locales/*.json",
+      template: "locales/en.json",
+      manage_units: true,
+      allow_translation_propagation: false,
+    });
+  }
 });
 afterAll(async () => {
   await saver.destroy();
@@ -98,6 +102,25 @@ const work = {
     return () =>
       service.request("POST", "/api/translations/demo/app/cs/file/", { multipart: { file, method: "suggest" } });
   },
+  "many strings are changed": async (key: string): Promise<Doing> => {
+    const id = await idOf("cs", key);
+    const json = { target: [`Text of ${key}`], state: 20 };
+    await ok(service.request("PATCH", `/api/units/${id}/`, { json }));
+    const person = new Person(service);
+    await person.signIn(service.adminToken);
+    const page = await person.open(`/translate/demo/app/cs/?view=bulk&q=id%3A${id}`);
+    const shown = await person.send(page, { order: "replace", find: "Text", by: "Words", do: "preview" });
+    return () => person.send(shown, { do: "apply" });
+  },
+  "strings are translated automatically": async (key: string): Promise<Doing> => {
+    const json = { target: [`Text for ${key}`], state: 20 };
+    const others = await unitsOf(service, "demo/web/cs");
+    await ok(service.request("PATCH", `/api/units/${String(others.get(key)?.id)}/`, { json }));
+    const id = await idOf("cs", key);
+    await ok(service.request("PATCH", `/api/units/${id}/`, { json: { target: [""], state: 0 } }));
+    const asked = { mode: "translate", q: `id:${id}`, auto_source: "others", component: "demo/web" };
+    return () => service.request("POST", "/api/translations/demo/app/cs/autotranslate/", { json: asked });
+  },
   "reviews are switched": async (key: string): Promise<Doing> => {
     const json = { source_review: key === "on" };
     return () => service.request("PATCH", "/api/projects/demo/", { json });
@@ -120,6 +143,8 @@ test.each([
   ["a comment is written", "their own counts", ["key11", "key12"]],
   ["a suggestion is declined", "translations", ["key13", "key14"]],
   ["suggestions are uploaded", "their own counts", ["key15", "key16"]],
+  ["many strings are changed", "translations", ["key17", "key18"]],
+  ["strings are translated automatically", "translations", ["key19", "key20"]],
   ["reviews are switched", "translations", ["on", "off"]],
 ] as const)(
   "%s beside who saves and has %s: one waits for the other, and neither begins anew",

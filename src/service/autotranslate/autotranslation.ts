@@ -1,14 +1,15 @@
 import { unitStates } from "../../catalog/unit.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inOpenTransaction } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork } from "../clone/pending.ts";
 import { componentById, type ComponentRecord } from "../components/component-settings.ts";
 import type { TaskHandler } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
+import { lockedStrings } from "../units/locked-strings.ts";
 import { suggestAll } from "../units/suggestion-batch.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
-import { editUnits } from "../units/unit-edit.ts";
+import { countedWith, editUnits } from "../units/unit-edit.ts";
 import { unitCondition } from "../units/unit-query.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 import { textsFrom, type TextSource } from "./text-source.ts";
@@ -113,30 +114,31 @@ async function save(
   const user = request.user ?? undefined;
   const context = { component, translation, user };
   const asked = new Map(wanted.map((unit) => [unit.id, unit]));
-  const untouched = async (queries: Queries): Promise<UnitRecord[]> => {
-    const units = await queries
-      .selectFrom("unit")
-      .selectAll()
-      .where("id", "in", [0, ...asked.keys()])
-      .execute();
-    return units.filter((unit) => {
+  const untouched = (units: readonly UnitRecord[]): UnitRecord[] =>
+    units.filter((unit) => {
       const then = asked.get(unit.id);
       // Somebody was quicker: a machine may take minutes for all of them.
       return then?.target === unit.target && then.state === unit.state;
     });
-  };
   if (request.mode !== "suggest") {
-    await commitOthersWork(service, component, await untouched(service.database), user);
+    const now = service.database.selectFrom("unit").selectAll();
+    const units = await now.where("id", "in", [0, ...asked.keys()]).execute();
+    await commitOthersWork(service, component, untouched(units), user);
   }
-  return inTransaction(service.database, async (queries) => {
-    const units = await untouched(queries);
-    const texts = units.map((unit) => ({ unit, target: found.get(unit.id) ?? [] }));
+  return inOpenTransaction(service.database, async (queries) => {
+    const ids = [...asked.keys()];
+    const counted = await lockedStrings(
+      queries,
+      request.mode === "suggest" ? ids : await countedWith(queries, context, ids),
+    );
+    const texts = untouched(counted).map((unit) => ({ unit, target: found.get(unit.id) ?? [] }));
     if (request.mode === "suggest") return suggestAll(service, queries, context, texts);
     const state = states[request.mode];
     const edits = texts
       .map((text) => ({ ...text, state, action: action.automaticallyTranslated }))
       .filter(({ unit, target }) => unit.state !== state || unit.target !== JSON.stringify(target));
-    if (edits.length > 0) await editUnits(service, queries, context, edits);
+    const turn = { counted, isAlone: false };
+    if (edits.length > 0) await editUnits(service, queries, { ...context, turn }, edits);
     return edits.length;
   });
 }

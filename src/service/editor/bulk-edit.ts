@@ -3,7 +3,7 @@ import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { LONGEST_TEXT } from "../../contract/fields.ts";
 import { invalid } from "../../http-api/refusal.ts";
-import { inTransaction } from "../../store/database.ts";
+import { inOpenTransaction, inTransaction } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork } from "../clone/pending.ts";
 import { notAuthenticated } from "../http/refusal.ts";
@@ -13,11 +13,12 @@ import { searchIn } from "../landing/pull-request-search.ts";
 import { timestamp, type Service } from "../service.ts";
 import type { UnitEdit } from "../units/edit.ts";
 import { setLabels } from "../units/labels.ts";
+import { lockedStrings } from "../units/locked-strings.ts";
 import type { SuggestionRecord } from "../units/suggestions.ts";
 import { applySuggestions, planSuggestions, type SuggestionOrder } from "./bulk-suggestions.ts";
 import { mayChangeText, reviewRefusal, translationRefusal } from "../units/unit-access.ts";
 import { formsOf, type Undo } from "../units/undo.ts";
-import { editUnits } from "../units/unit-edit.ts";
+import { countedWith, editUnits } from "../units/unit-edit.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { searchUnits } from "../units/unit-search.ts";
 import { assertSourceInformation } from "../units/source-information.ts";
@@ -252,20 +253,18 @@ async function saveAll(
       some.map(({ unit }) => unit),
       user,
     );
-    changed += await inTransaction(service.database, async (queries) => {
-      const rows = await queries
-        .selectFrom("unit")
-        .selectAll()
-        .where("id", "in", [0, ...some.map(({ unit }) => unit.id)])
-        .execute();
-      const now = new Map(rows.map((row) => [row.id, row]));
+    changed += await inOpenTransaction(service.database, async (queries) => {
+      const ids = some.map(({ unit }) => unit.id);
+      const counted = await lockedStrings(queries, await countedWith(queries, place, ids));
+      const now = new Map(counted.map((row) => [row.id, row]));
       const open = some.flatMap((edit) => {
         const unit = now.get(edit.unit.id);
         const isSame =
           unit?.target === edit.unit.target && unit.state === edit.unit.state && unit.source === edit.unit.source;
         return unit !== undefined && isSame ? [{ ...edit, unit }] : [];
       });
-      return (await editUnits(service, queries, { ...place, user }, open)).length;
+      const turn = { counted, isAlone: false };
+      return (await editUnits(service, queries, { ...place, user, turn }, open)).length;
     });
   }
   return changed;
