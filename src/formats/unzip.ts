@@ -10,6 +10,11 @@ export interface UnzipLimits {
   readonly member?: number;
 }
 
+/** An archive, in memory or where pieces of it can be read. */
+export type UnzippedBytes = Pick<Uint8Array, "byteLength"> & {
+  readonly subarray: (from: number, to: number) => Uint8Array;
+};
+
 /** An archive, or a member of it, is larger than it may be. */
 export class TooLargeArchive extends Error {
   readonly limit: keyof UnzipLimits;
@@ -42,7 +47,7 @@ export function unzip(
 
 /** The same, handed over one by one as they are unpacked; of a name that stands there twice the last one counts. */
 export function unzipEach(
-  content: Uint8Array,
+  content: UnzippedBytes,
   limits: UnzipLimits,
   take: (name: string, member: Uint8Array) => void,
   isWanted: (name: string) => boolean = () => true,

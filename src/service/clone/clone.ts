@@ -8,6 +8,7 @@ import { defined } from "../../core/defined.ts";
 import { LocalError } from "../../core/errors.ts";
 import { readIndex } from "../../git/index-file.ts";
 import { runGit, type GitOutput } from "../../git/run.ts";
+import { inMemory, toWrite, type SentBytes } from "../files/sent-bytes.ts";
 import { pathFault } from "./repository-path.ts";
 import type { Selectable } from "kysely";
 import type { CloneTable } from "../../store/tables.ts";
@@ -236,11 +237,11 @@ export class Clone {
     return code === 0 ? stdout : undefined;
   }
 
-  async write(path: string, content: Uint8Array): Promise<void> {
+  async write(path: string, content: SentBytes): Promise<void> {
     const { file } = this.locate(path);
     mkdirSync(dirname(file), { recursive: true });
-    if (content.byteLength <= FEW_BYTES) writeFileSync(file, content);
-    else await writeFile(file, content);
+    if (content.byteLength <= FEW_BYTES) writeFileSync(file, inMemory(content));
+    else await writeFile(file, toWrite(content));
   }
 
   async delete(path: string): Promise<void> {

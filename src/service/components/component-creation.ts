@@ -18,7 +18,7 @@ import type { Caller } from "../identity/permissions.ts";
 import { waitForTask } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
 import { fileFault } from "../files/file-strings.ts";
-import { areSmall, fileToRead } from "../files/held-strings.ts";
+import { areSmall, fileToRead, sizeOf } from "../files/held-strings.ts";
 import { calculate } from "../threads/calculate.ts";
 import {
   completeRepository,
@@ -224,7 +224,9 @@ async function assertParses(
   { path, language }: TranslationFile,
 ): Promise<void> {
   const file = await fileToRead(clone, path, language.code);
-  const fault = areSmall([file]) ? fileFault({ settings, file }) : await calculate("fileFault", { settings, file });
+  const fault = areSmall([file])
+    ? fileFault({ settings, file })
+    : await calculate("fileFault", { settings, file }, undefined, sizeOf([file]));
   if (fault === undefined) return;
   throw invalid(isMonolingual(settings) ? "template" : "filemask", `Could not parse ${path}: ${fault}`);
 }

@@ -9,6 +9,7 @@ import { cloneOf } from "../clone/component-clone.ts";
 import { siteAuthor } from "../clone/pending.ts";
 import { assertBranch, assertRepository, publicRepository } from "../clone/repository-path.ts";
 import { withUnpacked } from "../files/archive.ts";
+import type { SentBytes } from "../files/sent-bytes.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { required } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
@@ -26,8 +27,8 @@ export interface Home {
 
 /** A component that starts from files instead of a repository. */
 export type ComponentUpload =
-  | { readonly kind: "document"; readonly name: string; readonly content: Uint8Array }
-  | { readonly kind: "archive"; readonly content: Uint8Array };
+  | { readonly kind: "document"; readonly name: string; readonly content: SentBytes }
+  | { readonly kind: "archive"; readonly content: SentBytes };
 
 export interface HomeRequest {
   readonly project: ProjectRecord;

@@ -5,6 +5,7 @@ import { Clone, GitRefusal, remoteBranch } from "../clone/clone.ts";
 import { assertBranch, assertRepository } from "../clone/repository-path.ts";
 import { withScratch, withUnpacked } from "../files/archive.ts";
 import { heldUpload } from "../files/held-upload.ts";
+import { toWrite } from "../files/sent-bytes.ts";
 import { required } from "../http/refusal.ts";
 import { startTask, type TaskHandler } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
@@ -82,7 +83,7 @@ export const lookTask: TaskHandler = async (service, payload, progress): Promise
   if (source.kind === "archive") return withUnpacked(service, content, look);
   return withScratch(service, async (folder) => {
     await mkdir(join(folder, dirname(source.name)), { recursive: true });
-    await writeFile(join(folder, source.name), content);
+    await writeFile(join(folder, source.name), toWrite(content));
     return look(folder, [source.name]);
   });
 };

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeFolder } from "../../core/folder-removal.ts";
 import type { Service } from "../service.ts";
+import type { SentBytes } from "./sent-bytes.ts";
 import { calculate } from "../threads/calculate.ts";
 
 /** Nobody looks longer. */
@@ -13,7 +14,7 @@ const ABANDONED_MILLISECONDS = 86_400_000;
  */
 export async function withUnpacked<T>(
   service: Pick<Service, "settings" | "dataFolder" | "clock">,
-  content: Uint8Array,
+  content: SentBytes,
   work: (folder: string, paths: readonly string[]) => Promise<T>,
 ): Promise<T> {
   return withScratch(service, async (folder) => {
@@ -41,6 +42,28 @@ export async function withScratch<T>(
     return await work(folder);
   } finally {
     await removeFolder(folder);
+  }
+}
+
+/** Files of ours for as long as somebody works with them. */
+export class Scratch implements AsyncDisposable {
+  readonly #service: Pick<Service, "dataFolder" | "clock">;
+  #folder: string | undefined;
+  #places = 0;
+
+  constructor(service: Pick<Service, "dataFolder" | "clock">) {
+    this.#service = service;
+  }
+
+  /** Where nothing is yet. The first one makes the folder. */
+  async place(): Promise<string> {
+    this.#folder ??= await makeScratch(this.#service);
+    this.#places += 1;
+    return join(this.#folder, String(this.#places));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#folder !== undefined) await removeFolder(this.#folder);
   }
 }
 

@@ -21,6 +21,8 @@ export interface RepositoryFile {
 export interface FileOnDisk extends Omit<RepositoryFile, "content"> {
   /** Path in the file system. */
   readonly place: string;
+  /** How many there were. */
+  readonly bytes: number;
 }
 
 export type FileToRead = RepositoryFile | FileOnDisk;

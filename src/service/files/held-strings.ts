@@ -27,13 +27,22 @@ const READING_MILLISECONDS = 60_000;
 /** A file of a clone as it is to be read: a large one only where that is done. @throws ENOENT */
 export async function fileToRead(clone: Clone, path: string, language: string): Promise<FileToRead> {
   const { file: place, bytes } = clone.locate(path);
-  return bytes > SMALL_BYTES ? { path, language, place } : { path, language, content: await clone.read(path) };
+  return bytes > SMALL_BYTES ? { path, language, place, bytes } : { path, language, content: await clone.read(path) };
 }
 
 /** Whether files are read sooner than a thread would begin to. */
 export function areSmall(files: readonly (FileToRead | undefined)[]): boolean {
   const contents = files.flatMap((file) => (file === undefined || "place" in file ? [] : file.content));
   return files.every((file) => file === undefined || "content" in file) && isSmall(contents);
+}
+
+/** Two files of so many bytes together would take more memory than there is for others. */
+const LARGE_BYTES = 5_000_000;
+
+/** How files count among those that are read at the same time. */
+export function sizeOf(files: readonly (FileToRead | undefined)[]): "large" | undefined {
+  const bytes = files.map((file) => (file === undefined || "content" in file ? 0 : file.bytes));
+  return bytes.reduce((sum, each) => sum + each, 0) > LARGE_BYTES ? "large" : undefined;
 }
 
 /** Keeps what was read of files until all of it is stored: however many languages a component has, memory has a few of them. */
@@ -57,7 +66,8 @@ export class StringShelf {
     }
     const place = await this.#place();
     try {
-      const read = await calculate("storedFileStrings", { request, place }, READING_MILLISECONDS);
+      const size = sizeOf([request.file, request.base, request.developers]);
+      const read = await calculate("storedFileStrings", { request, place }, READING_MILLISECONDS, size);
       return "fault" in read ? read : { ...read, strings: readBack(read.strings) };
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error;

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Service } from "../service.ts";
+import { SMALL_BYTES } from "../threads/calculate.ts";
+import { toWrite, type SentBytes } from "./sent-bytes.ts";
 import { hasCode } from "../../core/system-error.ts";
 
 // What somebody uploaded is kept while they look at what it would do, and no longer than a day.
@@ -17,20 +19,22 @@ function folderOf({ dataFolder }: Pick<Service, "dataFolder">): string {
 }
 
 /** Keeps a file for a user. @returns by which they, and nobody else, come back to it */
-export async function holdUpload(service: Place, user: number, content: Uint8Array): Promise<string> {
+export async function holdUpload(service: Place, user: number, content: SentBytes): Promise<string> {
   const folder = folderOf(service);
   await mkdir(folder, { recursive: true });
   await removeOld(service, user);
   const id = randomBytes(16).toString("hex");
-  await writeFile(join(folder, nameOf(user, id)), content);
+  await writeFile(join(folder, nameOf(user, id)), toWrite(content));
   return id;
 }
 
 /** Undefined where there is none, of this user, any more. */
-export async function heldUpload(service: Place, user: number, id: string): Promise<Uint8Array | undefined> {
+export async function heldUpload(service: Place, user: number, id: string): Promise<SentBytes | undefined> {
   if (!/^[0-9a-f]{32}$/.test(id)) return undefined;
   try {
-    return new Uint8Array(await readFile(join(folderOf(service), nameOf(user, id))));
+    const file = join(folderOf(service), nameOf(user, id));
+    const { size } = await stat(file);
+    return size > SMALL_BYTES ? { file, start: 0, byteLength: size } : await readFile(file);
   } catch (error) {
     if (hasCode(error, "ENOENT")) return undefined;
     throw error;

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { TooLargeArchive, unzipEach, type UnzipLimits } from "../../formats/unzip.ts";
+import { TooLargeArchive, unzipEach, type UnzipLimits, type UnzippedBytes } from "../../formats/unzip.ts";
 import { invalid, Refusal } from "../../http-api/refusal.ts";
 import { pathFault } from "../clone/repository-path.ts";
+import { isStored, StoredFile, type SentBytes } from "./sent-bytes.ts";
 
 /** A name that is too long, or a file where another member has a folder. */
 const UNUSABLE_NAMES = new Set(["EEXIST", "EISDIR", "ENOTDIR", "ENAMETOOLONG"]);
@@ -16,15 +17,17 @@ export function unpacked({
   limits,
   folder,
 }: {
-  readonly content: Uint8Array;
+  readonly content: SentBytes;
   readonly limits: UnzipLimits;
   /** Empty, and of this archive alone. */
   readonly folder: string;
 }): string[] {
   const paths = new Set<string>();
   try {
-    assertNames(content, limits);
-    unzipEach(content, limits, (name, member) => {
+    using resources = new DisposableStack();
+    const bytes = isStored(content) ? resources.use(new StoredFile(content)) : content;
+    assertNames(bytes, limits);
+    unzipEach(bytes, limits, (name, member) => {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), member);
       paths.add(name);
@@ -36,7 +39,7 @@ export function unpacked({
 }
 
 /** Names are looked at before anything is unpacked. */
-function assertNames(content: Uint8Array, limits: UnzipLimits): void {
+function assertNames(content: UnzippedBytes, limits: UnzipLimits): void {
   let members = 0;
   const isWanted = (name: string): boolean => {
     members += 1;

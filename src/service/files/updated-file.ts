@@ -1,5 +1,6 @@
 import { FormatError } from "../../formats/format.ts";
 import { updateFromTemplate } from "../../formats/po/update.ts";
+import { inMemory, type SentBytes } from "./sent-bytes.ts";
 
 export type UpdatedFile = { readonly content: Uint8Array } | { readonly fault: string };
 
@@ -9,10 +10,10 @@ export function updatedFile({
   template,
 }: {
   readonly file: Uint8Array;
-  readonly template: Uint8Array;
+  readonly template: SentBytes;
 }): UpdatedFile {
   try {
-    return { content: updateFromTemplate(file, template) };
+    return { content: updateFromTemplate(file, inMemory(template)) };
   } catch (error) {
     if (error instanceof FormatError) return { fault: error.message };
     throw error;

@@ -4,7 +4,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import type { Service } from "../service.ts";
 import { newSuggestions } from "../units/suggestion-batch.ts";
 import { texts } from "../units/unit-row.ts";
-import { readUpload } from "./file-reading.ts";
+import { inRoomFor, readUpload } from "./file-reading.ts";
 import { assertMayUpload } from "./upload-access.ts";
 import type { Upload, UploadRequest, UploadTarget } from "./upload-request.ts";
 import { missingTexts, plannedTexts, readDeclared, suggestible, unitsOf, type Matched } from "./upload-texts.ts";
@@ -47,7 +47,7 @@ export async function previewUpload(
   const user = target.caller.user?.id;
   const upload: Upload = { ...target, request, user, author: user };
   const rows = await unitsOf(service.database, upload);
-  const preview = await previewed(service, upload, rows);
+  const preview = await inRoomFor(request, () => previewed(service, upload, rows));
   const digest = createHash("sha256").update(JSON.stringify(preview.strings)).digest("hex");
   return { ...preview, digest };
 }

@@ -1,5 +1,6 @@
 import type { UploadResult } from "../../contract/resources/translation.ts";
 import type { Caller } from "../identity/permissions.ts";
+import type { SentBytes } from "./sent-bytes.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 
 export type UploadMethod = "translate" | "approve" | "suggest" | "fuzzy" | "replace" | "source" | "add";
@@ -15,7 +16,7 @@ export interface UploadRequest {
   readonly ignoreLanguage: boolean;
   /** Name the file was sent with; it helps to tell what kind of file it is. */
   readonly name: string;
-  readonly content: Uint8Array;
+  readonly content: SentBytes;
 }
 
 export interface UploadTarget extends VisibleTranslation {

@@ -18,9 +18,10 @@ import { timestamp, type Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
 import { assertMayUpload } from "./upload-access.ts";
 import { addTexts, importTexts, suggestTexts } from "./upload-texts.ts";
-import { readUpload } from "./file-reading.ts";
+import { inRoomFor, readUpload } from "./file-reading.ts";
 import { assertDeclared } from "./uploaded-file.ts";
 import { inUpload } from "./scan-options.ts";
+import { readInMemory, type SentBytes } from "./sent-bytes.ts";
 import { scanClone } from "./scan.ts";
 import type { Upload, UploadCounts, UploadMethod, UploadRequest, UploadTarget } from "./upload-request.ts";
 
@@ -50,7 +51,7 @@ export async function importFile(
   const { caller } = target;
   const user = caller.user?.id;
   const upload: Upload = { ...target, request, user, author: await authorFor(service, target, request) };
-  const counts = await imports[request.method](service, upload);
+  const counts = await inRoomFor(request, () => imports[request.method](service, upload));
   await inOpenTransaction(service.database, async (queries) => {
     await countContribution(queries, upload.author, "uploaded");
     await record(service, queries, [
@@ -104,7 +105,7 @@ async function replaceTemplate(service: Service, upload: Upload): Promise<Upload
       .execute();
     const template = request.content;
     // As msgmerge has it, which warns of it in an upload: real services take no update with a warning.
-    if (others.length > 0 && withCharset(template) !== template) throw invalid("file", CHARSET_LEFT_OPEN);
+    if (others.length > 0 && (await leavesCharsetOpen(template))) throw invalid("file", CHARSET_LEFT_OPEN);
     const updated: { readonly filename: string; readonly content: Uint8Array }[] = [];
     // One after the other: other clones want the threads as well.
     for (const { filename } of others) {
@@ -121,6 +122,11 @@ async function replaceTemplate(service: Service, upload: Upload): Promise<Upload
     await scanUpload(service, target, upload, action.updatedBySourceUpload);
     return { not_found: 0, skipped: 0, accepted: total, total };
   });
+}
+
+async function leavesCharsetOpen(template: SentBytes): Promise<boolean> {
+  const content = await readInMemory(template);
+  return withCharset(content) !== content;
 }
 
 /** Holds the clone with nothing waiting in it: what translators saved is committed before the file is replaced. */

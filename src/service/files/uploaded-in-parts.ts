@@ -1,4 +1,5 @@
 import { partsOf, type Part } from "../threads/parts.ts";
+import { inMemory, type SentBytes } from "./sent-bytes.ts";
 import { readStoredKind, readTexts, type FileReading, type UploadedFile, type UploadedText } from "./uploaded-file.ts";
 
 /** Ways to read an uploaded file. */
@@ -12,10 +13,12 @@ interface UploadedInParts extends Omit<UploadedFile, "texts"> {
 export function uploadedInParts({
   as,
   reading,
+  content,
 }: {
   readonly as: keyof typeof uploadReaders;
-  readonly reading: FileReading;
+  readonly reading: Omit<FileReading, "content">;
+  readonly content: SentBytes;
 }): UploadedInParts {
-  const { texts, ...file } = uploadReaders[as](reading);
+  const { texts, ...file } = uploadReaders[as]({ ...reading, content: inMemory(content) });
   return { ...file, parts: partsOf(texts) };
 }

@@ -2,7 +2,7 @@ import type { Body, PathParameters, Query, Response as ContractResponse } from "
 import { addressOf, type Endpoint } from "../../contract/endpoint.ts";
 import type { Caller } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
-import type { UploadedFile } from "./request-body.ts";
+import { repeatedFields, type RequestBody, type UploadedFile } from "./request-body.ts";
 import type { Answer, Route } from "./route.ts";
 
 /** What is sent to an endpoint. */
@@ -25,7 +25,7 @@ export function performerOf(service: Service, routes: readonly Route[], caller: 
     const route = routes.find((each) => each.endpoint.id === endpoint.id);
     if (route === undefined) throw new Error(`Nobody answers ${endpoint.id}.`);
     const request = requestFor(`${origin}${addressOf(endpoint, parameters)}`, endpoint.method, sent);
-    const answer = await route.answer({ service, caller, request, parameters });
+    const answer = await route.answer({ service, caller, request, parameters, sent: formOf(sent) });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route was made for this endpoint
     return valueIn(answer) as ContractResponse<typeof endpoint>;
   };
@@ -35,21 +35,19 @@ function requestFor(address: string, method: string, { query, body, files }: InP
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) if (typeof value === "string") fields.append(name, value);
   const url = `${address}?${fields.toString()}`;
-  const sent = Object.entries(files ?? {}).flatMap(([name, file]) => (file === undefined ? [] : [{ name, file }]));
-  if (sent.length === 0) {
-    if (method === "GET" || body === undefined) return new Request(url, { method });
-    return new Request(url, {
-      method,
-      body: JSON.stringify(body),
-      headers: { "content-type": "application/json" },
-    });
-  }
-  const form = new FormData();
+  if (method === "GET" || body === undefined || files !== undefined) return new Request(url, { method });
+  return new Request(url, { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+}
+
+/** What a form with files would say; the files stay where they are. */
+function formOf({ body, files }: InProcessRequest<Endpoint>): RequestBody | undefined {
+  if (files === undefined) return undefined;
+  const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(body ?? {})) {
-    for (const each of Array.isArray(value) ? value : [value]) form.append(name, String(each));
+    for (const each of Array.isArray(value) ? value : [value]) fields.append(name, String(each));
   }
-  for (const { name, file } of sent) form.append(name, new Blob([new Uint8Array(file.content)]), file.name);
-  return new Request(url, { method, body: form });
+  const sent = Object.entries(files).flatMap(([name, file]) => (file === undefined ? [] : [[name, file] as const]));
+  return { fields: repeatedFields(fields), files: new Map(sent), isForm: true };
 }
 
 function valueIn({ body }: Answer): unknown {

@@ -1,14 +1,28 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { inMemory } from "../files/sent-bytes.ts";
 import { formParts } from "./multipart.ts";
 
 const TYPE = 'multipart/form-data; boundary="xyz"';
 
-function read(body: string, type = TYPE, extent?: "beginning") {
-  const bytes = Buffer.from(new Uint8Array(Buffer.from(body)).buffer);
-  return formParts(type, bytes, extent)?.map(({ name, filename, content }) => [
+async function read(body: string, type = TYPE, extent?: "beginning") {
+  const parts = await readFrom(Buffer.from(new Uint8Array(Buffer.from(body)).buffer), type, extent);
+  await using folder = await temporaryDirectory();
+  const file = join(folder.path, "body");
+  // Other bytes before it: it is a part of its file.
+  await writeFile(file, `12345${body}`);
+  const stored = { file, start: 5, byteLength: Buffer.byteLength(body) };
+  expect(await readFrom(stored, type, extent)).toEqual(parts);
+  return parts;
+}
+
+async function readFrom(body: Parameters<typeof formParts>[1], type: string, extent?: "beginning") {
+  return (await formParts(type, body, extent))?.map(({ name, filename, content }) => [
     name,
     filename,
-    new TextDecoder().decode(content),
+    new TextDecoder().decode(inMemory(content)),
   ]);
 }
 
@@ -33,9 +47,9 @@ describe("the parts of a form", () => {
       [["f", "ž.po", ""]],
     ],
     ["none", "", []],
-  ])("are read: %s", (_, body, parts) => {
-    expect(read(`${body}--xyz--\r\n`)).toEqual(parts);
-    expect(read(`\r\n${body}--xyz--`, "multipart/form-data; charset=utf-8; boundary=xyz")).toEqual(parts);
+  ])("are read: %s", async (_, body, parts) => {
+    expect(await read(`${body}--xyz--\r\n`)).toEqual(parts);
+    expect(await read(`\r\n${body}--xyz--`, "multipart/form-data; charset=utf-8; boundary=xyz")).toEqual(parts);
   });
 
   it("are as FormData writes them", async () => {
@@ -44,9 +58,11 @@ describe("the parts of a form", () => {
     form.append("file", new Blob(["{}\r\n"]), 'a "b".json');
     const sent = new Response(form);
 
-    const parts = formParts(sent.headers.get("content-type") ?? "", Buffer.from(await sent.arrayBuffer()));
+    const parts = await formParts(sent.headers.get("content-type") ?? "", Buffer.from(await sent.arrayBuffer()));
 
-    expect(parts?.map(({ name, filename, content }) => [name, filename, Buffer.from(content).toString()])).toEqual([
+    expect(
+      parts?.map(({ name, filename, content }) => [name, filename, Buffer.from(inMemory(content)).toString()]),
+    ).toEqual([
       ["name", undefined, "Žluťoučký\r\nkůň"],
       ["file", 'a "b".json', "{}\r\n"],
     ]);
@@ -56,9 +72,9 @@ describe("the parts of a form", () => {
     ["in a content", "b\r\n--xy", [["f", "a.gif", "b\r\n--xy"]]],
     ["behind a part", "b\r\n--xyz", [["f", "a.gif", "b"]]],
     ["in a head", "b\r\n--xyz\r\nContent-Dispo", [["f", "a.gif", "b"]]],
-  ])("of a body that is cut are those that began: %s", (_, content, parts) => {
+  ])("of a body that is cut are those that began: %s", async (_, content, parts) => {
     const begun = part('name="a"', "1") + part('name="f"; filename="a.gif"', content).slice(0, -2);
-    expect(read(begun, TYPE, "beginning")).toEqual([["a", undefined, "1"], ...parts]);
+    expect(await read(begun, TYPE, "beginning")).toEqual([["a", undefined, "1"], ...parts]);
   });
 
   it.each([
@@ -67,8 +83,29 @@ describe("the parts of a form", () => {
     ["no end", part('name="a"', "b"), TYPE],
     ["a part without a name", `${part("filename=b", "b")}--xyz--`, TYPE],
     ["a part without a head", "--xyz\r\nb\r\n--xyz--", TYPE],
+    ["a head that does not end", `${part(`name="a"; x="${"x".repeat(16_384)}"`, "b")}--xyz--`, TYPE],
+    ["more of them than anybody fills in", `${part('name="a"', "").repeat(10_001)}--xyz--`, TYPE],
     ["something else before it", `hello${part('name="a"', "b")}--xyz--`, TYPE],
-  ])("are not guessed: %s", (_, body, type) => {
-    expect(read(body, type)).toBeUndefined();
+  ])("are not guessed: %s", async (_, body, type) => {
+    expect(await read(body, type)).toBeUndefined();
+  });
+
+  it("are found wherever they begin in a long file", async () => {
+    await using folder = await temporaryDirectory();
+    const file = join(folder.path, "body");
+    // Boundaries and heads stand across the ends of what is read at once.
+    for (const length of [262_000, 262_064, 262_100, 262_140, 600_000]) {
+      const body = `${part('name="f"; filename="a"', "a".repeat(length))}${part('name="b"', "2")}--xyz--`;
+      await writeFile(file, body);
+      const parts = await formParts(TYPE, { file, start: 0, byteLength: body.length });
+      expect(parts?.map(({ name, content }) => [name, content.byteLength])).toEqual([
+        ["f", length],
+        ["b", 1],
+      ]);
+      expect(parts?.map(({ content }) => content)).toEqual([
+        { file, start: body.indexOf("a".repeat(9)), byteLength: length },
+        { file, start: body.lastIndexOf("2"), byteLength: 1 },
+      ]);
+    }
   });
 });

@@ -1,12 +1,14 @@
 import { invalid, refused } from "../../http-api/refusal.ts";
 import { decoded, jsonObject, wholeBody, type RefuseBody } from "../../http-api/request-body.ts";
-import { firstBytes } from "../../network/limited-bytes.ts";
+import { inMemory, type SentBytes } from "../files/sent-bytes.ts";
 import { formParts, type FormPart } from "./multipart.ts";
+import { receivedBody, type PlaceForBody, type ReceivedBody } from "./received-body.ts";
 import { parseError } from "./refusal.ts";
 
 export interface UploadedFile {
   readonly name: string;
-  readonly content: Uint8Array;
+  /** There until the request is answered. */
+  readonly content: SentBytes;
 }
 
 /** A form of a page: what was typed is there also where a file is too large. */
@@ -35,18 +37,31 @@ const FORM_OVERHEAD = 1_000_000;
 
 /**
  * Reads a JSON, form or multipart body; where a file is expected (`files`) also raw bytes with a file name.
+ * @param place for what is long
  * @throws 400, 415
  */
-export async function readBody(request: Request, files: readonly string[], limit: number): Promise<RequestBody> {
+export async function readBody(
+  request: Request,
+  files: readonly string[],
+  limit: number,
+  place: PlaceForBody,
+): Promise<RequestBody> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  const largest = files.length > 0 ? limit + FORM_OVERHEAD : Math.min(limit, TEXT_BYTES);
+  const isUrlEncoded = type === "application/x-www-form-urlencoded";
+  const isForm = type === "multipart/form-data";
+  const isRaw = files[0] === "file" && type !== "" && !isForm && !isUrlEncoded;
+  const largest = files.length > 0 && (isForm || isRaw) ? limit + FORM_OVERHEAD : Math.min(limit, TEXT_BYTES);
   const refusal = refuse(largest, files[0] ?? null);
+  if (isForm || isRaw) {
+    if (Number(request.headers.get("content-length") ?? 0) > largest) throw refusal("too long");
+    const { bytes, isWhole } = await receivedBody(request, largest, place, () => refusal("broken"));
+    if (!isWhole) throw refusal("too long");
+    return isForm ? readForm(request, bytes, limit) : readRaw(request, bytes, limit);
+  }
   const content = await wholeBody(request, largest, refusal);
-  if (type === "multipart/form-data") return readForm(request, content, limit);
-  if (type === "application/x-www-form-urlencoded") {
+  if (isUrlEncoded) {
     return { fields: repeatedFields(new URLSearchParams(decoded(content, refusal))), files: new Map(), isForm: true };
   }
-  if (files.length > 0 && type !== "" && files[0] === "file") return readRaw(request, content, limit);
   if (content.byteLength === 0) return noBody;
   if (type === "application/json" || (type.startsWith("application/") && type.endsWith("+json")))
     return { fields: { ...jsonObject(content, JSON_DEPTH, refusal) }, files: new Map() };
@@ -54,25 +69,24 @@ export async function readBody(request: Request, files: readonly string[], limit
   throw refused(415, "unsupported_media_type", detail);
 }
 
-/** @param limit bytes of a file @throws 400, 415 */
-export async function readPageForm(request: Request, limit: number): Promise<PageForm> {
+/** @param limit bytes of a file @param place for what is long @throws 400, 415 */
+export async function readPageForm(request: Request, limit: number, place: PlaceForBody): Promise<PageForm> {
   const type = request.headers.get("content-type") ?? "";
-  if (!type.startsWith("multipart/form-data")) return { ...(await readBody(request, [], limit)), tooLarge: undefined };
+  if (!type.startsWith("multipart/form-data"))
+    return { ...(await readBody(request, [], limit, place)), tooLarge: undefined };
   const most = limit + FORM_OVERHEAD;
   const isLonger = Number(request.headers.get("content-length") ?? 0) > most;
-  const { bytes, isWhole } = await firstBytes(
-    request.body?.values({ preventCancel: true }),
-    isLonger ? FORM_OVERHEAD : most,
-  ).catch(() => {
-    throw parseError("The body ended before its end.");
-  });
-  const parts = formParts(type, bytes, isWhole ? "whole" : "beginning");
+  const refusal = refuse(most, null);
+  const { bytes, isWhole } = await receivedBody(request, isLonger ? FORM_OVERHEAD : most, place, () =>
+    refusal("broken"),
+  );
+  const parts = await formParts(type, bytes, isWhole ? "whole" : "beginning");
   if (parts === undefined) throw parseError("Multipart form parse error - the body does not fit its boundary.");
   const sent = parts.filter(({ filename }) => filename !== undefined);
   const tooLarge = isWhole ? sent.find(({ content }) => content.byteLength > limit) : sent.at(-1);
-  if (!isWhole && tooLarge === undefined) throw refuse(most, null)("too long");
+  if (!isWhole && tooLarge === undefined) throw refusal("too long");
   return {
-    fields: fieldsOf(parts),
+    fields: fieldsOf(parts, refusal),
     files: filesOf(parts.filter((part) => part !== tooLarge)),
     tooLarge: tooLarge?.name,
   };
@@ -97,19 +111,21 @@ function refuse(longest: number, field: string | null): RefuseBody {
   };
 }
 
-function readForm(request: Request, content: Buffer<ArrayBuffer>, limit: number): RequestBody {
-  const parts = formParts(request.headers.get("content-type") ?? "", content);
+async function readForm(request: Request, content: ReceivedBody["bytes"], limit: number): Promise<RequestBody> {
+  const parts = await formParts(request.headers.get("content-type") ?? "", content);
   if (parts === undefined) throw parseError("Multipart form parse error - the body does not fit its boundary.");
   const tooLarge = parts.find((part) => part.filename !== undefined && part.content.byteLength > limit);
   if (tooLarge !== undefined)
     throw invalid(tooLarge.name, `The file is larger than ${String(limit)} bytes.`, "max_length");
-  return { fields: fieldsOf(parts), files: filesOf(parts), isForm: true };
+  return { fields: fieldsOf(parts, refuse(TEXT_BYTES, null)), files: filesOf(parts), isForm: true };
 }
 
-function fieldsOf(parts: readonly FormPart[]): RequestBody["fields"] {
+/** @throws what `refusal` makes of fields that are longer than any text has to be */
+function fieldsOf(parts: readonly FormPart[], refusal: RefuseBody): RequestBody["fields"] {
+  const sent = parts.filter(({ filename }) => filename === undefined);
+  if (sent.reduce((sum, { content }) => sum + content.byteLength, 0) > TEXT_BYTES) throw refusal("too long");
   const fields = new URLSearchParams();
-  for (const { name, filename, content } of parts)
-    if (filename === undefined) fields.append(name, new TextDecoder().decode(content));
+  for (const { name, content } of sent) fields.append(name, new TextDecoder().decode(inMemory(content)));
   return repeatedFields(fields);
 }
 
@@ -121,7 +137,7 @@ function filesOf(parts: readonly FormPart[]): RequestBody["files"] {
   );
 }
 
-function readRaw(request: Request, content: Buffer, limit: number): RequestBody {
+function readRaw(request: Request, content: SentBytes, limit: number): RequestBody {
   const disposition = request.headers.get("content-disposition") ?? "";
   const name = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/i.exec(disposition)?.[1];
   if (name === undefined) {
@@ -131,7 +147,7 @@ function readRaw(request: Request, content: Buffer, limit: number): RequestBody 
   }
   if (content.byteLength > limit)
     throw invalid("file", `The file is larger than ${String(limit)} bytes.`, "max_length");
-  return { fields: {}, files: new Map([["file", { name, content: new Uint8Array(content) }]]) };
+  return { fields: {}, files: new Map([["file", { name, content }]]) };
 }
 
 /** A name that comes once is a text, one that comes again a list. */

@@ -7,10 +7,11 @@ import {
   type Response as ContractResponse,
 } from "../../http-api/endpoint.ts";
 import { isOpenToGuests, type Endpoint } from "../../contract/endpoint.ts";
+import { Scratch } from "../files/archive.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { RequestUrl } from "./paging.ts";
 import { notAuthenticated } from "./refusal.ts";
-import { noBody, readBody, repeatedFields, type UploadedFile } from "./request-body.ts";
+import { noBody, readBody, repeatedFields, type RequestBody, type UploadedFile } from "./request-body.ts";
 import { readFields } from "./request-fields.ts";
 import type { Service } from "../service.ts";
 
@@ -33,6 +34,8 @@ export interface RawCall {
   readonly caller: Caller;
   readonly request: Request;
   readonly parameters: Readonly<Record<string, string>>;
+  /** What was sent, where it is read already. */
+  readonly sent?: RequestBody | undefined;
   /** More rows are not shown at once, however many are asked for; default: as many as an endpoint has. */
   readonly mostRows?: number | undefined;
 }
@@ -94,17 +97,20 @@ type Handled<E extends Endpoint> =
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Handled<E>>): Route {
   return {
     endpoint,
-    answer: async (raw) => answerOf(endpoint, await handle(await callOf(endpoint, raw))),
+    answer: async (raw) => {
+      await using scratch = new Scratch(raw.service);
+      return answerOf(endpoint, await handle(await callOf(endpoint, raw, scratch)));
+    },
   };
 }
 
-async function callOf<E extends Endpoint>(endpoint: E, raw: RawCall): Promise<Call<E>> {
+async function callOf<E extends Endpoint>(endpoint: E, raw: RawCall, scratch: Scratch): Promise<Call<E>> {
   const { service, caller, request } = raw;
   if (caller.user === undefined && !isOpenToGuests(endpoint)) throw notAuthenticated();
   const url = new RequestUrl(publicAddress(service, request.url), service.settings.pageSize, raw.mostRows);
   const takesBody = endpoint.body !== undefined || endpoint.files !== undefined;
   const { fields, files, isForm } = takesBody
-    ? await readBody(request, endpoint.files ?? [], service.settings.uploadBytes)
+    ? (raw.sent ?? (await readBody(request, endpoint.files ?? [], service.settings.uploadBytes, () => scratch.place())))
     : noBody;
   const call = {
     service,

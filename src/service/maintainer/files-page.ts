@@ -13,6 +13,7 @@ import { markedDifference, wordDifference } from "../editor/word-difference.ts";
 import { englishWords } from "../wording/catalogues.ts";
 import { exportsOf } from "../files/conversion.ts";
 import { dropUpload, heldUpload, holdUpload } from "../files/held-upload.ts";
+import type { SentBytes } from "../files/sent-bytes.ts";
 import { isMonolingual } from "../files/component-files.ts";
 import { previewUpload, type PreviewedString, type UploadPreview } from "../files/upload-preview.ts";
 import type { UploadMethod, UploadRequest } from "../files/upload-request.ts";
@@ -93,7 +94,7 @@ function doneWords(query: URLSearchParams): string {
   return `Done: ${parts.join(", ")}.`;
 }
 
-function requestIn(form: SentForm, name: string, content: Uint8Array): UploadRequest {
+function requestIn(form: SentForm, name: string, content: SentBytes): UploadRequest {
   const chosen = <Value extends string>(field: string, choices: readonly Choice<Value>[], usual: Value): Value =>
     choices.find(({ value }) => value === form.text(field))?.value ?? usual;
   return {

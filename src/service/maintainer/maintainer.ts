@@ -1,5 +1,6 @@
 import { html } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
+import { Scratch } from "../files/archive.ts";
 import { denied, methodNotAllowed, notFound } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { visibleComponent, visibleProject, visibleTranslation } from "../identity/visible.ts";
@@ -96,15 +97,16 @@ function reachOf({ of }: ManagementPage, { project, component, translation, lang
  * A page on which something is looked after, and what its form does. What is asked and done is asked and done by the API, in
  * this process: nobody may more here than there.
  */
-export async function answerManagement(management: Omit<ManagementRequest, "links">): Promise<Response> {
+export async function answerManagement(management: Omit<ManagementRequest, "links" | "scratch">): Promise<Response> {
   const { caller, request } = management;
-  const whole: ManagementRequest = { ...management, links: (place) => managementLinks(caller, place) };
-  if (management.url.pathname === NEW_PROJECT) return answerNewProject(whole);
+  await using scratch = new Scratch(management.service);
+  const whole: ManagementRequest = { ...management, scratch, links: (place) => managementLinks(caller, place) };
+  if (management.url.pathname === NEW_PROJECT) return await answerNewProject(whole);
   const { page, place } = await placeAt(whole);
   const isFor = page.isFor(caller, place);
   if (request.method !== "POST") {
     if (!isFor) throw denied();
-    return page.show(whole, place);
+    return await page.show(whole, place);
   }
   if (page.submit === undefined) throw methodNotAllowed(request.method);
   // Whose session has ended is asked to sign in again, before anything is refused.

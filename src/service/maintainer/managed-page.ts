@@ -4,6 +4,7 @@ import { invalid, type Refusal } from "../../http-api/refusal.ts";
 import { isOwnToken } from "../../http-api/request.ts";
 import type { LanguageRecord, ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
+import type { Scratch } from "../files/archive.ts";
 import type { Perform } from "../http/in-process.ts";
 import { denied, notAuthenticated, parseError } from "../http/refusal.ts";
 import { readPageForm, type PageForm, type UploadedFile } from "../http/request-body.ts";
@@ -21,6 +22,8 @@ export interface ManagementRequest {
   readonly request: Request;
   readonly url: URL;
   readonly perform: Perform;
+  /** For what a form sends. */
+  readonly scratch: Scratch;
   /** Pages of a place that are for the caller. */
   readonly links: (place: Managed) => readonly ManagementLink[];
 }
@@ -94,11 +97,11 @@ export class SentForm {
 }
 
 /** @throws 401 for nobody, 403 for a form of another session, 400 for one that did not arrive whole */
-export async function sentForm({ service, visitor, request }: ManagementRequest): Promise<SentForm> {
+export async function sentForm({ service, visitor, request, scratch }: ManagementRequest): Promise<SentForm> {
   const { signedIn } = visitor;
   if (signedIn === undefined) throw notAuthenticated();
   const { uploadBytes } = service.settings;
-  const sent = await readPageForm(request, uploadBytes);
+  const sent = await readPageForm(request, uploadBytes, () => scratch.place());
   if (unstorableIn(sent.fields) !== undefined) throw parseError("The form holds a character that no text may hold.");
   const form = new SentForm(sent, uploadBytes);
   if (!isOwnToken(signedIn.csrf, form.text("csrf_token"))) {

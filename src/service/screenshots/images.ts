@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { invalid } from "../../http-api/refusal.ts";
+import { beginning, readInMemory, toWrite } from "../files/sent-bytes.ts";
 import type { UploadedFile } from "../http/request-body.ts";
 import type { Service } from "../service.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
@@ -13,11 +14,14 @@ export interface StoredImage {
   readonly media_type: string;
 }
 
+/** What tells the kind of an image stands there, whatever a camera wrote before it. */
+const HEAD_BYTES = 10_000_000;
+
 /** Stores an uploaded image. @throws 400 without one, or for something that is none */
 async function storeImage(service: Service, upload: UploadedFile | undefined): Promise<StoredImage> {
   if (upload === undefined) throw invalid("image", "No file was submitted.", "required");
   if (upload.content.byteLength === 0) throw invalid("image", "The submitted file is empty.", "empty");
-  const type = imageTypeOf(upload.content);
+  const type = imageTypeOf(await readInMemory(beginning(upload.content, HEAD_BYTES)));
   if (type === undefined) {
     const detail =
       "Upload a valid image. The file you uploaded was either not an image or a corrupted image. PNG, JPEG, GIF, WebP and AVIF are taken.";
@@ -26,7 +30,7 @@ async function storeImage(service: Service, upload: UploadedFile | undefined): P
   const file = `${randomUUID()}.${type.extension}`;
   const folder = folderOf(service);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, file), upload.content, { flag: "wx", mode: 0o600 });
+  await writeFile(join(folder, file), toWrite(upload.content), { flag: "wx", mode: 0o600 });
   return { file, media_type: type.mediaType };
 }
 

@@ -1,6 +1,6 @@
-import { stat } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { getPriority } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { zipSync } from "fflate";
 import { beforeEach, describe, expect, it, onTestFinished, test } from "vitest";
 import { lowThreads } from "../../../test/support/low-threads.ts";
@@ -60,6 +60,15 @@ describe("a calculation", () => {
     expect(turns).toBeGreaterThan(0);
   });
 
+  it("unpacks an archive that is a part of a file as one in memory", async () => {
+    const content = zip(300_000);
+    const file = join(folder, "..", `${basename(folder)}.body`);
+    onTestFinished(() => rm(file));
+    await writeFile(file, Buffer.concat([Buffer.from("head"), content, Buffer.from("tail")]));
+    const stored = { file, start: 4, byteLength: content.byteLength };
+    expect(await calculate("unpacked", { content: stored, limits, folder })).toEqual(["en.json"]);
+    expect((await stat(join(folder, "en.json"))).size).toBe(300_000);
+  });
   it("refuses as it would without a thread", async () => {
     const bomb = calculate("unpacked", { content: zip(40_000_000), limits, folder });
 
@@ -95,6 +104,26 @@ describe("a calculation", () => {
     expect(done).toEqual(["other", "large", "small"]);
   });
 
+  it("reads large files of repositories one after the other, and lets others by", async () => {
+    const texts = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${String(index)}`, "Text"]));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
+    const settings = { file_format: "json", template: "" } as ComponentSettings;
+    const fault = (content: string, size?: "large") =>
+      calculate(
+        "fileFault",
+        { settings, file: { path: "en.json", language: "en", content: Buffer.from(content) } },
+        undefined,
+        size,
+      );
+    // Both threads are there.
+    await Promise.all([fault("{}"), fault("{}")]);
+    const done: string[] = [];
+    const large = fault(JSON.stringify(texts), "large").then(() => done.push("large"));
+    const next = fault("{}", "large").then(() => done.push("next"));
+    const other = fault("{}").then(() => done.push("other"));
+    await Promise.all([large, next, other]);
+    expect(done).toEqual(["other", "large", "next"]);
+  });
   it("waits for none of the other kind, however many of them wait", async () => {
     const texts = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${String(index)}`, "Text"]));
     const file = { path: "en.json", language: "en", content: Buffer.from(JSON.stringify(texts)) };

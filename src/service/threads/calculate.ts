@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { programFile } from "../../core/program-file.ts";
 import { limitTime } from "../../core/thread-time.ts";
 import { Refusal } from "../../http-api/refusal.ts";
+import type { SentBytes } from "../files/sent-bytes.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import { calculations, type Calculations } from "./calculations.ts";
 import type { Answered, CalculationAnswer, Question, ThreadKind } from "./thread.ts";
@@ -30,7 +31,7 @@ const KINDS: Readonly<Partial<Record<keyof Calculations, Kind>>> = {
   writtenFile: "change",
 };
 /** Of what somebody sends, and what it comes to nobody knows before: two at a time would hold twice as much. */
-const ONE_AT_A_TIME: ReadonlySet<keyof Calculations> = new Set(["unpacked", "uploadedInParts"]);
+const READS_WHAT_WAS_SENT: ReadonlySet<keyof Calculations> = new Set(["unpacked", "uploadedInParts"]);
 /** What is smaller is looked at while a thread would begin to, which has a processor after those who answer people. */
 export const SMALL_BYTES = 100_000;
 /** Of a processor. */
@@ -49,12 +50,14 @@ const spent = new WeakMap<Worker, number>();
 /** Bytes that a thread had in JavaScript when it was done. */
 const held = new WeakMap<Worker, number>();
 const busy: Record<Kind, number> = { upload: 0, repository: 0, change: 0 };
-/** Whether one of `ONE_AT_A_TIME` is under way. */
-let isReadingSent = false;
+/** What is done one after the other: two large files of repositories would hold twice as much as one, too. */
+type Alone = "sent" | "large";
+
+const underWay = new Set<Alone>();
 
 interface Turn {
   readonly kind: Kind;
-  readonly isAlone: boolean;
+  readonly alone: Alone | undefined;
 }
 /** Who waits for a thread, in the order they came. */
 const waiting: (Turn & { readonly begin: () => void })[] = [];
@@ -62,6 +65,7 @@ const waiting: (Turn & { readonly begin: () => void })[] = [];
 /**
  * Calculates on a thread of its own, with a budget: however long it takes, everybody else is answered. Who comes while all
  * threads are busy waits for one; what was sent is read one after the other.
+ * @param size large files are read one after the other as well
  * @throws {Refusal} as the calculation does
  * @throws {TooCostly} beyond 20 seconds of a processor or 128 MB; 320 MB for files of repositories
  */
@@ -69,9 +73,10 @@ export async function calculate<Name extends keyof Calculations>(
   name: Name,
   argument: Parameters<Calculations[Name]>[0],
   milliseconds = MILLISECONDS,
+  size?: "large",
 ): Promise<Awaited<ReturnType<Calculations[Name]>>> {
   const kind: Kind = KINDS[name] ?? "upload";
-  const turn: Turn = { kind, isAlone: ONE_AT_A_TIME.has(name) };
+  const turn: Turn = { kind, alone: READS_WHAT_WAS_SENT.has(name) ? "sent" : size };
   if (mayBegin(turn)) begin(turn);
   else await new Promise<void>((resolve) => waiting.push({ ...turn, begin: resolve }));
   try {
@@ -82,7 +87,7 @@ export async function calculate<Name extends keyof Calculations>(
     return answer.value as Awaited<ReturnType<Calculations[Name]>>;
   } finally {
     busy[kind] -= 1;
-    if (turn.isAlone) isReadingSent = false;
+    if (turn.alone !== undefined) underWay.delete(turn.alone);
     for (const next of waiting.filter(mayBegin)) {
       if (!mayBegin(next)) continue;
       waiting.splice(waiting.indexOf(next), 1);
@@ -92,24 +97,24 @@ export async function calculate<Name extends keyof Calculations>(
   }
 }
 
-function begin({ kind, isAlone }: Turn): void {
+function begin({ kind, alone }: Turn): void {
   busy[kind] += 1;
-  isReadingSent ||= isAlone;
+  if (alone !== undefined) underWay.add(alone);
 }
 
-function mayBegin({ kind, isAlone }: Turn): boolean {
-  if (isAlone && isReadingSent) return false;
+function mayBegin({ kind, alone }: Turn): boolean {
+  if (alone !== undefined && underWay.has(alone)) return false;
   return busy[kind] < THREADS_OF_A_KIND && (kind === "change" || busy.upload + busy.repository < THREADS);
 }
 
 /** Whether files are read sooner than a thread would begin to. */
-export function isSmall(files: readonly Uint8Array[], few = SMALL_BYTES): boolean {
+export function isSmall(files: readonly SentBytes[], few = SMALL_BYTES): boolean {
   return files.reduce((sum, { byteLength }) => sum + byteLength, 0) <= few;
 }
 
 /** Calculates here what looks at small files alone (100 kB; `few` bytes), and anything else as `calculate` does. */
 export async function calculateFrom<Name extends keyof Calculations>(
-  files: readonly (Uint8Array | undefined)[],
+  files: readonly (SentBytes | undefined)[],
   name: Name,
   argument: Parameters<Calculations[Name]>[0],
   few?: number,

@@ -1,4 +1,5 @@
 import { deserialize, serialize } from "node:v8";
+import { giveBack } from "../../network/given-back.ts";
 import { giveWay } from "../../store/turns.ts";
 
 /** Some elements of a list, as they go from one thread to another: all of them at once would be a long stretch for either. */
@@ -34,12 +35,13 @@ export async function partsInTurn<Element>(list: readonly Element[]): Promise<Pa
   return parts;
 }
 
-/** All elements, on the thread that answers: others are answered in between. */
+/** All elements, on the thread that answers: others are answered in between. The parts are empty afterwards. */
 export async function listOf<Element>(parts: readonly Part<Element>[]): Promise<Element[]> {
   const list: Element[] = [];
   for (const part of parts) {
     await giveWay();
     list.push(...elementsOf(part));
+    giveBack(part);
   }
   return list;
 }

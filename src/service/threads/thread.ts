@@ -43,14 +43,17 @@ parentPort?.on("message", ({ name, argument }: Question) => {
   });
 });
 
-/** A file that was made, alone or as `content`, is handed over as it is, not copied: it may be large. */
+/** A file that was made, alone or as `content`, and a list in `parts` is handed over as it is, not copied: it may be large. */
 function handedOver(answer: CalculationAnswer): ArrayBuffer[] {
   if (!("value" in answer)) return [];
   const { value } = answer;
-  const file = typeof value === "object" && value !== null && "content" in value ? value.content : value;
-  if (!(file instanceof Uint8Array)) return [];
-  const { buffer, byteLength } = file;
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+  if (typeof value !== "object" || value === null) return [];
+  const given: unknown = "content" in value ? value.content : "parts" in value ? value.parts : value;
+  return (Array.isArray(given) ? given : [given]).flatMap((bytes: unknown) => {
+    if (!(bytes instanceof Uint8Array)) return [];
+    const { buffer, byteLength } = bytes;
+    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+  });
 }
 
 async function answerTo(name: keyof Calculations, argument: unknown): Promise<CalculationAnswer> {

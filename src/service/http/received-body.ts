@@ -1,0 +1,62 @@
+import { open, type FileHandle } from "node:fs/promises";
+import type { StoredBytes } from "../files/sent-bytes.ts";
+
+/** What is longer waits on the disk: a sender may take minutes. */
+const MOST_IN_MEMORY = 100_000;
+
+/** A body, or its beginning. */
+export interface ReceivedBody {
+  readonly bytes: Buffer<ArrayBuffer> | StoredBytes;
+  /** False: there are more bytes than are taken. */
+  readonly isWhole: boolean;
+}
+
+/** Gives the place of a file that is not there yet, and is removed by whoever gave it. */
+export type PlaceForBody = () => Promise<string>;
+
+/**
+ * Takes a body as it comes, to the disk where it is long. Who sends slowly holds no memory but what is on its way.
+ * @param longest bytes that are taken
+ * @param broken what is thrown where the body ends before its end
+ */
+export async function receivedBody(
+  request: Request,
+  longest: number,
+  place: PlaceForBody,
+  broken: () => Error,
+): Promise<ReceivedBody> {
+  // What is not read is thrown away by the listener: a stream that is cancelled takes its connection along.
+  const reader = request.body?.getReader();
+  let taken: Uint8Array[] = [];
+  let inMemory = 0;
+  let size = 0;
+  let path = "";
+  let file: FileHandle | undefined;
+  try {
+    while (size <= longest) {
+      const next = await reader?.read().catch(() => {
+        throw broken();
+      });
+      if (next?.value === undefined) break;
+      taken.push(next.value);
+      inMemory += next.value.byteLength;
+      size += next.value.byteLength;
+      if (inMemory <= MOST_IN_MEMORY) continue;
+      if (file === undefined) {
+        path = await place();
+        file = await open(path, "wx", 0o600);
+      }
+      for (const chunk of taken) await file.writeFile(chunk);
+      taken = [];
+      inMemory = 0;
+    }
+    for (const chunk of file === undefined ? [] : taken) await file?.writeFile(chunk);
+  } finally {
+    reader?.releaseLock();
+    await file?.close();
+  }
+  const byteLength = Math.min(size, longest);
+  const isWhole = size <= longest;
+  if (file !== undefined) return { bytes: { file: path, start: 0, byteLength }, isWhole };
+  return { bytes: Buffer.concat(taken, byteLength), isWhole };
+}
