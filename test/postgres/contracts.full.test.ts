@@ -250,6 +250,16 @@ it("lets several that open an empty database at once all in", async () => {
   }
 });
 
+it.each(["53100", "53200", "53300", "57P03", "58030"])(
+  "takes a server whose answer is %s for one that is away: its disk is full, or its memory, or it starts",
+  async (code) => {
+    await using database = await openPostgres(await postgres.createDatabase(), "interlinear");
+    const answered = sql`do $do$ begin raise exception 'no room' using errcode = ${sql.lit(code)}; end $do$`;
+
+    await expect(answered.execute(database)).rejects.toThrow(DatabaseAway);
+  },
+);
+
 describe("a database that cannot be used", () => {
   const unreachable = (address: string): string => address.replace(/:\d+\//, ":1/");
   const wrongPassword = (address: string): string => address.replace(PASSWORD, `not-${PASSWORD}`);

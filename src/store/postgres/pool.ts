@@ -7,10 +7,10 @@ import { Turns } from "../turns.ts";
 import { TooCostly } from "../too-costly.ts";
 
 /**
- * PostgreSQL, Appendix A: connections that broke (08), too many of them (53300), and a server that stops or starts (57P); and what the
- * system says of connections.
+ * PostgreSQL, Appendix A: connections that broke (08), too many of them, no room on its disk or in its memory (53), a server that stops
+ * or starts (57P), or that its disk fails (58030); and what the system says of connections.
  */
-const away = /^(?:08...|53300|57P0[1235]|E[A-Z]+)$/;
+const away = /^(?:08...|53[123]00|57P0[1235]|58030|E[A-Z]+)$/;
 
 /**
  * Connections to PostgreSQL, which may break at any moment, also while they are lent and idle: whoever uses a broken one gets
