@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { removeFolder } from "../../core/folder-removal.ts";
@@ -242,6 +242,14 @@ export class Clone {
     mkdirSync(dirname(file), { recursive: true });
     if (content.byteLength <= FEW_BYTES) writeFileSync(file, inMemory(content));
     else await writeFile(file, toWrite(content));
+  }
+
+  /**
+   * Moves what is in a folder into a clone in which nothing is yet: no file of twenty thousand is copied.
+   * @param folder has files and folders of paths that are good ones, and is on the same disk
+   */
+  async takeIn(folder: string): Promise<void> {
+    for (const name of await readdir(folder)) await rename(join(folder, name), this.locate(name).file);
   }
 
   async delete(path: string): Promise<void> {

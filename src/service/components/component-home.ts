@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Selectable } from "kysely";
 import { withoutCredentials } from "../../git/run.ts";
 import type { Queries } from "../../store/database.ts";
@@ -176,7 +174,7 @@ async function storeUpload(
     paths.push(path);
   } else if (upload?.kind === "archive") {
     await withUnpacked(service, upload.content, async (folder, members) => {
-      for (const path of members) await clone.write(path, await readFile(join(folder, path)));
+      await clone.takeIn(folder);
       paths.push(...members);
     });
   }

@@ -1,7 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import { aliases } from "../../catalog/language-names.ts";
 import { populationOf } from "../../catalog/language-populations.ts";
 import { allLanguages, findLanguage, type LanguageDefinition } from "../../catalog/languages.ts";
-import { insertAll } from "../../store/bulk.ts";
+import { batches, insertAll } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import type { LanguageRecord, TranslationRecord } from "../../store/tables.ts";
 import { invalid } from "../../http-api/refusal.ts";
@@ -62,34 +63,77 @@ export async function languageNamed(
   return language;
 }
 
+/** So many codes are looked up before others are answered. */
+const LOOKED_UP_AT_ONCE = 50;
+
 /**
- * The language that a code in a file's name means: what the project says it means, the language's own code or one of its
- * aliases, and else what the code says in any usual spelling (`pt-BR`, `zh_CN`). One that nobody knows is added.
+ * The languages that codes in files' names mean: what the project says that one means, the language's own code or one of its
+ * aliases, and else what the code says in any usual spelling (`pt-BR`, `zh_CN`). Those that nobody knows are added. All are asked for
+ * together: an archive may have twenty thousand.
  * @param projectAliases code in files → code of the language (`language_aliases` of the project)
+ * @returns by the codes in files
  */
-export async function languageOfFile(
+export async function languagesOfFiles(
   queries: Queries,
-  code: string,
+  codes: ReadonlySet<string>,
   projectAliases: ReadonlyMap<string, string>,
-): Promise<LanguageRecord> {
-  const meant = projectAliases.get(code) ?? code;
-  const named = (await languageByCode(queries, meant)) ?? (await languageByAlias(queries, meant));
-  if (named !== undefined) return named;
-  const known = findLanguage(meant);
-  const row = known === undefined ? unknownLanguage(meant) : languageRow(known);
-  const existing = await languageByCode(queries, row.code);
-  return existing ?? queries.insertInto("language").values(row).returningAll().executeTakeFirstOrThrow();
+): Promise<ReadonlyMap<string, LanguageRecord>> {
+  const meant = new Map([...codes].map((code) => [code, projectAliases.get(code) ?? code]));
+  const known = new Map(await languagesByCode(queries, [...meant.values()]));
+  const isUnknown = (code: string): boolean => !known.has(code);
+  if ([...meant.values()].some(isUnknown)) {
+    const byAlias = await languagesByAlias(queries);
+    for (const code of [...meant.values()].filter(isUnknown)) {
+      const language = byAlias.get(normalAlias(code));
+      if (language !== undefined) known.set(code, language);
+    }
+  }
+  const rows = new Map<string, NewLanguage>();
+  for (const [index, code] of [...meant.values()].filter(isUnknown).entries()) {
+    if (index % LOOKED_UP_AT_ONCE === 0) await setImmediate();
+    const language = findLanguage(code);
+    rows.set(code, language === undefined ? unknownLanguage(code) : languageRow(language));
+  }
+  const wanted = [...rows.values()].map(({ code }) => code);
+  const present = await languagesByCode(queries, wanted);
+  const added = new Map([...rows.values()].filter(({ code }) => !present.has(code)).map((row) => [row.code, row]));
+  if (added.size > 0) {
+    await insertAll(queries, [...added.values()], (batch) =>
+      queries
+        .insertInto("language")
+        .values(batch)
+        .onConflict((conflict) => conflict.column("code").doNothing()),
+    );
+  }
+  const all = added.size === 0 ? present : await languagesByCode(queries, wanted);
+  for (const [code, row] of rows) {
+    const language = all.get(row.code);
+    if (language !== undefined) known.set(code, language);
+  }
+  return new Map([...meant].flatMap(([code, own]) => [[code, known.get(own)] as const]).filter(isFound));
 }
 
-async function languageByAlias(queries: Queries, code: string): Promise<LanguageRecord | undefined> {
-  const alias = normalAlias(code);
-  const candidates = await queries
-    .selectFrom("language")
-    .selectAll()
-    // "_" matches every character, so this finds all that have it and some more.
-    .where("aliases", "like", `%"${alias.replaceAll("%", "_")}"%`)
-    .execute();
-  return candidates.find(({ aliases: list }) => aliasesIn(list).includes(alias));
+function isFound(entry: readonly [string, LanguageRecord | undefined]): entry is [string, LanguageRecord] {
+  return entry[1] !== undefined;
+}
+
+async function languagesByCode(
+  queries: Queries,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, LanguageRecord>> {
+  const found = new Map<string, LanguageRecord>();
+  for (const some of batches([...new Set(codes)])) {
+    const rows = await queries.selectFrom("language").selectAll().where("code", "in", some).execute();
+    for (const row of rows) found.set(row.code, row);
+  }
+  return found;
+}
+
+/** Those that nobody knew have none. */
+async function languagesByAlias(queries: Queries): Promise<ReadonlyMap<string, LanguageRecord>> {
+  const rows = await queries.selectFrom("language").selectAll().where("aliases", "!=", "[]").orderBy("id").execute();
+  // Of two the first counts.
+  return new Map(rows.toReversed().flatMap((row) => aliasesIn(row.aliases).map((alias) => [alias, row] as const)));
 }
 
 function unknownLanguage(code: string): NewLanguage {

@@ -5,7 +5,7 @@ import type { Format } from "../../formats/format.ts";
 import { formatFor } from "../../formats/registry.ts";
 import type { Queries } from "../../store/database.ts";
 import type { LanguageRecord } from "../../store/tables.ts";
-import { languageOfFile } from "../components/language.ts";
+import { languagesOfFiles } from "../components/language.ts";
 import { languageAliases } from "../projects/language-aliases.ts";
 import type { ComponentRecord, ComponentSettings } from "../components/component-settings.ts";
 import { fileMask } from "./file-mask.ts";
@@ -89,11 +89,16 @@ export async function findFiles(
   const duplicates: string[] = [];
   let maskMatches = false;
   const noLanguages = new Set([settings.template, settings.new_base, intermediateOf(settings)]);
+  const found: { readonly path: string; readonly revision: string; readonly code: string }[] = [];
   for (const [path, revision] of files) {
     const code = mask.codeIn(path);
     maskMatches ||= code !== undefined;
-    if (code === undefined || !accepted(code) || noLanguages.has(path)) continue;
-    const language = await languageOfFile(queries, code, aliases);
+    if (code !== undefined && accepted(code) && !noLanguages.has(path)) found.push({ path, revision, code });
+  }
+  const languages = await languagesOfFiles(queries, new Set(found.map(({ code }) => code)), aliases);
+  for (const { path, revision, code } of found) {
+    const language = languages.get(code);
+    if (language === undefined) throw new Error(`Nothing says which language “${code}” is.`);
     const known = translations.get(language.id);
     if (known === undefined) {
       translations.set(language.id, { language, code, path, revision, isSource: false, isTemplate: false });
