@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Refusal } from "../../http-api/refusal.ts";
+import { hasCode } from "../../core/system-error.ts";
 import type { Service } from "../service.ts";
 import { SMALL_BYTES } from "../threads/calculate.ts";
 import { toWrite, type SentBytes } from "./sent-bytes.ts";
-import { hasCode } from "../../core/system-error.ts";
 
 // What somebody uploaded is kept while they look at what it would do, and no longer than a day.
 
@@ -38,6 +39,25 @@ export async function heldUpload(service: Place, user: number, id: string): Prom
   } catch (error) {
     if (hasCode(error, "ENOENT")) return undefined;
     throw error;
+  }
+}
+
+/**
+ * Works on a held file, which may go meanwhile: whoever agrees twice at once has it done once.
+ * @throws what `gone` makes where there is none of this user any more
+ */
+export async function withHeldUpload<T>(
+  service: Place,
+  { user, id, gone }: { readonly user: number; readonly id: string; readonly gone: () => Error },
+  work: (content: SentBytes) => Promise<T>,
+): Promise<T> {
+  const content = await heldUpload(service, user, id);
+  if (content === undefined) throw gone();
+  try {
+    return await work(content);
+  } catch (error) {
+    if (error instanceof Refusal || (await heldUpload(service, user, id)) !== undefined) throw error;
+    throw gone();
   }
 }
 

@@ -12,7 +12,7 @@ import { inLanguage } from "../editor/parts.ts";
 import { markedDifference, wordDifference } from "../editor/word-difference.ts";
 import { englishWords } from "../wording/catalogues.ts";
 import { exportsOf } from "../files/conversion.ts";
-import { dropUpload, heldUpload, holdUpload } from "../files/held-upload.ts";
+import { dropUpload, holdUpload, withHeldUpload } from "../files/held-upload.ts";
 import type { SentBytes } from "../files/sent-bytes.ts";
 import { isMonolingual } from "../files/component-files.ts";
 import { previewUpload, type PreviewedString, type UploadPreview } from "../files/upload-preview.ts";
@@ -123,27 +123,26 @@ async function upload(management: ManagementRequest, place: VisibleTranslation, 
   const { service, caller, perform } = management;
   const user = caller.user?.id ?? 0;
   const id = form.text("upload");
-  const content = await heldUpload(service, user, id);
-  if (content === undefined) throw invalid("file", "The file is not kept any more: choose it again.");
-  const request = requestIn(form, form.text("name"), content);
-  const preview = await previewUpload(service, { ...place, caller }, request);
-  // Somebody saved meanwhile: what was agreed to is something else.
-  if (preview.digest !== form.text("seen"))
-    return previewPage(management, place, { request, preview, id, isOther: true });
-  const { method, conflicts, fuzzy, ignoreLanguage, name } = request;
-  const body = { method, conflicts, fuzzy, ignore_language: ignoreLanguage };
-  const file = { name, content };
-  const { accepted, skipped, not_found } = await perform(contract.translations.upload, parametersOf(place), {
-    body,
-    files: { file },
+  const gone = (): Error => invalid("file", "The file is not kept any more: choose it again.");
+  return withHeldUpload(service, { user, id, gone }, async (content) => {
+    const request = requestIn(form, form.text("name"), content);
+    const preview = await previewUpload(service, { ...place, caller }, request);
+    // Somebody saved meanwhile: what was agreed to is something else.
+    if (preview.digest !== form.text("seen"))
+      return previewPage(management, place, { request, preview, id, isOther: true });
+    const { method, conflicts, fuzzy, ignoreLanguage, name } = request;
+    const { accepted, skipped, not_found } = await perform(contract.translations.upload, parametersOf(place), {
+      body: { method, conflicts, fuzzy, ignore_language: ignoreLanguage },
+      files: { file: { name, content } },
+    });
+    await dropUpload(service, user, id);
+    const counts = new URLSearchParams({
+      accepted: String(accepted),
+      skipped: String(skipped),
+      not_found: String(not_found),
+    });
+    return seeOther(`${manageAddress(filesPage, place)}?${counts.toString()}`);
   });
-  await dropUpload(service, user, id);
-  const counts = new URLSearchParams({
-    accepted: String(accepted),
-    skipped: String(skipped),
-    not_found: String(not_found),
-  });
-  return seeOther(`${manageAddress(filesPage, place)}?${counts.toString()}`);
 }
 
 interface ShownFiles {
