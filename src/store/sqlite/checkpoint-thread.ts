@@ -1,26 +1,24 @@
 /** A thread that brings the log of a database into its file, so that nobody who answers waits for the disk (`checkpoints.ts`). */
+import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** What the thread is asked: `passive` stops nobody, `truncate` lets writers wait for a moment. */
-export type Checkpoint = "passive" | "truncate";
+/** What the thread is asked: `copy` stops nobody; while it is to `begin anew` nobody else of the process writes. */
+export type Checkpoint = "copy" | "begin anew";
 
-interface Data {
-  readonly file: string;
-  /** What a writer of the database begins with. */
-  readonly settings: string;
-}
+/** A file of the log that grew beyond this is cut: one transaction may be large. */
+const MOST_KEPT_BYTES = 128_000_000;
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `Checkpoints` starts it with
-const { file, settings } = workerData as Data;
+const { file } = workerData as { readonly file: string };
 const database = new DatabaseSync(file);
-database.exec(`${settings} pragma wal_autocheckpoint = 0; pragma synchronous = normal;`);
+database.exec("pragma wal_autocheckpoint = 0; pragma synchronous = normal; pragma busy_timeout = 0;");
 
 parentPort?.on("message", (kind: Checkpoint) => {
   try {
-    database.exec("pragma busy_timeout = 2000");
-    const [result] = database.prepare(`pragma wal_checkpoint(${kind})`).all();
-    if (result?.["busy"] === 0 && result["log"] === result["checkpointed"]) beginAnew();
+    const [result] = database.prepare("pragma wal_checkpoint(passive)").all();
+    const isCopied = result?.["busy"] === 0 && result["log"] === result["checkpointed"];
+    if (isCopied && kind === "begin anew") beginAnew();
   } catch {
     // The next one finds the same.
   }
@@ -29,11 +27,12 @@ parentPort?.on("message", (kind: Checkpoint) => {
 });
 
 /**
- * When all of the log is in the file, whoever writes next begins it anew: cuts it to its size and waits until the disk has its head, which
- * took 200 ms of the thread that answers. So this thread writes a number that is there. Who writes at this moment does it for themselves.
+ * When all of the log is in the file, whoever writes next begins it anew, and waits until the disk has its head, which took 200 ms of the
+ * thread that answers. So this thread writes a number that is there.
  */
 function beginAnew(): void {
-  database.exec("pragma busy_timeout = 0; begin immediate;");
+  if (statSync(`${file}-wal`).size > MOST_KEPT_BYTES) database.exec("pragma wal_checkpoint(truncate)");
+  database.exec("begin immediate");
   try {
     const version = Number(database.prepare("pragma user_version").get()?.["user_version"] ?? 0);
     database.exec(`pragma user_version = ${String(version)}; commit;`);

@@ -1,74 +1,143 @@
-import { statSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { programFile } from "../../core/program-file.ts";
 import type { Checkpoint } from "./checkpoint-thread.ts";
 
-/** A log of this size is brought into the file. */
+/** So much of a log is brought into the file at a time. */
 const LARGE_BYTES = 8_000_000;
-/** One of this size is cut off: without it, the log grows as long as somebody writes all the time. */
+/** A log of this size begins anew although somebody writes all the time: they wait for it. */
 const HUGE_BYTES = 64_000_000;
 /** SQLite does it itself, where this thread could not. */
 const LAST_RESORT_PAGES = 40_000;
 const PAUSE_MILLISECONDS = 100;
+/** Who reads what an old log says keeps it from beginning anew. */
+const READ_PAUSE_MILLISECONDS = 1000;
 const IDLE_MILLISECONDS = 10_000;
 
-/** What a writer of a database with such a log begins with: a log that begins anew is cut to a small size. */
-export const CHECKPOINT_SETTINGS = `pragma wal_autocheckpoint = ${String(LAST_RESORT_PAGES)}; pragma journal_size_limit = 1000000;`;
+/** What a writer of a database with such a log begins with. */
+export const CHECKPOINT_SETTINGS = `pragma wal_autocheckpoint = ${String(LAST_RESORT_PAGES)};`;
+
+/** Bytes of a log: all that was written since it began, and how much of it the file has. */
+export interface Log {
+  readonly written: number;
+  readonly copied: number;
+}
+
+/** What a log of this size needs. */
+export function nextCheckpoint({ written, copied }: Log): Checkpoint | undefined {
+  if (written > HUGE_BYTES || (written > LARGE_BYTES && copied === written)) return "begin anew";
+  return written - copied > LARGE_BYTES ? "copy" : undefined;
+}
+
+/** To write, alone: until it is released. */
+interface Turn {
+  release(): void;
+}
 
 /**
  * Brings the log of a database (WAL) into its file on a thread of its own. SQLite would do so within the commit of whoever comes
- * after a thousand pages: with the disk's speed, on the thread that answers everybody.
+ * after a thousand pages: with the disk's speed, on the thread that answers everybody. The first commit of a log that begins anew
+ * waits for the disk as well, so that is the thread's, too: it takes its turn among those who write.
  */
 export class Checkpoints {
   readonly #file: string;
-  #looked = 0;
+  readonly #takeTurn: () => Promise<Turn>;
+  #next = 0;
   #thread: Worker | undefined;
   #isBusy = false;
+  #isClosed = false;
+  #done: (() => void) | undefined;
   #resting: NodeJS.Timeout | undefined;
 
-  constructor(file: string) {
+  /** @param takeTurn nobody else writes until it is released */
+  constructor(file: string, takeTurn: () => Promise<Turn>) {
     this.#file = file;
+    this.#takeTurn = takeTurn;
   }
 
   /** To be called when something was written. */
   written(): void {
-    const now = performance.now();
-    if (this.#isBusy || now - this.#looked < PAUSE_MILLISECONDS) return;
-    this.#looked = now;
-    const bytes = statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    if (bytes > LARGE_BYTES) this.#ask(bytes > HUGE_BYTES ? "truncate" : "passive");
+    if (this.#isBusy || performance.now() < this.#next) return;
+    this.#isBusy = true;
+    void this.#look().finally(() => {
+      this.#isBusy = false;
+    });
   }
 
-  #ask(kind: Checkpoint): void {
+  async #look(): Promise<void> {
+    this.#next = performance.now() + PAUSE_MILLISECONDS;
+    if (nextCheckpoint(logOf(this.#file)) === "copy") await this.#ask("copy");
+    if (nextCheckpoint(logOf(this.#file)) !== "begin anew") return;
+    const turn = await this.#takeTurn();
+    await this.#ask("begin anew").finally(() => {
+      turn.release();
+    });
+    const isRead = nextCheckpoint(logOf(this.#file)) !== undefined;
+    this.#next = performance.now() + (isRead ? READ_PAUSE_MILLISECONDS : PAUSE_MILLISECONDS);
+  }
+
+  async #ask(kind: Checkpoint): Promise<void> {
+    if (this.#isClosed) return;
     clearTimeout(this.#resting);
-    this.#isBusy = true;
     const thread = (this.#thread ??= this.#start());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#done = resolve;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     thread.postMessage(kind);
+    await promise;
+    this.#resting = setTimeout(() => void this.#end(), IDLE_MILLISECONDS).unref();
   }
 
   #start(): Worker {
     const thread = new Worker(programFile(import.meta.dirname, "checkpoint-thread.ts", "checkpoint-thread"), {
-      workerData: { file: this.#file, settings: CHECKPOINT_SETTINGS },
+      workerData: { file: this.#file },
       execArgv: [],
     });
     thread.unref();
     const forget = (): void => {
       if (this.#thread !== thread) return;
       this.#thread = undefined;
-      this.#isBusy = false;
+      this.#done?.();
     };
-    thread.on("message", () => {
-      this.#isBusy = false;
-      this.#resting = setTimeout(() => void this.close(), IDLE_MILLISECONDS).unref();
-    });
+    thread.on("message", () => this.#done?.());
     thread.on("error", forget);
     thread.on("exit", forget);
     return thread;
   }
 
-  async close(): Promise<void> {
+  async #end(): Promise<void> {
     clearTimeout(this.#resting);
     await this.#thread?.terminate();
   }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#end();
+  }
+}
+
+/** Where the index of a log has its pages' bytes, its frames, and how many of them are in the file: https://sqlite.org/walformat.html */
+const INDEX = { bytes: 100, pageBytes: 14, frames: 16, copied: 96 };
+/** Beside its page. */
+const FRAME_BYTES = 24;
+
+/** The size of the log's file does not tell: what begins anew writes over what is there. @returns an empty one where there is none */
+export function logOf(file: string): Log {
+  const index = Buffer.alloc(INDEX.bytes);
+  try {
+    const descriptor = openSync(`${file}-shm`, "r");
+    try {
+      readSync(descriptor, index, 0, INDEX.bytes, 0);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // As empty as what was to be read into.
+  }
+  // In the order of the machine's bytes; 65,536 does not fit, and is 1.
+  const pageBytes = new Uint16Array(index.buffer, index.byteOffset + INDEX.pageBytes, 1)[0] ?? 0;
+  const [frames = 0] = new Uint32Array(index.buffer, index.byteOffset + INDEX.frames, 1);
+  const [copied = 0] = new Uint32Array(index.buffer, index.byteOffset + INDEX.copied, 1);
+  const frameBytes = (pageBytes === 1 ? 65_536 : pageBytes) + FRAME_BYTES;
+  return { written: frames * frameBytes, copied: copied * frameBytes };
 }

@@ -12,7 +12,7 @@ import {
 } from "kysely";
 import { DatabaseAway } from "../database-away.ts";
 import { giveWay, Turns, used } from "../turns.ts";
-import type { Checkpoints } from "./checkpoints.ts";
+import { Checkpoints } from "./checkpoints.ts";
 
 const STATEMENTS_KEPT = 200;
 
@@ -120,8 +120,8 @@ export interface SqliteFile {
   readonly writer: DatabaseSync;
   /** Sees what was committed, while somebody writes; missing where only one can be (":memory:"). */
   readonly reader?: DatabaseSync | undefined;
-  /** What brings its log into the file; missing where there is none. */
-  readonly checkpoints?: Checkpoints | undefined;
+  /** Where the file is, whose log is brought into it; missing where there is none. */
+  readonly path?: string | undefined;
   /** How long a lock of another program is waited for; default: not at all. */
   readonly lockMilliseconds?: number;
 }
@@ -177,21 +177,23 @@ class SqliteDriver implements Driver {
   readonly #file: SqliteFile;
   readonly #connection: SqliteConnection;
   readonly #reader: SqliteConnection | undefined;
+  readonly #checkpoints: Checkpoints | undefined;
   readonly #leases = new WeakMap<DatabaseConnection, SqliteLease>();
   readonly #turns = new Turns();
   #isTaken = false;
 
   constructor(file: SqliteFile) {
     this.#file = file;
-    const { writer, reader, lockMilliseconds = 0 } = file;
+    const { writer, reader, path, lockMilliseconds = 0 } = file;
     this.#connection = new SqliteConnection(writer, lockMilliseconds);
     this.#reader = reader && new SqliteConnection(reader, lockMilliseconds);
+    this.#checkpoints = path === undefined ? undefined : new Checkpoints(path, () => this.#takeWriter());
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const lease = new SqliteLease(this.#reader, () => this.#takeWriter(), this.#file.checkpoints);
+    const lease = new SqliteLease(this.#reader, () => this.#takeWriter(), this.#checkpoints);
     this.#leases.set(lease, lease);
     return lease;
   }
@@ -228,7 +230,7 @@ class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     // However many wait to write.
     while (this.#isTaken) (await this.#takeWriter()).release();
-    await this.#file.checkpoints?.close();
+    await this.#checkpoints?.close();
     this.#file.reader?.close();
     this.#file.writer.close();
   }

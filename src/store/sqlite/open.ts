@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import { CHECKPOINT_SETTINGS, Checkpoints } from "./checkpoints.ts";
+import { CHECKPOINT_SETTINGS } from "./checkpoints.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { prepare } from "./functions.ts";
 
@@ -22,8 +22,8 @@ export function openSqlite<Tables>(file: string, lockMilliseconds = LOCK_MILLISE
   prepare(writer);
   if (file === IN_MEMORY) return new Kysely<Tables>({ dialect: sqliteDialect({ writer, lockMilliseconds }) });
   writer.exec(CHECKPOINT_SETTINGS);
-  const [reader, checkpoints] = [readerOf(file), new Checkpoints(file)];
-  return new Kysely<Tables>({ dialect: sqliteDialect({ writer, reader, checkpoints, lockMilliseconds }) });
+  const reader = readerOf(file);
+  return new Kysely<Tables>({ dialect: sqliteDialect({ writer, reader, path: file, lockMilliseconds }) });
 }
 
 function readerOf(file: string): DatabaseSync {
