@@ -9,9 +9,9 @@ import { isPostgres } from "./is-postgres.ts";
  */
 export async function analyzeStrings(database: Database): Promise<void> {
   if (!isPostgres(database)) return;
-  await sql`analyze unit, unit_text, translation`.execute(database);
+  await sql`analyze unit, source_text, target_text, translation`.execute(database);
   await sql`select gin_clean_pending_list(pg_index.indexrelid) from pg_catalog.pg_index
     inner join pg_catalog.pg_class on pg_class.oid = pg_index.indexrelid
     inner join pg_catalog.pg_am on pg_am.oid = pg_class.relam and pg_am.amname = 'gin'
-    where pg_index.indrelid = 'unit'::regclass`.execute(database);
+    where pg_index.indrelid in ('source_text'::regclass, 'target_text'::regclass)`.execute(database);
 }

@@ -22,9 +22,15 @@ export function hasText(column: Column, text: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(spellings, sql` or `)})`;
 }
 
-/** The same of a column that PostgreSQL keeps in small letters, for who looks at all of them: found by their bytes. */
-export function hasSmallText(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  return sql<boolean>`pg_catalog.strpos(${column}, ${text.toLowerCase()}) > 0`;
+/** The same of a column that PostgreSQL keeps in small letters (`0025-texts-by-kind.ts`). */
+export function containsSmall(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return sql<boolean>`${column} like ${`%${escaped(text)}%`} escape '\\'`;
+}
+
+/** The same as `hasText` where PostgreSQL goes through strings in their order: it would take what it has not counted for very rare. */
+export function hasTextInOrder(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  if (isShort(text)) return hasText(column, text);
+  return sql<boolean>`pg_catalog.strpos(lower(${column}), ${text.toLowerCase()}) > 0`;
 }
 
 const FEW_CHARACTERS = 2;

@@ -1,6 +1,5 @@
 import { unitStates } from "../../catalog/unit.ts";
 import { inOpenTransaction } from "../../store/database.ts";
-import { isPostgres } from "../../store/is-postgres.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork } from "../clone/pending.ts";
 import { componentById, type ComponentRecord } from "../components/component-settings.ts";
@@ -10,7 +9,7 @@ import { lockedStrings } from "../units/locked-strings.ts";
 import { suggestAll } from "../units/suggestion-batch.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import { countedWith, editUnits } from "../units/unit-edit.ts";
-import { unitCondition } from "../units/unit-query.ts";
+import { comparedOn, unitCondition } from "../units/unit-query.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 import { textsFrom, type TextSource } from "./text-source.ts";
 
@@ -93,7 +92,7 @@ async function wantedUnits(
     .selectAll("unit")
     .where("unit.translation_id", "=", translation)
     .where("unit.state", "!=", unitStates.readOnly)
-    .where(unitCondition(query, clock.now(), isPostgres(readers) ? undefined : "compared"))
+    .where(unitCondition(query, clock.now(), comparedOn(readers)))
     .orderBy("unit.position");
   if (!overApproved) units = units.where("unit.state", "!=", unitStates.approved);
   return units.execute();

@@ -7,6 +7,7 @@ import type { Tables } from "../../store/tables.ts";
 import { searchIn } from "../landing/pull-request-search.ts";
 import { searchableUnits, unitCondition } from "../units/unit-query.ts";
 import { parseQuery } from "../units/query-terms.ts";
+import { soonestCondition } from "../units/unit-search.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 
 /** The search for what is still to be translated. */
@@ -194,5 +195,6 @@ async function strings(service: Service, place: VisibleTranslation, q: string) {
     .select("unit.id")
     .where("unit.translation_id", "=", place.translation.id);
   if (q === "") return { query: all };
-  return { query: all.where(unitCondition(await searchIn(service, place, q), service.clock.now())) };
+  const query = await searchIn(service, place, q);
+  return { query: all.where(await soonestCondition(service, query, place.translation.total)) };
 }

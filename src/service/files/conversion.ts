@@ -5,7 +5,6 @@ import { exporterFor, exportNames } from "../../formats/exports/registry.ts";
 import { VERSION } from "../../core/version.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
-import { isPostgres } from "../../store/is-postgres.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { FileAnswer } from "../http/route.ts";
@@ -14,7 +13,7 @@ import { page } from "../representation/address.ts";
 import type { Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
 import { partOf, type Part } from "../threads/parts.ts";
-import { unitCondition } from "../units/unit-query.ts";
+import { comparedOn, unitCondition } from "../units/unit-query.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
 import type { DocumentInParts } from "./exported.ts";
@@ -82,7 +81,7 @@ async function written(
   { exporter, origin, query = "" }: Writing,
 ): Promise<Uint8Array> {
   const { readers, clock } = service;
-  const condition = unitCondition(query, clock.now(), isPostgres(readers) ? undefined : "compared");
+  const condition = unitCondition(query, clock.now(), comparedOn(readers));
   const document = await documentOf(service, place, origin);
   const parts: Part<ExportUnit>[] = [];
   // Some are read and handed to a thread before others are answered.

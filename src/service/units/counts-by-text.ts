@@ -1,87 +1,126 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Queries } from "../../store/database.ts";
-import type { LookedForText } from "./unit-query.ts";
+import type { SoughtText } from "./unit-query.ts";
 
-const FEW = 200;
+type Condition = RawBuilder<boolean>;
 
-/**
- * Whether so few strings have a text, of source strings where these decide, that an index finds them sooner than anybody looks at all.
- * @param where which rows of `translation`
- */
-export async function isInFew(
-  queries: Queries,
-  { ofSource, target }: LookedForText,
-  where: RawBuilder<boolean>,
-): Promise<boolean> {
-  const strings =
-    ofSource === undefined
-      ? sql`${target} and unit.translation_id in (select translation.id from translation where ${where})`
-      : sql`unit.source_unit_id is null and ${ofSource} and unit.translation_id in (
-          select source.id from translation inner join translation as source
-            on source.component_id = translation.component_id and source.is_source = 1
-          where ${where})`;
-  const { rows } = await sql<{ strings: number }>`
-    select count(*) as strings from (select 1 from unit where ${strings} limit ${FEW + 1}) as found`.execute(queries);
-  return (rows[0]?.strings ?? 0) <= FEW;
+/** Which strings are counted. */
+interface Asked {
+  /** Texts that they have to have all of. */
+  readonly texts: readonly SoughtText[];
+  /** The same of `unit`. */
+  readonly condition: Condition;
+  /** Which rows of `translation`. */
+  readonly where: Condition;
 }
 
 /**
- * How many strings of each translation have a text. Nearly each has its source string's text and key: these are looked for
- * among source strings, and where a translation has a string for each of them, it has as many with the text as its source has. So a
- * common word of half a million strings is counted by one look at them, at the source of some and the target of others. Files that know strings
- * by an id may still say what they were translated from, and a damaged file is not read when its source changes: strings that are apart
- * from their source are kept (`0021-apart-on-postgres.ts`), and looked at one by one. PostgreSQL has several workers look where it is asked
- * for a count alone.
- * @param where which rows of `translation`
+ * How many strings of each translation have all of some texts, on PostgreSQL. Nearly each has its source string's text and key: these are
+ * looked for among source strings, and where a translation has a string for each of them, it has as many with the texts as its source has.
+ * So a common word of half a million strings is counted by one look at the sources of some, or at the targets of others. Where texts are
+ * found in both, each target is looked at beside its source: a text may be in both, and one text in the source where another is in the
+ * target. Files that know strings by an id may still say what they were translated from, and a damaged file is not read when its source
+ * changes: strings that are apart from their source are kept (`0021-apart-on-postgres.ts`), and looked at one by one.
  */
-export async function countsByText(queries: Queries, text: LookedForText, where: Condition): Promise<Counts> {
+export async function countsByText(queries: Queries, { texts, condition, where }: Asked): Promise<Counts> {
   const places = await placesIn(queries, where);
-  const count = countingIn(queries, places);
-  const all = places.map(({ id }) => id);
-  if (text.ofSource === undefined)
-    return count(text.kept ? "unit_text" : "unit", text.kept?.target ?? text.target, all);
+  const idsOf = (some: readonly Place[]): readonly number[] => some.map(({ id }) => id);
+  const sources = places.map(({ source }) => source);
+  const parts = places.filter(({ isWhole }) => !isWhole);
 
-  const { table, isOriginal, isTarget, isOfBoth, isApart } = lookedAt(text);
-  const [id, source] =
-    table === "unit"
-      ? [sql`unit.id`, sql`unit.source_unit_id`]
-      : [sql`unit_text.unit_id`, sql`unit_text.source_unit_id`];
-  const isKeptApart = (string: RawBuilder<unknown>) => sql`${string} in (select unit_id from unit_apart)`;
-  const sources = places.map((place) => place.source);
-  const parts = places.filter(({ isWhole }) => !isWhole).map((place) => place.id);
-  const isLinked = sql<boolean>`(not ${isKeptApart(id)} and ${source} in (
-    select ${id} from ${sql.table(table)} where ${isOriginal} and translation_id in (${sql.join([0, ...new Set(sources)])})))`;
-
-  const own = isTarget
-    ? await count(table, sql<boolean>`(${isOriginal} or ${isTarget})`, [...sources, ...all])
-    : await count(table, isOriginal, [...sources, ...parts]);
-  const inTargets = isTarget ? await count(table, sql<boolean>`(${source} is null and ${isTarget})`, sources) : none;
-  const linked = await count(table, isLinked, parts);
-  const apart = await count("unit", sql<boolean>`(${isKeptApart(sql`unit.id`)} and ${isApart})`, parts);
-  // Mostly nowhere: a word of one language is in sources, a word of another in targets.
-  const both = places.filter((place) => place.id !== place.source && own.has(place.id) && own.has(place.source));
-  const twice = isOfBoth
-    ? await count(
-        table,
-        sql<boolean>`(${isOfBoth} and ${isLinked})`,
-        both.map((place) => place.id),
-      )
-    : none;
+  const told = texts.flatMap(({ isTold }) => isTold ?? []);
+  const isTold = told.length === texts.length ? all(told) : undefined;
+  const [own, linked, alone, inTargets] = await Promise.all([
+    countIn(queries, "source_text", places, {
+      condition: all(texts.map(({ isOwn }) => isOwn)),
+      // What is asked of both costs as much again: most targets of the source language are its sources.
+      part: isTold && sql<boolean>`(source_text.target is null or ${isTold})`,
+      translations: isTold ? [...sources, ...idsOf(places)] : idsOf(places),
+    }),
+    isTold &&
+      countIn(queries, "target_text", places, {
+        condition: sql<boolean>`(${notApart} and target_text.source_unit_id in (
+          select unit_id from source_text where ${isTold} and translation_id in (${sql.join([0, ...new Set(sources)])})))`,
+        translations: idsOf(parts),
+      }),
+    countApart(queries, condition, idsOf(parts)),
+    countInTargets(queries, places, texts, isTold),
+  ]);
   return new Map(
     places.map((place) => {
-      const of = (counts: Counts, translation = place.id): number => counts.get(translation) ?? 0;
-      const told = place.isWhole ? of(own, place.source) - of(inTargets, place.source) : of(linked);
-      return [place.id, of(own) + (place.id === place.source ? 0 : told) + of(apart) - of(twice)];
+      const { id, source, isWhole } = place;
+      const ofSource = isWhole ? (own.get(source)?.part ?? 0) : (linked?.get(id)?.all ?? 0);
+      const strings = (own.get(id)?.all ?? 0) + (id === source ? 0 : ofSource);
+      return [id, strings + (alone.get(id) ?? 0) + (inTargets.get(id) ?? 0)];
     }),
   );
 }
 
-type Condition = RawBuilder<boolean>;
-type TextOfSource = Exclude<LookedForText, { readonly ofSource?: undefined }>;
+/** Of strings with a source string: those that have all texts, and some of them only by their target. */
+async function countInTargets(
+  queries: Queries,
+  places: readonly Place[],
+  texts: readonly SoughtText[],
+  isTold: Condition | undefined,
+): Promise<Counts> {
+  const inTargets = texts.flatMap(({ isInTarget }) => isInTarget ?? []);
+  if (inTargets.length === 0) return new Map();
+  const told = texts.flatMap(({ isTold: one }) => one ?? []);
+  const isInSome = any(inTargets);
+  let both = places;
+  if (inTargets.length === texts.length) {
+    const found = await countIn(queries, "target_text", places, {
+      condition: sql<boolean>`(${isInSome} and ${notApart})`,
+      part: all(inTargets),
+      translations: places.map(({ id }) => id),
+    });
+    // Mostly nowhere: a word of one language is in sources, a word of another in targets.
+    both = places.filter(({ id }) => found.has(id));
+    if (both.length === 0 || told.length === 0 || !(await isAnywhere(queries, any(told), both)))
+      return new Map(both.map(({ id }) => [id, found.get(id)?.part ?? 0]));
+  }
+  const each = texts.map(({ isTold: one, isInTarget: other }) =>
+    any([one, other].filter((text) => text !== undefined)),
+  );
+  const { rows } = await sql<{ id: number; strings: number }>`
+    select target_text.translation_id as id, count(*) as strings from target_text
+    left join (select * from source_text where ${any(told)}) as source_text
+      on source_text.unit_id = target_text.source_unit_id
+    where ${all([isInSome, ...each])} and ${isTold ? sql`coalesce(not ${isTold}, true)` : sql`true`} and ${notApart}
+      and target_text.translation_id in (${sql.join([0, ...both.map(({ id }) => id)])})
+    group by target_text.translation_id`.execute(queries);
+  return new Map(rows.map(({ id, strings }) => [id, strings]));
+}
+
+async function isAnywhere(queries: Queries, condition: Condition, places: readonly Place[]): Promise<boolean> {
+  const sources = new Set(places.map(({ source }) => source));
+  const { rows } = await sql`select 1 from source_text
+    where ${condition} and translation_id in (${sql.join([...sources])}) limit 1`.execute(queries);
+  return rows.length > 0;
+}
+
+async function countApart(queries: Queries, condition: Condition, translations: readonly number[]): Promise<Counts> {
+  if (translations.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; strings: number }>`
+    select unit.translation_id as id, count(*) as strings from unit where unit.id in (select unit_id from unit_apart)
+      and ${condition} and unit.translation_id in (${sql.join([...translations])}) group by unit.translation_id`.execute(
+    queries,
+  );
+  return new Map(rows.map(({ id, strings }) => [id, strings]));
+}
+
+const notApart = sql<boolean>`target_text.unit_id not in (select unit_id from unit_apart)`;
+
+function all(conditions: readonly Condition[]): Condition {
+  return sql<boolean>`(${sql.join([...conditions], sql` and `)})`;
+}
+
+function any(conditions: readonly Condition[]): Condition {
+  return sql<boolean>`(${sql.join([...conditions], sql` or `)})`;
+}
+
 /** By the id of a translation: how many of its strings. */
 type Counts = ReadonlyMap<number, number>;
-
-const none: Counts = new Map();
 
 /** A translation. */
 interface Place {
@@ -89,8 +128,10 @@ interface Place {
   /** The one in the source language: itself, if it is that. */
   readonly source: number;
   readonly strings: number;
-  /** Of all translations, whatever is asked for. */
+  readonly stringsOfSource: number;
+  /** Of all translations, whatever is asked for, and of all sources. */
   readonly stringsOfAll: number;
+  readonly stringsOfSources: number;
   /** It has a string for each source string, and no other. */
   readonly isWhole: boolean;
 }
@@ -99,7 +140,9 @@ async function placesIn(queries: Queries, where: Condition): Promise<readonly Pl
   // PostgreSQL takes half of each translation's strings for ones without a source, and would look for the first of them from the first
   // string of all on: the least number of a translation that has one is found in an index (`0023-strings-without-source.ts`).
   const { rows } = await sql<Omit<Place, "isWhole"> & { readonly whole: number }>`
-    select translation.id, source.id as source, translation.total as strings, (select sum(total) from translation) as "stringsOfAll",
+    select translation.id, source.id as source, translation.total as strings, source.total as "stringsOfSource",
+      (select sum(total) from translation) as "stringsOfAll",
+      (select sum(total) from translation where is_source = 1) as "stringsOfSources",
       case when translation.id = source.id or (translation.total = source.total
         and translation.id not in (select unit.translation_id from unit where unit.id in (select unit_id from unit_apart))
         and coalesce((select min(unit.translation_id) from unit
@@ -114,49 +157,34 @@ async function placesIn(queries: Queries, where: Condition): Promise<readonly Pl
 /** More are not named one by one. */
 const MOST_NAMED = 10_000;
 
-type Table = "unit" | "unit_text";
-
-function countingIn(queries: Queries, places: readonly Place[]) {
-  const sizes = new Map(places.map(({ id, strings }) => [id, strings]));
-  const [every] = places.map(({ stringsOfAll }) => stringsOfAll);
-  return async (table: Table, condition: Condition, translations: readonly number[]): Promise<Counts> => {
-    const named = [...new Set(translations)];
-    if (named.length === 0) return none;
-    // To count what nobody asked for is less than to ask of each string where it is.
-    const isMost = 2 * named.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0) >= (every ?? 0);
-    const isThere = sql`and translation_id in (${sql.join(named)})`;
-    const { rows } = await sql<{ id: number; strings: number }>`
-      select translation_id as id, count(*) as strings from ${sql.table(table)}
-      where ${condition} ${isMost || named.length > MOST_NAMED ? sql`` : isThere} group by translation_id`.execute(
-      queries,
-    );
-    const wanted = new Set(named);
-    return new Map(rows.flatMap(({ id, strings }) => (wanted.has(id) ? [[id, strings]] : [])));
-  };
+interface Counting {
+  readonly condition: Condition;
+  /** Counted by itself as well. */
+  readonly part?: Condition | undefined;
+  readonly translations: readonly number[];
 }
 
-/** Which rows are looked at, and what is looked for in each of them. */
-interface LookedAt {
-  readonly table: Table;
-  /** It is a source string with the text. */
-  readonly isOriginal: Condition;
-  /** Its target has the text, and nothing else of it that the row knows. */
-  readonly isTarget: Condition | undefined;
-  /** Its target has the text, and its source, which the row does not know, may have it as well. */
-  readonly isOfBoth?: Condition | undefined;
-  /** Of `unit`: what is counted of a string that is apart from its source, beside its target. */
-  readonly isApart: Condition;
-}
-
-function lookedAt({ ofSource, target, kept }: TextOfSource): LookedAt {
-  if (kept?.ofSource === undefined) {
-    const isOriginal = sql<boolean>`(unit.source_unit_id is null and ${ofSource})`;
-    // Most targets of the source language are its sources.
-    const isTarget = target && sql<boolean>`(unit.target <> unit.source and ${target} and not ${ofSource})`;
-    return { table: "unit", isOriginal, isTarget, isApart: ofSource };
-  }
-  const isOriginal = sql<boolean>`coalesce(${kept.ofSource}, false)`;
-  const isTarget = kept.target && sql<boolean>`(unit_text.target is not null and ${kept.target} and not ${isOriginal})`;
-  const isApart = target ? sql<boolean>`(${ofSource} and not ${target})` : ofSource;
-  return { table: "unit_text", isOriginal, isTarget, isOfBoth: kept.target, isApart };
+async function countIn(
+  queries: Queries,
+  table: "source_text" | "target_text",
+  places: readonly Place[],
+  { condition, part, translations }: Counting,
+): Promise<ReadonlyMap<number, { readonly all: number; readonly part: number }>> {
+  const named = new Set(translations);
+  if (named.size === 0) return new Map();
+  const isOfSources = table === "source_text";
+  const sizes = new Map(
+    places.map((place) => (isOfSources ? [place.source, place.stringsOfSource] : [place.id, place.strings])),
+  );
+  const [every = 0] = places.map(({ stringsOfAll, stringsOfSources }) =>
+    isOfSources ? stringsOfSources : stringsOfAll - stringsOfSources,
+  );
+  // To count what nobody asked for is less than to ask of each string where it is.
+  const isMost = 2 * [...named].reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0) >= every;
+  const isThere = sql`and translation_id in (${sql.join([...named])})`;
+  const { rows } = await sql<{ id: number; all: number; part: number }>`
+    select translation_id as id, count(*) as "all", ${part ? sql`count(*) filter (where ${part})` : sql`0`} as part
+    from ${sql.table(table)} where ${condition} ${isMost || named.size > MOST_NAMED ? sql`` : isThere}
+    group by translation_id`.execute(queries);
+  return new Map(rows.filter(({ id }) => named.has(id)).map(({ id, ...counts }) => [id, counts]));
 }

@@ -4,11 +4,21 @@ import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import type { Queries } from "../../store/database.ts";
-import { hasSmallText, hasText, startsWith } from "../../store/like.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
+import { containsSmall, hasText, hasTextInOrder, startsWith } from "../../store/like.ts";
 import { hasInAnyCase } from "../../store/any-case.ts";
-import { countFound, foundByIndex, foundIds, foundTogether, type IndexedText } from "../../store/sqlite/text-index.ts";
+import { fewPossible } from "../../store/postgres/text-index.ts";
+import {
+  countFound,
+  fewFound,
+  foundByIndex,
+  foundIds,
+  foundTogether,
+  type IndexedText,
+} from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import {
+  everything,
   parseQuery,
   PULL_REQUEST,
   unparsable,
@@ -53,20 +63,24 @@ export function searchableTranslations(queries: Queries) {
  * The condition that a query in the search language of `q` stands for (facts §6), for queries that join what
  * `searchableUnits` joins.
  * @param now what times such as "yesterday" are told from
- * @param onSqlite undefined: as either database takes it
+ * @param how undefined: as either database takes it
  * @throws 400 on `q`
  */
-export function unitCondition(query: string | Query, now: Date = new Date(), onSqlite?: OnSqlite): RawBuilder<boolean> {
-  return conditionOf(typeof query === "string" ? parseQuery(query) : query, { now, onSqlite });
+export function unitCondition(query: string | Query, now: Date = new Date(), how?: HowTexts): RawBuilder<boolean> {
+  return conditionOf(typeof query === "string" ? parseQuery(query) : query, { now, how });
 }
 
-/** On SQLite texts are found by its index, or compared as it does quickest. */
-type OnSqlite = "indexed" | "compared";
+/** Texts are found by SQLite's index, or compared as a database does quickest. */
+type HowTexts = "indexed" | "compared on SQLite" | "compared on PostgreSQL";
+
+export function comparedOn(queries: Queries): HowTexts {
+  return isPostgres(queries) ? "compared on PostgreSQL" : "compared on SQLite";
+}
 
 /** Where and when a query is asked. */
 interface Asked {
   readonly now: Date;
-  readonly onSqlite: OnSqlite | undefined;
+  readonly how: HowTexts | undefined;
 }
 
 /**
@@ -76,6 +90,14 @@ interface Asked {
 export function translationCondition(query: Query, now: Date): RawBuilder<boolean> {
   if (query.kind === "and") return all(query.parts.map((part) => translationCondition(part, now)));
   return isOfTranslations(query) ? unitCondition(query, now) : always;
+}
+
+/** What a query asks of single strings, where translations that it leaves out are left out. */
+export function ofStrings(query: Query): Query {
+  const parts = query.kind === "and" ? query.parts.filter((part) => !isOfTranslations(part)) : [query];
+  const [only] = parts;
+  if (only === undefined || parts.length === 1) return only ?? everything;
+  return query.kind === "and" && parts.length < query.parts.length ? { kind: "and", parts } : query;
 }
 
 const translationFields: ReadonlySet<string> = new Set(["language", "project", "component", "path"]);
@@ -176,7 +198,7 @@ function conditionOf(query: Query, asked: Asked): Condition {
     case "term":
       return withCandidates(
         query,
-        (term) => (asked.onSqlite === "indexed" ? indexedCondition(term) : undefined) ?? termCondition(term, asked),
+        (term) => (asked.how === "indexed" ? indexedCondition(term) : undefined) ?? termCondition(term, asked),
       );
   }
 }
@@ -381,69 +403,144 @@ function indexedCondition(term: QueryTerm): Condition | undefined {
   return wanted && foundByIndex(wanted.columns, wanted.text);
 }
 
-/** Where a text is looked for: among source strings, if translations have their source's text and key, and among targets. */
-type PlacesOfText =
-  | {
-      /** Of a source string: the text is in its source, or its key. */
-      readonly ofSource: Condition;
-      /** Undefined: targets are not asked. */
-      readonly target?: Condition;
-    }
-  | { readonly ofSource?: undefined; readonly target: Condition };
-
-/** A text that strings are asked for, of `unit`. */
-export type LookedForText = PlacesOfText & {
-  /** The same of `unit_text` (`0024-texts-of-strings.ts`); undefined: more is asked than to have a text in whatever case. */
-  readonly kept?: PlacesOfText | undefined;
-};
-
-/** A query of one text. Undefined: the query is another one. @throws 400 on `q` */
-export function textOf(query: Query): LookedForText | undefined {
-  if (query.kind !== "term") return undefined;
-  const { operator, value } = query;
-  const own = placesOfText(query, { source, target, context });
-  if (own === undefined || operator !== ":" || value.kind !== "text") return own;
-  // A source string without another target has its source for one, which is looked at anyway.
-  const keptTarget = {
-    column: own.ofSource ? sql`unit_text.target` : sql`coalesce(unit_text.target, unit_text.source)`,
-  };
-  const columns = { source: keptSource, target: { ...keptTarget, isList: true }, context: keptContext };
-  return { ...own, kept: placesOfText(query, columns, hasSmallText) };
+/** A text that strings are asked for, of what PostgreSQL keeps of them (`0025-texts-by-kind.ts`). */
+export interface SoughtText {
+  /** Of a row of `source_text`: the string itself has the text. Where `isTold` is defined and the target is the source, it is the same. */
+  readonly isOwn: Condition;
+  /** Its translations have it as well, since they have its source and its key; undefined: only targets are asked. */
+  readonly isTold: Condition | undefined;
+  /** Of a row of `target_text`: the target has it; undefined: targets are not asked. */
+  readonly isInTarget: Condition | undefined;
 }
 
-const keptSource: TextColumn = { column: sql`unit_text.source`, isList: true };
-const keptContext: TextColumn = { column: sql`unit_text.context` };
+/** The texts that strings have to have all of, where a query asks for nothing else. Undefined: the query is another one. @throws 400 on `q` */
+export function textsOf(query: Query): readonly SoughtText[] | undefined {
+  const texts = (query.kind === "and" ? query.parts : [query]).map(soughtText);
+  return texts.length > 0 && texts.every((text) => text !== undefined) ? texts : undefined;
+}
 
-function placesOfText(
-  term: QueryTerm,
-  columns: Readonly<Record<"source" | "target" | "context", TextColumn>>,
-  has?: HasText,
-): PlacesOfText | undefined {
+/** One of several texts is looked for as a text is, unless some of them are asked of targets alone. */
+function soughtText(query: Query): SoughtText | undefined {
+  if (query.kind === "term") return soughtTerm(query);
+  const texts = query.kind === "or" ? query.parts.map(soughtText).filter((text) => text !== undefined) : [];
+  const told = texts.flatMap(({ isTold }) => isTold ?? []);
+  const inTargets = texts.flatMap(({ isInTarget }) => isInTarget ?? []);
+  const isKnown = query.kind === "or" && texts.length === query.parts.length;
+  if (!isKnown || (told.length > 0 && told.length < texts.length)) return undefined;
+  const oneOf = (conditions: readonly Condition[]) =>
+    conditions.length > 0 ? joined(conditions, sql` or `) : undefined;
+  const isOwn = joined(
+    texts.map((text) => text.isOwn),
+    sql` or `,
+  );
+  return { isOwn, isTold: oneOf(told), isInTarget: oneOf(inTargets) };
+}
+
+function soughtTerm(term: QueryTerm): SoughtText | undefined {
   const { field } = term;
-  const hasIt = (column: TextColumn, how?: Operator): Condition =>
-    withCandidates(term, ({ operator, value }) => textCondition(column, how ?? operator, value, has));
-  switch (field) {
-    case undefined:
-      return {
-        ofSource: sql<boolean>`(${hasIt(columns.source, ":")} or ${hasIt(columns.context, ":")})`,
-        target: hasIt(columns.target, ":"),
-      };
-    case "source":
-      return { ofSource: hasIt(columns.source) };
-    case "target":
-      return { target: hasIt(columns.target) };
-    case "context":
-    case "key":
-      return { ofSource: hasIt(columns.context) };
-    default:
+  const toldBy = field === undefined ? [kept.source, kept.context] : member(keptOfSource, field);
+  const isTold = toldBy && keptCondition(term, toldBy);
+  if (isTold && field !== undefined) return { isOwn: isTold, isTold, isInTarget: undefined };
+  if ((field !== undefined && field !== "target") || isOfWrittenTarget(term)) return undefined;
+  const isSource = isTold ?? sql<boolean>`(source_text.target is null and ${keptCondition(term, [kept.sameTarget])})`;
+  return {
+    isOwn: sql<boolean>`(${isSource} or ${keptCondition(term, [kept.ownTarget])})`,
+    isTold,
+    isInTarget: keptCondition(term, [kept.target]),
+  };
+}
+
+/** Whether a target has to be read as it is written, or a missing one may be found, of which nothing is kept. */
+function isOfWrittenTarget(term: QueryTerm): boolean {
+  const { operator, value } = term;
+  if (value.kind !== "text" || (operator === ":=" && candidatesOf(term) === undefined)) return true;
+  return JSON.stringify([""]).includes(JSON.stringify(value.text).slice(1, -1));
+}
+
+interface KeptColumn {
+  readonly row: "source_text" | "target_text";
+  readonly small: Column;
+  /** As the string has it. */
+  readonly written: TextColumn;
+}
+
+const kept = {
+  source: { row: "source_text", small: sql`source_text.source`, written: source },
+  context: { row: "source_text", small: sql`source_text.context`, written: context },
+  sameTarget: { row: "source_text", small: sql`source_text.source`, written: target },
+  ownTarget: { row: "source_text", small: sql`source_text.target`, written: target },
+  target: { row: "target_text", small: sql`target_text.target`, written: target },
+} as const satisfies Readonly<Record<string, KeptColumn>>;
+
+const keptOfSource: Readonly<Record<string, readonly KeptColumn[]>> = {
+  source: [kept.source],
+  context: [kept.context],
+  key: [kept.context],
+};
+
+/** Whether one of the columns is as the term says: where that is more than to have a text in whatever case, the string is looked at as well. */
+function keptCondition(term: QueryTerm, columns: readonly KeptColumn[]): Condition {
+  const { operator, value } = term;
+  const each = columns.map(({ row, small, written }) => {
+    const hasSmall = textCondition({ ...written, column: small }, ":", value, containsSmall);
+    if (operator === ":" && value.kind === "text") return hasSmall;
+    const [id, isSaid] = [sql.ref(`${row}.unit_id`), textCondition(written, operator, value)];
+    return candidatesOf(term)
+      ? all([hasSmall, sql<boolean>`(select ${isSaid} from unit where unit.id = ${id})`])
+      : sql<boolean>`${id} in (select unit.id from unit where unit.source_unit_id is null and ${isSaid})`;
+  });
+  return joined(each, sql` or `);
+}
+
+/** So many strings are looked at sooner than an index is asked for all of another text. */
+const FEW = 5000;
+
+/**
+ * What a query asks, of few strings that an index finds: of texts that all have to be there, one that few strings have leads to the others.
+ * Undefined: no index tells, or it finds more.
+ */
+export async function conditionAmongFew(queries: Queries, query: Query, now: Date): Promise<Condition | undefined> {
+  const ids = await fewCandidates(queries, query);
+  if (ids === undefined) return undefined;
+  const isOne = isPostgres(queries)
+    ? sql`unit.id = any(${ids}::integer[])`
+    : // Of a list SQLite knows the length, and would sooner look at all strings of a translation, of which it knows nothing.
+      sql`unit.id in (select value from json_each(${JSON.stringify(ids)}))`;
+  return sql<boolean>`(${isOne} and ${unitCondition(query, now, comparedOn(queries))})`;
+}
+
+/** The ids of few strings among which all are that a query finds. */
+async function fewCandidates(queries: Queries, query: Query): Promise<readonly number[] | undefined> {
+  switch (query.kind) {
+    case "not":
+    case "keys":
       return undefined;
+    case "and":
+      for (const part of query.parts) {
+        const ids = await fewCandidates(queries, part);
+        if (ids !== undefined) return ids;
+      }
+      return undefined;
+    case "or": {
+      const found: number[] = [];
+      for (const part of query.parts) {
+        const ids = await fewCandidates(queries, part);
+        if (ids === undefined) return undefined;
+        found.push(...ids);
+      }
+      return found;
+    }
+    case "term": {
+      const wanted = indexedText(candidatesOf(query) ?? query);
+      return wanted && (isPostgres(queries) ? fewPossible : fewFound)(queries, wanted, FEW);
+    }
   }
 }
 
 function termCondition(term: QueryTerm, asked: Asked): Condition {
   const { field, operator, value } = term;
   const { now } = asked;
-  const has = asked.onSqlite === undefined ? hasText : hasTextOnSqlite;
+  const has = asked.how === undefined ? hasText : hasTextHow[asked.how];
   if (field === undefined) {
     return sql<boolean>`(${sql.join(
       [source, target, context].map((column) => textCondition(column, ":", value, has)),
@@ -531,6 +628,12 @@ function pathCondition(path: string): Condition {
 type HasText = (column: Column, text: string) => Condition;
 
 const hasTextOnSqlite: HasText = (column, text) => hasInAnyCase(column, text) ?? hasText(column, text);
+
+const hasTextHow: Readonly<Record<HowTexts, HasText>> = {
+  indexed: hasTextOnSqlite,
+  "compared on SQLite": hasTextOnSqlite,
+  "compared on PostgreSQL": hasTextInOrder,
+};
 
 function textCondition(
   { column, isList = false }: TextColumn,

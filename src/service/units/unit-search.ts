@@ -5,19 +5,22 @@ import { isPostgres } from "../../store/is-postgres.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
 import { countedBy, type Counted } from "./counted-query.ts";
-import { countsByText, isInFew } from "./counts-by-text.ts";
+import { countsByText } from "./counts-by-text.ts";
 import { parseQuery, type Query } from "./query-terms.ts";
 import {
   asksOfTextsAndStates,
   callsOf,
+  comparedOn,
+  conditionAmongFew,
   countByIndex,
   idsByIndex,
   idsTogether,
   isFoundByIndex,
   isOfTranslations,
+  ofStrings,
   searchableTranslations,
   searchableUnits,
-  textOf,
+  textsOf,
   translationCondition,
   unitCondition,
 } from "./unit-query.ts";
@@ -63,10 +66,21 @@ export async function searchUnits(
   const counted = isOfTranslations(query) ? ({ total }: Counted) => total : countedBy(query);
   const places = await placesOf(service, query, scope, counted ?? (({ total }) => total));
   if (counted !== undefined) return new CountedStrings(service, query, places);
-  if (isPostgres(readers)) return new StringsByPlace(service, query, scope, places);
+  if (isPostgres(readers)) return new StringsByPlace(service, query, scope, { places, few });
   const inOrder = new StringsInOrder(service, query, places);
   const isIndexed = isFoundByIndex(withoutNot(query)) && inOrder.strings > few && (await areFewApart(readers));
   return isIndexed ? new StringsAtOnce(service, query, scope, { inOrder, few }) : inOrder;
+}
+
+/** What finds a query's strings soonest among so many, in their order or in any. @throws 400 on `q` */
+export async function soonestCondition(
+  { readers, clock }: Service,
+  query: Query,
+  strings: number,
+): Promise<RawBuilder<boolean>> {
+  const now = clock.now();
+  const few = strings > FEW_STRINGS ? await conditionAmongFew(readers, query, now) : undefined;
+  return few ?? unitCondition(query, now, comparedOn(readers));
 }
 
 /** Texts are never null: what does not have one is all the rest. */
@@ -79,9 +93,6 @@ const MANY = 16;
 
 /** So many strings are looked at sooner than an index is asked. */
 const FEW_STRINGS = 10_000;
-
-/** So many are looked at sooner than all strings with another text are put together. */
-const MOST_COMPARED = 20_000;
 
 /** Translations that have another source or key than their source string are looked at one by one where SQLite's index is asked. */
 async function areFewApart(readers: Queries): Promise<boolean> {
@@ -155,7 +166,7 @@ class StringsInOrder implements FoundStrings {
     const { readers, clock } = this.#service;
     return searchableUnits(readers, this.#query)
       .where(isIn(piece))
-      .where(unitCondition(this.#query, clock.now(), "compared"));
+      .where(unitCondition(this.#query, clock.now(), "compared on SQLite"));
   }
 }
 
@@ -253,35 +264,21 @@ class StringsAtOnce implements FoundStrings {
     return searchableUnits(this.#service.readers, this.#query).where(within(this.#scope)).where(condition);
   }
 
-  /**
-   * Of texts that all have to be there, one that few strings have leads to the others: to put together all ids of a word that is everywhere
-   * takes longer than to look at these strings.
-   */
   async #quickest(query: Query): Promise<Way> {
     const known = this.#ways.get(query) ?? this.#wayTo(query);
     this.#ways.set(query, known);
     return known;
   }
 
+  /** To put together all ids of a word that is everywhere takes longer than to look at few strings with another. */
   async #wayTo(query: Query): Promise<Way> {
     const { clock, readers } = this.#service;
     const now = clock.now();
-    const parts = query.kind === "and" && query.parts.length > 1 ? query.parts : [];
-    for (const part of parts) {
-      if (!(await this.#isInFew(part))) continue;
-      const others: Query = { kind: "and", parts: parts.filter((each) => each !== part) };
-      const condition = sql<boolean>`(${unitCondition(part, now, "indexed")} and ${unitCondition(others, now, "compared")})`;
-      return { condition };
-    }
-    const ids = parts.length > 0 ? await idsTogether(readers, parts) : undefined;
+    if (query.kind !== "and") return { condition: unitCondition(query, now, "indexed") };
+    const condition = await conditionAmongFew(readers, query, now);
+    if (condition !== undefined) return { condition };
+    const ids = await idsTogether(readers, query.parts);
     return { condition: ids ? sql<boolean>`unit.id in (${ids})` : unitCondition(query, now, "indexed"), ids };
-  }
-
-  async #isInFew(part: Query): Promise<boolean> {
-    const ids = idsByIndex(part);
-    if (ids === undefined) return false;
-    const { rows } = await sql`select 1 from (${ids}) limit 1 offset ${MOST_COMPARED}`.execute(this.#service.readers);
-    return rows.length === 0;
   }
 
   /** Whether nothing is hidden from who asks: then nobody need ask where a string is. */
@@ -303,12 +300,27 @@ class StringsByPlace implements FoundStrings {
   readonly #scope: SearchScope;
   readonly #places: readonly Place[];
   #found: readonly Place[] | undefined;
+  /** What is counted: the query, or what it asks strings not to be. */
+  readonly #counts: Query;
+  readonly #isSmall: boolean;
+  /** Not all translations are asked. */
+  readonly #isNarrowed: boolean;
+  #few: Promise<RawBuilder<boolean> | undefined> | undefined;
 
-  constructor(service: Service, query: Query, scope: SearchScope, places: readonly Place[]) {
+  constructor(
+    service: Service,
+    query: Query,
+    scope: SearchScope,
+    { places, few }: { readonly places: readonly Place[]; readonly few: number },
+  ) {
     this.#service = service;
-    this.#query = query;
+    const asked = ofStrings(query);
+    this.#query = asked;
     this.#scope = scope;
     this.#places = places;
+    this.#isNarrowed = asked !== query;
+    this.#counts = asked.kind === "not" && isFoundByIndex(asked.part) ? asked.part : asked;
+    this.#isSmall = stringsOf(places) <= few;
   }
 
   async count(): Promise<number> {
@@ -318,13 +330,14 @@ class StringsByPlace implements FoundStrings {
   async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
     const found = (this.#found ??= await this.#counted());
     const { wanted, skipped } = placesOfPage(found, limit, offset);
-    const own = this.#select(this.#query).where("unit.translation_id", "in", [0, ...wanted]);
     // As many strings as have to be looked at for the page, if what is found is spread evenly.
-    const isFew = (limit * stringsOf(this.#places)) / Math.max(1, stringsOf(found)) <= FEW_STRINGS;
+    const isNear = (limit * stringsOf(this.#places)) / Math.max(1, stringsOf(found)) <= FEW_STRINGS;
+    const few = isNear || this.#counts !== this.#query ? undefined : await this.#amongFew();
+    const own = this.#select(few ?? this.#comparing(this.#query)).where("unit.translation_id", "in", [0, ...wanted]);
     const ids = await this.#service.readers
       .with(
         // PostgreSQL would hope that the first ones it looks at are what is looked for.
-        (name) => (isFew ? name("found").notMaterialized() : name("found").materialized()),
+        (name) => (isNear ? name("found").notMaterialized() : name("found").materialized()),
         () => own.select(["unit.id", "unit.translation_id", "unit.position"]),
       )
       .selectFrom("found")
@@ -342,60 +355,72 @@ class StringsByPlace implements FoundStrings {
   }
 
   async #counted(): Promise<readonly Place[]> {
-    const isNegated = this.#query.kind === "not" && isFoundByIndex(this.#query.part);
-    const query = isNegated ? withoutNot(this.#query) : this.#query;
     const { readers } = this.#service;
-    const totals = asksOfTextsAndStates(query)
-      ? await whereUnchanged(readers, this.#of(query), this.#places, (translations) => this.#count(query, translations))
-      : await whileUnchanged(readers, this.#counting(query));
+    const totals = asksOfTextsAndStates(this.#counts)
+      ? await whereUnchanged(readers, this.#asked(), this.#places, (translations) => this.#count(translations))
+      : await whileUnchanged(
+          readers,
+          this.#counting(
+            await this.#amongFew(),
+            this.#places.map(({ id }) => id),
+          ),
+        );
     return this.#places.map(({ id, total }) => {
       const own = totals.get(id) ?? 0;
-      return { id, total: isNegated ? total - own : own };
+      return { id, total: this.#counts === this.#query ? own : total - own };
     });
   }
 
   /** What strings are asked, wherever they are. */
-  #of(query: Query): string {
-    const { readers, clock } = this.#service;
-    const { sql: text, parameters } = searchableUnits(readers, query)
-      .select("unit.id")
-      .where(unitCondition(query, clock.now()))
-      .compile();
+  #asked(): string {
+    const { readers } = this.#service;
+    const asked = searchableUnits(readers, this.#counts).select("unit.id").where(this.#comparing(this.#counts));
+    const { sql: text, parameters } = asked.compile();
     return JSON.stringify([text, parameters]);
   }
 
-  async #count(query: Query, translations: readonly number[]): Promise<Totals> {
+  async #count(translations: readonly number[]): Promise<Totals> {
     const { readers } = this.#service;
-    const text = textOf(query);
-    const where = this.#where(translations);
-    if (text !== undefined && !(await isInFew(readers, text, where))) return countsByText(readers, text, where);
-    return totalsOf(readers, this.#counting(query, this.#isNearlyAll(translations) ? undefined : translations));
+    const few = await this.#amongFew();
+    const texts = few || this.#isSmall ? undefined : textsOf(this.#counts);
+    if (texts === undefined) return totalsOf(readers, this.#counting(few, translations));
+    const condition = this.#comparing(this.#counts);
+    return countsByText(readers, { texts, condition, where: this.#where(translations) });
+  }
+
+  /** Of what is counted, where few strings are; a page of what is everywhere is found as it is. */
+  async #amongFew(): Promise<RawBuilder<boolean> | undefined> {
+    if (this.#isSmall) return undefined;
+    const { readers, clock } = this.#service;
+    return (this.#few ??= conditionAmongFew(readers, this.#counts, clock.now()));
   }
 
   #where(translations: readonly number[]): RawBuilder<boolean> {
     return this.#isNearlyAll(translations)
       ? within(this.#scope)
-      : sql<boolean>`translation.id in (${sql.join([...translations])})`;
+      : sql<boolean>`translation.id in (${sql.join([0, ...translations])})`;
   }
 
   /** Nearly all of them are counted with one look at everything. */
   #isNearlyAll({ length }: readonly number[]): boolean {
-    return length > MOST_NAMED || length === this.#places.length;
+    return length > MOST_NAMED || (length === this.#places.length && !this.#isNarrowed);
   }
 
-  /** @param translations where; undefined: all */
-  #counting(query: Query, translations?: readonly number[]): CompiledQuery<Place> {
-    return this.#select(query)
-      .$if(translations !== undefined, (some) => some.where("unit.translation_id", "in", [...(translations ?? [])]))
+  #counting(few: RawBuilder<boolean> | undefined, translations: readonly number[]): CompiledQuery<Place> {
+    return this.#select(few ?? this.#comparing(this.#counts))
+      .$if(!this.#isNearlyAll(translations), (some) => some.where("unit.translation_id", "in", [0, ...translations]))
       .select("unit.translation_id as id")
       .select(({ fn }) => fn.countAll<number>().as("total"))
       .groupBy("unit.translation_id")
       .compile();
   }
 
-  #select(query: Query) {
-    const { readers, clock } = this.#service;
-    return searchableUnits(readers, query).where(within(this.#scope)).where(unitCondition(query, clock.now()));
+  #select(condition: RawBuilder<boolean>) {
+    return searchableUnits(this.#service.readers, this.#query).where(within(this.#scope)).where(condition);
+  }
+
+  #comparing(query: Query): RawBuilder<boolean> {
+    return unitCondition(query, this.#service.clock.now(), "compared on PostgreSQL");
   }
 }
 

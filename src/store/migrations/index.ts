@@ -24,6 +24,7 @@ import { apartOnPostgres } from "./0021-apart-on-postgres.ts";
 import { stringsByKey } from "./0022-strings-by-key.ts";
 import { stringsWithoutSource } from "./0023-strings-without-source.ts";
 import { textsOfStrings } from "./0024-texts-of-strings.ts";
+import { textsByKind } from "./0025-texts-by-kind.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -53,5 +54,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     stringsByKey,
     stringsWithoutSource,
     textsOfStrings,
+    textsByKind,
   ],
 };

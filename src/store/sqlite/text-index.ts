@@ -33,6 +33,18 @@ export function foundIds(columns: readonly IndexedColumn[], text: string): RawBu
     select alone.id from ${apart} where ${hasOneOf("alone", ofSource, text)}`;
 }
 
+/** The same where there are at most so many. */
+export async function fewFound(
+  queries: Queries,
+  { columns, text }: IndexedText,
+  most: number,
+): Promise<readonly number[] | undefined> {
+  const ids = foundIds(columns, text);
+  if (ids === undefined) return undefined;
+  const { rows } = await sql<{ id: number }>`select id from (${ids}) limit ${most + 1}`.execute(queries);
+  return rows.length > most ? undefined : rows.map(({ id }) => id);
+}
+
 /** A text that is looked for. */
 export interface IndexedText {
   readonly columns: readonly IndexedColumn[];
