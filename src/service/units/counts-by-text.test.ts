@@ -16,7 +16,14 @@ import { databaseOfTests, onPostgres } from "../../../test/support/test-database
 import { openDatabase, type Database } from "../../store/database.ts";
 import { countsByText } from "./counts-by-text.ts";
 import { parseQuery } from "./query-terms.ts";
-import { conditionAmongFew, countByIndex, idsTogether, searchableUnits, textsOf, unitCondition } from "./unit-query.ts";
+import {
+  conditionAmongFew,
+  countByIndex,
+  searchableUnits,
+  stringsTogether,
+  textsOf,
+  unitCondition,
+} from "./unit-query.ts";
 import { unitRow } from "./unit-row.ts";
 
 let database: Database;
@@ -273,10 +280,11 @@ it("a text is found in as many strings of each translation as looking at every s
     }
     for (const q of onPostgres ? [] : together) {
       const query = parseQuery(q);
-      const ids = query.kind === "and" ? await idsTogether(database, query.parts) : undefined;
-      if (ids === undefined) continue;
-      const { rows } = await sql<{ id: number }>`select id from (${ids}) order by id`.execute(database);
+      const both = query.kind === "and" ? await stringsTogether(database, query.parts) : undefined;
+      if (both === undefined) continue;
+      const { rows } = await sql<{ id: number }>`select id from (${both.ids}) order by id`.execute(database);
       expect([q, rows]).toEqual([q, await idsWhere(unitCondition(query))]);
+      expect([q, await both.count()]).toEqual([q, rows.length]);
     }
   };
   await assert(asyncProperty(components, changes, boolean(), check), { numRuns: 20 });

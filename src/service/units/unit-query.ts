@@ -14,6 +14,7 @@ import {
   foundByIndex,
   foundIds,
   foundTogether,
+  type Found,
   type IndexedText,
 } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
@@ -151,8 +152,8 @@ export async function countByIndex(queries: Queries, query: Query): Promise<numb
   return wanted && countFound(queries, wanted);
 }
 
-/** The ids of strings that have all of several texts, each once. Undefined: they are other queries, or each has to be looked for by itself. */
-export async function idsTogether(queries: Queries, parts: readonly Query[]): Promise<RawBuilder<unknown> | undefined> {
+/** The strings that have all of several texts. Undefined: they are other queries, or each has to be looked for by itself. */
+export async function stringsTogether(queries: Queries, parts: readonly Query[]): Promise<Found | undefined> {
   const texts = parts.map((part) => (part.kind === "term" ? indexedText(part) : undefined));
   return texts.every((text) => text !== undefined) ? foundTogether(queries, texts) : undefined;
 }

@@ -14,12 +14,12 @@ import {
   conditionAmongFew,
   countByIndex,
   idsByIndex,
-  idsTogether,
   isFoundByIndex,
   isOfTranslations,
   ofStrings,
   searchableTranslations,
   searchableUnits,
+  stringsTogether,
   textsOf,
   translationCondition,
   unitCondition,
@@ -173,8 +173,8 @@ class StringsInOrder implements FoundStrings {
 /** How strings are found soonest. */
 interface Way {
   readonly condition: RawBuilder<boolean>;
-  /** All of them, each once, where the index alone tells. */
-  readonly ids?: RawBuilder<unknown> | undefined;
+  /** Where the index alone tells how many of all strings they are. */
+  readonly count?: (() => Promise<number>) | undefined;
 }
 
 /** Has SQLite's index of texts find strings, in one statement. */
@@ -211,15 +211,10 @@ class StringsAtOnce implements FoundStrings {
     const isEverything = await this.#isEverything();
     const found = isEverything ? await countByIndex(readers, query) : undefined;
     if (found !== undefined) return found;
-    const { condition, ids } = await this.#quickest(query);
-    const counted =
-      isEverything && ids
-        ? sql<{ count: number }>`select count(*) as count from (${ids})`.compile(readers)
-        : this.#select(condition)
-            .select(({ fn }) => fn.countAll<number>().as("count"))
-            .compile();
-    const { rows } = await readers.executeQuery(counted);
-    return rows[0]?.count ?? 0;
+    const { condition, count } = await this.#quickest(query);
+    if (isEverything && count !== undefined) return count();
+    const counted = this.#select(condition).select(({ fn }) => fn.countAll<number>().as("count"));
+    return (await counted.executeTakeFirstOrThrow()).count;
   }
 
   async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
@@ -264,6 +259,7 @@ class StringsAtOnce implements FoundStrings {
     return searchableUnits(this.#service.readers, this.#query).where(within(this.#scope)).where(condition);
   }
 
+  /** Both the count and a page ask for it. */
   async #quickest(query: Query): Promise<Way> {
     const known = this.#ways.get(query) ?? this.#wayTo(query);
     this.#ways.set(query, known);
@@ -277,8 +273,9 @@ class StringsAtOnce implements FoundStrings {
     if (query.kind !== "and") return { condition: unitCondition(query, now, "indexed") };
     const condition = await conditionAmongFew(readers, query, now);
     if (condition !== undefined) return { condition };
-    const ids = await idsTogether(readers, query.parts);
-    return { condition: ids ? sql<boolean>`unit.id in (${ids})` : unitCondition(query, now, "indexed"), ids };
+    const together = await stringsTogether(readers, query.parts);
+    if (together === undefined) return { condition: unitCondition(query, now, "indexed") };
+    return { condition: sql<boolean>`unit.id in (${together.ids})`, count: together.count };
   }
 
   /** Whether nothing is hidden from who asks: then nobody need ask where a string is. */

@@ -84,30 +84,44 @@ export async function countFound(queries: Queries, { columns, text }: IndexedTex
   return own + told - twice;
 }
 
+/** Strings, each once. */
+export interface Found {
+  readonly ids: RawBuilder<unknown>;
+  readonly count: () => Promise<number>;
+}
+
 /**
- * The ids of strings that have several texts, each once: the index finds those that have all of them, where nobody need ask which text a
+ * Strings that have several texts: the index finds those that have all of them, where nobody need ask which text a
  * string has from its source and which is its own, as words are of one language.
  * @returns undefined: of some text there are targets, and of some there are sources; or one is too short
  */
-export async function foundTogether(
-  queries: Queries,
-  texts: readonly IndexedText[],
-): Promise<RawBuilder<unknown> | undefined> {
+export async function foundTogether(queries: Queries, texts: readonly IndexedText[]): Promise<Found | undefined> {
   if (texts.some(({ text }) => Array.from(text).length < PART)) return undefined;
   const inSources = texts.map(({ columns, text }) => ({ columns: columns.filter((name) => name !== "target"), text }));
-  const count = async ({ columns, text }: IndexedText): Promise<number> =>
-    columns.length === 0 ? 0 : counted(queries, byPhrase(columns, text));
-  const [anywhere, ofSources] = await Promise.all([texts, inSources].map((each) => Promise.all(each.map(count))));
-  const isOfSources = texts.every((_, at) => anywhere?.[at] === ofSources?.[at]);
-  if (!isOfSources && ofSources?.some((strings) => strings > 0)) return undefined;
+  const isThere = async (match: string): Promise<boolean> =>
+    (await sql`select 1 from unit_text where unit_text match ${match} limit 1`.execute(queries)).rows.length > 0;
+  const inSource = inSources.flatMap((each) => (each.columns.length > 0 ? [phrase(each)] : []));
+  const inTargetAlone = texts.flatMap(({ columns, text }, at) => {
+    const ofSource = inSources[at];
+    if (ofSource === undefined || ofSource.columns.length === 0) return phrase({ columns, text });
+    return columns.includes("target") ? `(${phrase({ columns: ["target"], text })}) NOT (${phrase(ofSource)})` : [];
+  });
+  const isOneThere = async (each: readonly string[]): Promise<boolean> =>
+    (await Promise.all(each.map(isThere))).includes(true);
+  const isOfTargets = await isOneThere(inTargetAlone);
+  if (isOfTargets && (await isOneThere(inSource))) return undefined;
   const matchingAll = (wanted: readonly IndexedText[]): RawBuilder<unknown> =>
     sql`select rowid as id from unit_text where unit_text match ${wanted.map((each) => `(${phrase(each)})`).join(" AND ")}`;
+  const own = matchingAll(texts);
   const told = sql`select translated.id from (${matchingAll(inSources)}) as original ${translations}`;
-  const isTold = isOfSources && inSources.every(({ columns }) => columns.length > 0);
   const all = texts.map(({ columns, text }) => hasOneOf("alone", columns, text));
-  const own = sql`alone.id in (${matchingAll(texts)})`;
-  return sql`${matchingAll(texts)} ${isTold ? sql`union all ${told}` : sql``}
-    union all select alone.id from ${apart} where ${sql.join(all, sql` and `)} and not ${own}`;
+  const alone = sql`select alone.id from ${apart} where ${sql.join(all, sql` and `)} and not alone.id in (${own})`;
+  const parts = [own, ...(isOfTargets || inSource.length < texts.length ? [] : [told]), alone];
+  return {
+    ids: sql.join(parts, sql` union all `),
+    count: async () =>
+      (await Promise.all(parts.map((part) => counted(queries, part)))).reduce((sum, each) => sum + each, 0),
+  };
 }
 
 async function counted(queries: Queries, rows: RawBuilder<unknown>): Promise<number> {
