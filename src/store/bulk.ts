@@ -1,9 +1,16 @@
 import { CompiledQuery, type Compilable } from "kysely";
 import type { Queries } from "./database.ts";
 import { isPostgres } from "./is-postgres.ts";
+import { partsBySize } from "./parts-by-size.ts";
 import type { Write } from "./together.ts";
 
 const ROWS_PER_STATEMENT = 50;
+
+function charactersOfRow(row: object): number {
+  let characters = 0;
+  for (const value of Object.values(row)) if (typeof value === "string") characters += value.length;
+  return characters;
+}
 
 /**
  * Inserts many rows that have the same columns in the same order: the statement is compiled once for a batch and used
@@ -15,8 +22,7 @@ export async function insertAll<Row extends object>(
   insert: (batch: readonly Row[]) => Compilable,
 ): Promise<void> {
   let full: string | undefined;
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    const batch = rows.slice(start, start + ROWS_PER_STATEMENT);
+  for (const batch of partsBySize(rows, ROWS_PER_STATEMENT, charactersOfRow)) {
     if (batch.length < ROWS_PER_STATEMENT) {
       await queries.executeQuery(insert(batch).compile());
     } else {

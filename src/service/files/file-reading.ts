@@ -1,8 +1,8 @@
 import { calculate, endLargeThreads, isSmall } from "../threads/calculate.ts";
 import { ByteRoom } from "./byte-room.ts";
-import { listOf } from "../threads/parts.ts";
 import { beginning, inMemory, type SentBytes } from "./sent-bytes.ts";
-import type { UploadedFile } from "./uploaded-file.ts";
+import { readParts } from "./written-parts.ts";
+import type { ReadUpload, UploadedText } from "./uploaded-file.ts";
 import { uploadReaders } from "./uploaded-in-parts.ts";
 import type { Upload, UploadRequest } from "./upload-request.ts";
 
@@ -26,9 +26,9 @@ function isArchive(content: SentBytes): boolean {
 
 /** Reads an uploaded file, a large one beside everything else (`uploaded-file.ts`). @throws 400 */
 export async function readUpload(
-  { component, translation, language, request }: Upload,
+  { component, translation, language, request, place }: Upload,
   as: keyof typeof uploadReaders,
-): Promise<UploadedFile> {
+): Promise<ReadUpload> {
   const { content } = request;
   const reading = {
     settings: component.settings,
@@ -36,8 +36,16 @@ export async function readUpload(
     language: language.code,
     name: request.name,
   };
-  if (isSmall([content]) && !isArchive(content)) return uploadReaders[as]({ ...reading, content: inMemory(content) });
-  const { parts, ...file } = await calculate("uploadedInParts", { as, reading, content });
+  if (isSmall([content]) && !isArchive(content)) {
+    const { texts, ...file } = uploadReaders[as]({ ...reading, content: inMemory(content) });
+    return { ...file, total: texts.length, parts: () => onePart(texts) };
+  }
+  const read = { as, reading, content, place: await place() };
+  const { parts, ...file } = await calculate("uploadedInParts", read);
   endLargeThreads("upload");
-  return { ...file, texts: await listOf(parts) };
+  return { ...file, parts: () => readParts<UploadedText>(parts) };
+}
+
+async function* onePart(texts: readonly UploadedText[]): AsyncGenerator<readonly UploadedText[]> {
+  yield texts;
 }

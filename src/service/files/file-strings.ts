@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { serialize } from "node:v8";
+import { readFileSync } from "node:fs";
 import { pluralFault, tidyFormula } from "../../catalog/plural-rule.ts";
 import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { FormatError } from "../../formats/format.ts";
+import { partsBySize } from "../../store/parts-by-size.ts";
 import { stateOf, type UnitContent } from "../units/unit-row.ts";
 import type { ComponentSettings } from "../components/component-settings.ts";
 import { asSourceUnit, formatOf, isMonolingual } from "./component-files.ts";
+import { writtenParts } from "./written-parts.ts";
 
 export interface RepositoryFile {
   readonly path: string;
@@ -89,17 +89,21 @@ export function fileFault({
   return "fault" in read ? read.fault.message : undefined;
 }
 
-/** Strings that are read back together (`held-strings.ts`). */
-export const STRINGS_TOGETHER = 200;
+/** As many keys as are looked for together (`units/unit-key.ts`). */
+const STRINGS_TOGETHER = 200;
 
-/** Gives memory back that no collection would find for long: it is outside of JavaScript. Nobody has the bytes afterwards. */
-export function letGo({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+/** Strings as they are read back together (`held-strings.ts`), and stored. */
+export function stringsTogether<Each extends UnitContent>(strings: Iterable<Each>): Iterable<readonly Each[]> {
+  return partsBySize(strings, STRINGS_TOGETHER, charactersOf);
+}
+
+function charactersOf({ source, target, note }: UnitContent): number {
+  return [...source, ...target].reduce((sum, { length }) => sum + length, note.length);
 }
 
 /**
  * The same, into files, so that nobody has all of them at once.
- * @param place folder that exists, and how names begin there
+ * @param place in a folder that exists, how the files' names begin
  * @returns paths, in order
  */
 export function storedFileStrings({
@@ -107,26 +111,11 @@ export function storedFileStrings({
   place,
 }: {
   readonly request: StringsRequest;
-  readonly place: { readonly folder: string; readonly name: string };
+  readonly place: string;
 }): ReadStrings<readonly string[]> {
   const read = fileStrings(request);
   if ("fault" in read) return read;
-  const paths: string[] = [];
-  let part: UnitContent[] = [];
-  const write = (): void => {
-    const path = join(place.folder, `${place.name}-${String(paths.length)}`);
-    const bytes = serialize(part);
-    writeFileSync(path, bytes);
-    letGo(bytes);
-    paths.push(path);
-    part = [];
-  };
-  for (const unit of read.strings) {
-    part.push(unit);
-    if (part.length === STRINGS_TOGETHER) write();
-  }
-  write();
-  return { ...read, strings: paths };
+  return { ...read, strings: writtenParts(place, stringsTogether(read.strings)) };
 }
 
 /** What all languages of a monolingual component are read beside. */

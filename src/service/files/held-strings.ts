@@ -1,20 +1,20 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { deserialize, serialize } from "node:v8";
+import { writeFile } from "node:fs/promises";
+import { serialize } from "node:v8";
+import { giveBack } from "../../network/given-back.ts";
 import type { Service } from "../service.ts";
 import { calculate, endLargeThreads, isSmall, SMALL_BYTES } from "../threads/calculate.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { UnitContent } from "../units/unit-row.ts";
-import { makeScratch } from "./archive.ts";
+import { Scratch } from "./archive.ts";
 import type { Clone } from "../clone/clone.ts";
 import {
   fileStrings,
-  letGo,
-  STRINGS_TOGETHER,
+  stringsTogether,
   type FileToRead,
   type ReadStrings,
   type StringsRequest,
 } from "./file-strings.ts";
+import { readPart } from "./written-parts.ts";
 
 /** Strings of a file, some at a time; they may be read more than once. */
 export type HeldStrings = () => AsyncIterable<readonly UnitContent[]>;
@@ -47,14 +47,12 @@ export function sizeOf(files: readonly (FileToRead | undefined)[]): "large" | un
 
 /** Keeps what was read of files until all of it is stored: however many languages a component has, memory has a few of them. */
 export class StringShelf {
-  readonly #service: Pick<Service, "dataFolder" | "clock">;
+  readonly #scratch: Scratch;
   readonly #mostInMemory: number;
   #inMemory = 0;
-  #folder: string | undefined;
-  #written = 0;
 
   constructor(service: Pick<Service, "dataFolder" | "clock">, mostInMemory = MOST_IN_MEMORY) {
-    this.#service = service;
+    this.#scratch = new Scratch(service);
     this.#mostInMemory = mostInMemory;
   }
 
@@ -64,7 +62,7 @@ export class StringShelf {
       const read = fileStrings(request);
       return "fault" in read ? read : { ...read, strings: await this.hold(read.strings) };
     }
-    const place = await this.#place();
+    const place = await this.#scratch.place();
     try {
       const size = sizeOf([request.file, request.base, request.developers]);
       const read = await calculate("storedFileStrings", { request, place }, READING_MILLISECONDS, size);
@@ -79,14 +77,7 @@ export class StringShelf {
 
   async hold(units: Iterable<UnitContent>): Promise<HeldStrings> {
     const parts: (readonly UnitContent[] | string)[] = [];
-    let part: UnitContent[] = [];
-    for (const unit of units) {
-      part.push(unit);
-      if (part.length < STRINGS_TOGETHER) continue;
-      parts.push(await this.#keep(part));
-      part = [];
-    }
-    parts.push(await this.#keep(part));
+    for (const part of stringsTogether(units)) parts.push(await this.#keep(part));
     return readBack(parts);
   }
 
@@ -95,19 +86,11 @@ export class StringShelf {
     this.#inMemory += part.length;
     if (this.#inMemory <= this.#mostInMemory) return part;
     this.#inMemory -= part.length;
-    const { folder, name } = await this.#place();
-    const file = join(folder, name);
+    const file = await this.#scratch.place();
     const bytes = serialize(part);
     await writeFile(file, bytes);
-    letGo(bytes);
+    giveBack(bytes);
     return file;
-  }
-
-  /** Where the next strings wait on the disk. */
-  async #place(): Promise<{ readonly folder: string; readonly name: string }> {
-    this.#folder ??= await makeScratch(this.#service);
-    this.#written += 1;
-    return { folder: this.#folder, name: String(this.#written) };
   }
 
   /** Everything was read: what that took of memory is free for those who store it. */
@@ -116,7 +99,7 @@ export class StringShelf {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
+    await this.#scratch[Symbol.asyncDispose]();
   }
 }
 
@@ -125,14 +108,7 @@ function readBack(parts: readonly (readonly UnitContent[] | string)[]): HeldStri
   return async function* () {
     for (const kept of parts) {
       if (typeof kept !== "string") yield kept;
-      else yield unpackedStrings(await readFile(kept));
+      else yield readPart<UnitContent>(kept);
     }
   };
-}
-
-function unpackedStrings(bytes: Buffer): readonly UnitContent[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was written here
-  const strings = deserialize(bytes) as readonly UnitContent[];
-  letGo(bytes);
-  return strings;
 }

@@ -235,11 +235,16 @@ export class ScanPart {
   }
 
   /** Strings that are in no file any more. */
-  async removeStrings(translation: number, gone: readonly Pick<UnitRecord, "id" | "key" | "source">[]): Promise<void> {
-    const ids = gone.map(({ id }) => id);
-    await lockWithTranslations(this.#queries, ids);
-    await removeUnits(this.#queries, ids);
-    for (const { key, source } of gone) {
+  async removeStrings(translation: number, gone: readonly number[]): Promise<void> {
+    await lockWithTranslations(this.#queries, gone);
+    const rows = await this.#queries
+      .selectFrom("unit")
+      .select(["key", "source"])
+      .where("id", "in", gone)
+      .orderBy("position")
+      .execute();
+    await removeUnits(this.#queries, gone);
+    for (const { key, source } of rows) {
       this.#note({ action: action.unitRemoved, translation, target: texts(source)[0] ?? "", details: { key } });
     }
   }

@@ -14,9 +14,9 @@ import { removeStrings } from "../units/removal-in-parts.ts";
 import { newestString } from "../units/newest-string.ts";
 import { Moves, moveStrings } from "../units/positions.ts";
 import { stringsInParts } from "../units/strings-in-parts.ts";
-import { KEYS_TOGETHER } from "../units/unit-key.ts";
 import { refreshVariants } from "../units/variants.ts";
 import { readFiles, type ReadFile, type Reading } from "./file-contents.ts";
+import { stringsTogether } from "./file-strings.ts";
 import { StringShelf } from "./held-strings.ts";
 import { contentOf } from "./merged-unit.ts";
 import type { ScanOptions } from "./scan-options.ts";
@@ -270,9 +270,8 @@ class Scan {
     let count = 0;
     const stateOfNew = await this.#service.addons.stateOfNew(this.#queries, this.#component);
     for await (const all of strings) {
-      for (let from = 0; from < all.length; from += KEYS_TOGETHER) {
+      for (const some of stringsTogether(all)) {
         await setImmediate();
-        const some = all.slice(from, from + KEYS_TOGETHER);
         const place = { translation, isSource, newest, found, count };
         const stored = await this.#part((part) => part.storeStrings(place, some, stateOfNew));
         ({ count } = stored);
@@ -303,8 +302,8 @@ class Scan {
   /** Removes what is in no file any more: of what was there before, all that was not found. */
   async #removeUnits(translation: number, newest: number, found: ReadonlySet<number>): Promise<void> {
     for await (const part of this.#parts(translation)) {
-      const rows = await part.select(["id", "key", "source"]).where("id", "<=", newest).execute();
-      const all = rows.filter(({ id }) => !found.has(id));
+      const rows = await part.select("id").where("id", "<=", newest).execute();
+      const all = rows.map(({ id }) => id).filter((id) => !found.has(id));
       for (let from = 0; from < all.length; from += REMOVED_TOGETHER) {
         const gone = all.slice(from, from + REMOVED_TOGETHER);
         await this.#part((own) => own.removeStrings(translation, gone));

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { followTransactions } from "../../../test/support/followed-transactions.ts";
 import { openSampleService, type SampleService } from "../../../test/support/open-test-service.ts";
 import { action } from "../changes/actions.ts";
-import { unitsOf } from "./upload-texts.ts";
+import { unitsOf } from "./compared-strings.ts";
 
 /** Several parts. */
 const COUNT = 700;

@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
 import { equalTexts } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
+import type { Queries } from "../../store/database.ts";
+import { giveWay } from "../../store/turns.ts";
 import type { Service } from "../service.ts";
 import { newSuggestions } from "../units/suggestion-batch.ts";
 import { texts } from "../units/unit-row.ts";
+import { Scratch } from "./archive.ts";
 import { inRoomFor, readUpload } from "./file-reading.ts";
 import { assertMayUpload } from "./upload-access.ts";
 import type { Upload, UploadRequest, UploadTarget } from "./upload-request.ts";
-import { missingTexts, plannedTexts, readDeclared, suggestible, unitsOf, type Matched } from "./upload-texts.ts";
-import { assertDeclared, textFinder, type ComparedString } from "./uploaded-file.ts";
+import { missingTexts, plannedTexts, readDeclared, suggestible, type Matched } from "./upload-texts.ts";
+import { unitsOf, type ComparedString } from "./compared-strings.ts";
+import { assertDeclared } from "./uploaded-file.ts";
 
 /** What becomes of a string. */
 export interface PreviewedString {
@@ -45,22 +49,29 @@ export async function previewUpload(
 ): Promise<UploadPreview> {
   await assertMayUpload(service, target, request);
   const user = target.caller.user?.id;
-  const upload: Upload = { ...target, request, user, author: user };
-  const rows = await unitsOf(service.database, upload);
-  const preview = await inRoomFor(request, () => previewed(service, upload, rows));
-  const digest = createHash("sha256").update(JSON.stringify(preview.strings)).digest("hex");
-  return { ...preview, digest };
+  await using scratch = new Scratch(service);
+  const upload: Upload = { ...target, request, user, author: user, place: () => scratch.place() };
+  const preview = await inRoomFor(request, () => previewed(service, upload));
+  const digest = createHash("sha256");
+  for (const [index, each] of preview.strings.entries()) {
+    if (index % DIGESTED_AT_ONCE === 0) await giveWay();
+    digest.update(JSON.stringify(each));
+  }
+  return { ...preview, digest: digest.digest("hex") };
 }
+
+/** So many strings go into a digest before others are answered. */
+const DIGESTED_AT_ONCE = 100;
 
 type Undigested = Omit<UploadPreview, "digest">;
 
-async function previewed(service: Service, upload: Upload, rows: readonly ComparedString[]): Promise<Undigested> {
+async function previewed({ database }: Pick<Service, "database">, upload: Upload): Promise<Undigested> {
   const { method } = upload.request;
-  if (method === "replace" || method === "source") return replaced(upload, rows);
+  if (method === "replace" || method === "source") return replaced(database, upload);
   const file = await readDeclared(upload);
-  const total = file.texts.length;
+  const { total } = file;
   if (method === "add") {
-    const missing = await missingTexts(upload, file, rows);
+    const missing = await missingTexts(database, upload, file);
     const strings = missing.map(({ context, key, source, target, state }): PreviewedString => ({
       kind: "added",
       name: context === "" ? key : context,
@@ -74,8 +85,8 @@ async function previewed(service: Service, upload: Upload, rows: readonly Compar
     return { strings, total, notFound: 0, unchanged: total - strings.length, kept: [] };
   }
   if (method === "suggest") {
-    const { writable, counts } = await suggestible(upload, file, rows);
-    const fresh = await newSuggestions(service.database, writable);
+    const { writable, counts } = await suggestible(database, upload, file);
+    const fresh = await newSuggestions(database, writable);
     return {
       strings: fresh.map(previewOf),
       total,
@@ -87,7 +98,7 @@ async function previewed(service: Service, upload: Upload, rows: readonly Compar
   const state = { translate: unitStates.translated, approve: unitStates.approved, fuzzy: unitStates.needsEditing }[
     method
   ];
-  const { matched, accepted, counts } = await plannedTexts(upload, file, rows, state);
+  const { matched, accepted, counts } = await plannedTexts(database, upload, file, state);
   const taken = new Set(accepted);
   const kept = matched.filter((text) => !taken.has(text) && !equalTexts(texts(text.unit.target), text.target));
   return {
@@ -117,39 +128,41 @@ function nameOf({ context, key }: Pick<ComparedString, "context" | "key">): stri
 }
 
 /** The file takes the place of the stored one: what it lacks is gone. */
-async function replaced(upload: Upload, rows: readonly ComparedString[]): Promise<Undigested> {
+async function replaced(queries: Queries, upload: Upload): Promise<Undigested> {
   const file = await readUpload(upload, "readStoredKind");
   if (upload.request.method === "replace") assertDeclared(upload, file);
-  const find = textFinder(upload, rows);
+  const rows = await unitsOf(queries, upload);
+  const byKey = new Map(rows.map((row) => [row.key, row]));
   const found = new Set<ComparedString>();
   const strings: PreviewedString[] = [];
-  for (const text of file.texts) {
-    const unit = find(text);
-    if (unit === undefined) {
-      strings.push({
-        kind: "added",
-        name: text.context ?? text.unit?.key ?? "",
-        source: text.source,
-        before: [],
-        after: text.target,
-        stateBefore: unitStates.untranslated,
-        stateAfter: unitStates.translated,
-        pending: false,
-      });
-      continue;
+  for await (const part of file.parts())
+    for (const text of part) {
+      const unit = byKey.get(text.unit?.key ?? "");
+      if (unit === undefined) {
+        strings.push({
+          kind: "added",
+          name: text.context ?? text.unit?.key ?? "",
+          source: text.source,
+          before: [],
+          after: text.target,
+          stateBefore: unitStates.untranslated,
+          stateAfter: unitStates.translated,
+          pending: false,
+        });
+        continue;
+      }
+      found.add(unit);
+      const before = texts(unit.target);
+      // A template has no translations to compare.
+      if (upload.request.method === "source" || equalTexts(before, text.target)) continue;
+      strings.push(previewOf({ unit, target: text.target, state: text.unit?.state ?? unitStates.translated }));
     }
-    found.add(unit);
-    const before = texts(unit.target);
-    // A template has no translations to compare.
-    if (upload.request.method === "source" || equalTexts(before, text.target)) continue;
-    strings.push(previewOf({ unit, target: text.target, state: text.unit?.state ?? unitStates.translated }));
-  }
   for (const unit of rows) {
     if (found.has(unit)) continue;
     const gone = previewOf({ unit, target: [], state: unitStates.untranslated });
     strings.push({ ...gone, kind: "removed" });
   }
-  return { strings, total: file.texts.length, notFound: 0, unchanged: found.size - changedIn(strings), kept: [] };
+  return { strings, total: file.total, notFound: 0, unchanged: found.size - changedIn(strings), kept: [] };
 }
 
 function changedIn(strings: readonly PreviewedString[]): number {

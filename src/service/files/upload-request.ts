@@ -29,6 +29,8 @@ export interface Upload extends UploadTarget {
   readonly user: number | undefined;
   /** Whose words they are. */
   readonly author: number | undefined;
+  /** Gives places for files that are there until it is done. */
+  readonly place: () => Promise<string>;
 }
 
 export type UploadCounts = Pick<UploadResult, "not_found" | "skipped" | "accepted" | "total">;

@@ -1,9 +1,9 @@
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
-import { batches } from "../../store/bulk.ts";
 import { inOpenTransaction, type Queries } from "../../store/database.ts";
 import { inParts, type InPart } from "../../store/in-parts.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
+import { partsBySize } from "../../store/parts-by-size.ts";
 import { giveWay } from "../../store/turns.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork, setAsideOthersWork } from "../clone/pending.ts";
@@ -18,14 +18,8 @@ import { stateOf, texts, type UnitContent, type UnitRecord } from "../units/unit
 import { isMonolingual } from "./component-files.ts";
 import type { Upload, UploadCounts, UploadRequest } from "./upload-request.ts";
 import { readUpload } from "./file-reading.ts";
-import {
-  assertDeclared,
-  comparedColumns,
-  textFinder,
-  type ComparedString,
-  type UploadedFile,
-  type UploadedText,
-} from "./uploaded-file.ts";
+import { stringFinder, type ComparedString } from "./compared-strings.ts";
+import { assertDeclared, charactersOf, type ReadUpload, type UploadedText } from "./uploaded-file.ts";
 import { addVariants } from "../units/variants.ts";
 
 /** A string of the file and the unit it speaks of, with the state it gets. */
@@ -42,11 +36,10 @@ export async function importTexts(service: Service, upload: Upload, state: numbe
   const file = await readDeclared(upload);
   await commitOthersTexts(service, upload, file);
   return inParts(service.database, async (reading, inPart) => {
-    const { wanted, counts } = await kept(
-      plannedTexts(upload, file, await unitsOf(reading, upload), state),
-      ({ accepted }) => accepted,
+    const { found, matched, counts } = await match(reading, upload, file, state, (text, at) =>
+      accepts(text, upload.request.conflicts) ? wantedAt(text, at) : undefined,
     );
-    const edited = await someAtATime(inPart, upload, wanted, async (queries, some, turn) => {
+    const edited = await someAtATime(inPart, upload, { file, wanted: found }, async (queries, some, turn) => {
       const edits = some
         .filter((text) => accepts(text, upload.request.conflicts))
         .map(({ unit, target, state: given }): UnitEdit => ({
@@ -59,34 +52,38 @@ export async function importTexts(service: Service, upload: Upload, state: numbe
       await editUnits(service, queries, { ...upload, turn }, edits);
       return edits.length;
     });
-    return { ...counts, skipped: counts.skipped - edited, accepted: edited };
+    return { ...counts, skipped: counts.skipped + matched - edited, accepted: edited };
   });
 }
 
-/** What of a file is to be saved, once it was compared with the strings as they were then. */
+/**
+ * What of a file is to be saved, once it was compared with the strings as they were then. Its parts read the strings again, and the
+ * texts: nobody needs them meanwhile.
+ */
 interface Wanted {
   readonly id: number;
-  readonly text: UploadedText;
   readonly state: number;
+  /** Place of the text in the file. */
+  readonly at: number;
 }
 
-interface Planned {
-  readonly matched: readonly Matched[];
-  readonly counts: UploadCounts;
+function wantedAt({ unit: { id }, state }: Matched, at: number): Wanted {
+  return { id, state, at };
 }
 
-/**
- * Keeps of a comparison what its parts need: the strings that it was made with are read again by their parts, and nobody needs them
- * meanwhile.
- * @returns with all strings that were found among the skipped
- */
-async function kept<Found extends Planned>(
-  comparing: Promise<Found>,
-  chosen: (found: Found) => readonly Matched[],
-): Promise<{ readonly wanted: readonly Wanted[]; readonly counts: UploadCounts }> {
-  const found = await comparing;
-  const wanted = chosen(found).map(({ unit: { id }, text, state }) => ({ id, text, state }));
-  return { wanted, counts: { ...found.counts, skipped: found.counts.skipped + found.matched.length } };
+/** The texts that are to be saved, in the order of the file. */
+async function* wantedTexts(file: ReadUpload, wanted: readonly Wanted[]) {
+  const byPlace = new Map(wanted.map((each) => [each.at, each]));
+  let at = 0;
+  for await (const part of file.parts()) {
+    const first = at;
+    at += part.length;
+    const found = part.flatMap((text, index) => {
+      const each = byPlace.get(first + index);
+      return each === undefined ? [] : [{ id: each.id, state: each.state, text }];
+    });
+    if (found.length > 0) yield found;
+  }
 }
 
 /** So many texts are saved at once: on SQLite all who save wait for them. */
@@ -104,32 +101,33 @@ const SOURCES_AT_ONCE = 500;
 async function someAtATime(
   inPart: InPart,
   upload: Upload,
-  all: readonly Wanted[],
+  { file, wanted }: { readonly file: ReadUpload; readonly wanted: readonly Wanted[] },
   save: (queries: Queries, some: readonly Matched<UnitRecord>[], turn: SavingTurn | undefined) => Promise<number>,
 ): Promise<number> {
   const most = upload.translation.is_source === 1 ? SOURCES_AT_ONCE : SAVED_AT_ONCE;
   let saved = 0;
-  for (let from = 0; from < all.length; from += most) {
-    const part = all.slice(from, from + most);
-    saved += await inPart(async (queries) => {
-      const ids = part.map(({ id }) => id);
-      // On SQLite nobody saves meanwhile, and of the strings that are counted as well the ids are enough.
-      const isShared = isPostgres(queries);
-      const rows = await lockedStrings(queries, isShared ? await countedWith(queries, upload, ids) : ids);
-      const now = new Map(rows.map((row) => [row.id, row]));
-      const some = part.flatMap(({ id, text, state }) => {
-        const unit = now.get(id);
-        return unit === undefined ? [] : [{ unit, text, target: formsOf(unit, text), state }];
+  for await (const together of wantedTexts(file, wanted)) {
+    for (const part of partsBySize(together, most, ({ text }) => charactersOf(text))) {
+      saved += await inPart(async (queries) => {
+        const ids = part.map(({ id }) => id);
+        // On SQLite nobody saves meanwhile, and of the strings that are counted as well the ids are enough.
+        const isShared = isPostgres(queries);
+        const rows = await lockedStrings(queries, isShared ? await countedWith(queries, upload, ids) : ids);
+        const now = new Map(rows.map((row) => [row.id, row]));
+        const some = part.flatMap(({ id, text, state }) => {
+          const unit = now.get(id);
+          return unit === undefined ? [] : [{ unit, text, target: formsOf(unit, text), state }];
+        });
+        return save(queries, some, isShared ? { counted: rows, isAlone: false } : undefined);
       });
-      return save(queries, some, isShared ? { counted: rows, isAlone: false } : undefined);
-    });
+    }
   }
   return saved;
 }
 
 /** What a file's texts would change, and what stays though the file has another text. */
-export async function plannedTexts(upload: Upload, file: UploadedFile, rows: readonly ComparedString[], state: number) {
-  const { matched, counts } = await match(upload, file, rows, state);
+export async function plannedTexts(queries: Queries, upload: Upload, file: ReadUpload, state: number) {
+  const { found: matched, counts } = await match(queries, upload, file, state, (text) => text);
   const accepted: Matched[] = [];
   for (const [index, text] of matched.entries()) {
     if (index % LOOKED_AT_ONCE === 0) await giveWay();
@@ -142,24 +140,27 @@ export async function plannedTexts(upload: Upload, file: UploadedFile, rows: rea
 export async function suggestTexts(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readDeclared(upload);
   return inParts(service.database, async (reading, inPart) => {
-    const { wanted, counts } = await kept(
-      suggestible(upload, file, await unitsOf(reading, upload)),
-      ({ writable }) => writable,
+    const { found, matched, counts } = await match(reading, upload, file, unitStates.translated, (text, at) =>
+      isWritable(text) ? wantedAt(text, at) : undefined,
     );
-    const accepted = await someAtATime(inPart, upload, wanted, (queries, some) =>
+    const accepted = await someAtATime(inPart, upload, { file, wanted: found }, (queries, some) =>
       suggestAll(service, queries, upload, some),
     );
-    return { ...counts, skipped: counts.skipped - accepted, accepted };
+    return { ...counts, skipped: counts.skipped + matched - accepted, accepted };
   });
 }
 
 /** Texts of the file that may be suggested, be they new or not. */
-export async function suggestible(upload: Upload, file: UploadedFile, rows: readonly ComparedString[]) {
-  const { matched, counts } = await match(upload, file, rows, unitStates.translated);
-  return { matched, counts, writable: matched.filter(({ unit }) => unit.state !== unitStates.readOnly) };
+export async function suggestible(queries: Queries, upload: Upload, file: ReadUpload) {
+  const { found, counts } = await match(queries, upload, file, unitStates.translated, (text) => text);
+  return { counts, writable: found.filter(isWritable) };
 }
 
-export async function readDeclared(upload: Upload): Promise<UploadedFile> {
+function isWritable({ unit }: Matched): boolean {
+  return unit.state !== unitStates.readOnly;
+}
+
+export async function readDeclared(upload: Upload): Promise<ReadUpload> {
   const file = await readUpload(upload, "readTexts");
   assertDeclared(upload, file);
   return file;
@@ -168,24 +169,8 @@ export async function readDeclared(upload: Upload): Promise<UploadedFile> {
 /** So many texts are compared before others are answered. */
 const LOOKED_AT_ONCE = 200;
 
-/** The strings of the translation in the order of its file. By their ids: their places move while others have that file read. */
-export async function unitsOf(
-  queries: Queries,
-  { translation }: Pick<Upload, "translation">,
-): Promise<ComparedString[]> {
-  const strings = queries.selectFrom("unit").where("translation_id", "=", translation.id);
-  const ids = await strings.select("id").orderBy("position").execute();
-  const rows: ComparedString[] = [];
-  for (const part of batches(ids.map(({ id }) => id))) {
-    const found = await queries.selectFrom("unit").select(comparedColumns).where("id", "in", part).execute();
-    const byId = new Map(found.map((row) => [row.id, row]));
-    rows.push(...part.flatMap((id) => byId.get(id) ?? []));
-  }
-  return rows;
-}
-
 /** What somebody else saved on the strings of the file is in the history under their name before it is overwritten. */
-async function commitOthersTexts(service: Service, upload: Upload, file: UploadedFile): Promise<void> {
+async function commitOthersTexts(service: Service, upload: Upload, file: ReadUpload): Promise<void> {
   const others = await service.database
     .selectFrom("unit")
     .select("id")
@@ -194,40 +179,52 @@ async function commitOthersTexts(service: Service, upload: Upload, file: Uploade
     .where("pending_author_id", "is distinct from", upload.author ?? null)
     .executeTakeFirst();
   if (others === undefined) return;
-  const rows = await unitsOf(service.database, upload);
-  const find = textFinder(upload, rows);
-  const affected = new Set(file.texts.map(find));
-  await commitOthersWork(
-    service,
-    upload.component,
-    rows.filter((row) => row.pending > 0 && affected.has(row)),
-    upload.author,
-  );
+  const findStrings = stringFinder(service.database, upload);
+  const affected = new Map<number, ComparedString>();
+  for await (const part of file.parts()) {
+    const find = await findStrings(part);
+    for (const text of part) {
+      const row = find(text);
+      if (row !== undefined && row.pending > 0) affected.set(row.id, row);
+    }
+  }
+  await commitOthersWork(service, upload.component, [...affected.values()], upload.author);
 }
 
-async function match(
+/**
+ * Compares a file with the strings.
+ * @param keep what is kept of a string that was found: of a large file not all of it
+ * @returns of what was kept what there is; how many strings were found, which are not in the counts
+ */
+async function match<Kept>(
+  queries: Queries,
   upload: Upload,
-  file: UploadedFile,
-  rows: readonly ComparedString[],
+  file: ReadUpload,
   state: number,
-): Promise<{ readonly matched: readonly Matched[]; readonly counts: UploadCounts }> {
-  const counts = { not_found: 0, skipped: 0, accepted: 0, total: file.texts.length };
-  const find = textFinder(upload, rows);
-  const matched = new Map<number, Matched>();
-  for (const [index, text] of file.texts.entries()) {
-    if (index % LOOKED_AT_ONCE === 0) await giveWay();
-    const wanted = wantedState(text, upload.request.fuzzy, state);
-    if (wanted === undefined) continue;
-    const unit = find(text);
-    if (unit === undefined) {
-      counts.not_found += 1;
-      continue;
+  keep: (found: Matched, at: number) => Kept | undefined,
+): Promise<{ readonly found: readonly Kept[]; readonly matched: number; readonly counts: UploadCounts }> {
+  const counts = { not_found: 0, skipped: 0, accepted: 0, total: file.total };
+  const findStrings = stringFinder(queries, upload);
+  const kept = new Map<number, Kept | undefined>();
+  let at = -1;
+  for await (const part of file.parts()) {
+    const find = await findStrings(part);
+    for (const text of part) {
+      at += 1;
+      if (at % LOOKED_AT_ONCE === 0) await giveWay();
+      const wanted = wantedState(text, upload.request.fuzzy, state);
+      if (wanted === undefined) continue;
+      const unit = find(text);
+      if (unit === undefined) {
+        counts.not_found += 1;
+        continue;
+      }
+      // A string that stands twice in the file counts as it stands there last.
+      if (kept.has(unit.id)) counts.skipped += 1;
+      kept.set(unit.id, keep({ unit, text, target: formsOf(unit, text), state: wanted }, at));
     }
-    // A string that stands twice in the file counts as it stands there last.
-    if (matched.has(unit.id)) counts.skipped += 1;
-    matched.set(unit.id, { unit, text, target: formsOf(unit, text), state: wanted });
   }
-  return { matched: [...matched.values()], counts };
+  return { found: [...kept.values()].filter((each) => each !== undefined), matched: kept.size, counts };
 }
 
 /** State an uploaded string gets; undefined: it is left out. */
@@ -260,13 +257,13 @@ export async function addTexts(service: Service, upload: Upload): Promise<Upload
   const monolingual = isMonolingual(upload.component.settings);
   const [added, counts] = await inOpenTransaction(service.database, async (queries) => {
     await announceAddition(queries, upload.component.id);
-    const missing = await missingTexts(upload, file, await unitsOf(queries, upload));
+    const missing = await missingTexts(queries, upload, file);
     const units = missing.map((content): UnitAddition => ({
       content,
       action: monolingual ? action.sourceAddedInUpload : action.addedInUpload,
     }));
     const ids = units.length > 0 ? await addUnits(service, queries, upload, units) : [];
-    const total = file.texts.length;
+    const { total } = file;
     return [ids, { not_found: 0, skipped: total - units.length, accepted: units.length, total }];
   });
   await addVariants(service, upload.component, added);
@@ -275,18 +272,21 @@ export async function addTexts(service: Service, upload: Upload): Promise<Upload
 
 /** Strings of the file that the translation does not have, each once. */
 export async function missingTexts(
+  queries: Queries,
   upload: Upload,
-  file: UploadedFile,
-  rows: readonly ComparedString[],
+  file: ReadUpload,
 ): Promise<readonly UnitContent[]> {
   const monolingual = isMonolingual(upload.component.settings);
-  const find = textFinder(upload, rows);
+  const findStrings = stringFinder(queries, upload);
   const missing = new Map<string, UnitContent>();
-  for (const [index, text] of file.texts.entries()) {
-    if (index % LOOKED_AT_ONCE === 0) await giveWay();
-    if (find(text) !== undefined) continue;
-    const content = addedContent(upload, text, monolingual);
-    if (content.key !== "" && !isEmpty(content.source)) missing.set(content.key, content);
+  for await (const part of file.parts()) {
+    const find = await findStrings(part);
+    for (const [index, text] of part.entries()) {
+      if (index % LOOKED_AT_ONCE === 0) await giveWay();
+      if (find(text) !== undefined) continue;
+      const content = addedContent(upload, text, monolingual);
+      if (content.key !== "" && !isEmpty(content.source)) missing.set(content.key, content);
+    }
   }
   return [...missing.values()];
 }

@@ -16,6 +16,7 @@ import { may } from "../identity/permissions.ts";
 import { userForAuthor } from "../identity/users.ts";
 import { timestamp, type Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
+import { Scratch } from "./archive.ts";
 import { assertMayUpload } from "./upload-access.ts";
 import { addTexts, importTexts, suggestTexts } from "./upload-texts.ts";
 import { inRoomFor, readUpload } from "./file-reading.ts";
@@ -50,7 +51,9 @@ export async function importFile(
   await assertMayUpload(service, target, request);
   const { caller } = target;
   const user = caller.user?.id;
-  const upload: Upload = { ...target, request, user, author: await authorFor(service, target, request) };
+  await using scratch = new Scratch(service);
+  const author = await authorFor(service, target, request);
+  const upload: Upload = { ...target, request, user, author, place: () => scratch.place() };
   const counts = await inRoomFor(request, () => imports[request.method](service, upload));
   await inOpenTransaction(service.database, async (queries) => {
     await countContribution(queries, upload.author, "uploaded");
@@ -85,7 +88,7 @@ async function replaceFile(service: Service, upload: Upload): Promise<UploadCoun
       .select(({ fn }) => fn.countAll<number>().as("units"))
       .where("translation_id", "=", translation.id)
       .executeTakeFirstOrThrow();
-    return { not_found: 0, skipped: 0, accepted: units, total: file.texts.length };
+    return { not_found: 0, skipped: 0, accepted: units, total: file.total };
   });
 }
 
@@ -94,7 +97,7 @@ const CHARSET_LEFT_OPEN = "charset=CHARSET names no charset: write charset=UTF-8
 /** The uploaded template becomes the stored one, and every language's file is brought up to it, in one commit. */
 async function replaceTemplate(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readUpload(upload, "readStoredKind");
-  const total = file.texts.length;
+  const { total } = file;
   const { translation, component, request } = upload;
   return withFile(service, upload, async (target) => {
     const others = await service.database

@@ -4,13 +4,11 @@ import { LONGEST_TEXT } from "../../contract/fields.ts";
 import { oneLine } from "../../core/one-line.ts";
 import type { ExchangeUnit } from "../../formats/exports/exchange-unit.ts";
 import { readExchange } from "../../formats/exports/read-exchange.ts";
-import { unitFinder } from "../../formats/exports/unit-finder.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
 import { parseLanguage } from "../../mapping/language-code.ts";
 import { invalid } from "../../http-api/refusal.ts";
-import { texts, type UnitRecord } from "../units/unit-row.ts";
 import type { ComponentSettings } from "../components/component-settings.ts";
-import { formatOf, isMonolingual } from "./component-files.ts";
+import { formatOf } from "./component-files.ts";
 import type { Upload } from "./upload-request.ts";
 
 /** A string of an uploaded file. */
@@ -19,12 +17,26 @@ export interface UploadedText extends ExchangeUnit {
   readonly unit?: Unit;
 }
 
-export interface UploadedFile {
-  readonly texts: readonly UploadedText[];
+export function charactersOf({ source, target }: UploadedText): number {
+  return [...source, ...target].reduce((sum, { length }) => sum + length, 0);
+}
+
+/** What is in the head of an uploaded file. */
+interface FileHead {
   /** The language the file says it is in, as written there. */
   readonly language?: string | undefined;
   /** Number of plural forms that the file declares. */
   readonly pluralForms?: number | undefined;
+}
+
+export interface UploadedFile extends FileHead {
+  readonly texts: readonly UploadedText[];
+}
+
+/** The same, whose texts may wait on the disk: some at a time, they are read as often as somebody wants them. */
+export interface ReadUpload extends FileHead {
+  readonly total: number;
+  readonly parts: () => AsyncIterable<readonly UploadedText[]>;
 }
 
 /** What reading an uploaded file depends on. */
@@ -133,7 +145,7 @@ function refusalOf(error: unknown): unknown {
  * A file of another language, or with other plural forms than this one has, was sent to the wrong place.
  * @throws 400
  */
-export function assertDeclared({ language, translation, request }: Upload, file: UploadedFile): void {
+export function assertDeclared({ language, translation, request }: Upload, file: FileHead): void {
   const declared = file.language ?? "";
   if (!request.ignoreLanguage && declared !== "" && baseOf(declared) !== baseOf(language.code)) {
     const detail = `The file is in the language “${declared}”, not in “${language.code}”; send ignore_language to take it nevertheless.`;
@@ -150,32 +162,4 @@ export function assertDeclared({ language, translation, request }: Upload, file:
 
 function baseOf(code: string): string {
   return (parseLanguage(code) ?? code).split(/[-_@]/)[0]?.toLowerCase() ?? "";
-}
-
-/** What an uploaded file is compared with. */
-export const comparedColumns = [
-  ...(["id", "translation_id", "key", "context", "source", "target"] as const),
-  ...(["state", "pending", "pending_author_id"] as const),
-] as const;
-
-/** A string as a file is compared with it: all of a large translation are in memory at once. */
-export type ComparedString = Pick<UnitRecord, (typeof comparedColumns)[number]>;
-
-/** Which unit a string of the file speaks of. */
-export function textFinder(
-  upload: Upload,
-  rows: readonly ComparedString[],
-): (text: UploadedText) => ComparedString | undefined {
-  const byKey = new Map(rows.map((row) => [row.key, row]));
-  let find:
-    | ReturnType<typeof unitFinder<{ row: ComparedString; context: string; source: readonly string[] }>>
-    | undefined;
-  return (text) => {
-    if (text.unit !== undefined) return byKey.get(text.unit.key);
-    find ??= unitFinder(
-      rows.map((row) => ({ row, context: row.context, source: texts(row.source) })),
-      isMonolingual(upload.component.settings),
-    );
-    return find(text)?.row;
-  };
 }

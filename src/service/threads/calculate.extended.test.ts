@@ -124,6 +124,22 @@ describe("a calculation", () => {
     await Promise.all([large, next, other]);
     expect(done).toEqual(["other", "large", "next"]);
   });
+  test.runIf(process.platform === "linux" && getPriority() < 19)(
+    "ends a thread that has a large file before the next one is read",
+    async () => {
+      const threads = async (bytes: number): Promise<number> => {
+        const content = Buffer.from(JSON.stringify({ key: "x".repeat(bytes) }));
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
+        const settings = { file_format: "json", template: "" } as ComponentSettings;
+        const file = { path: "en.json", language: "en", content };
+        await calculate("fileFault", { settings, file }, undefined, "large");
+        return lowThreads().length;
+      };
+      const small = await threads(10);
+
+      expect(await threads(20_000_000)).toBe(small - 1);
+    },
+  );
   it("waits for none of the other kind, however many of them wait", async () => {
     const texts = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${String(index)}`, "Text"]));
     const file = { path: "en.json", language: "en", content: Buffer.from(JSON.stringify(texts)) };

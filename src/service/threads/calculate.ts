@@ -41,6 +41,8 @@ const YOUNG_MB = 8;
 const IDLE_MILLISECONDS = 10_000;
 /** Of JavaScript: so much is worth the start of another thread. */
 const LARGE_BYTES = 48_000_000;
+/** The same beside JavaScript: no collection looks for it before the next file is read. */
+const LARGE_EXTERNAL_BYTES = 20_000_000;
 
 const idle: Readonly<Record<Kind, Worker[]>> = { upload: [], repository: [], change: [] };
 /** When a thread that nobody takes again is ended. */
@@ -153,13 +155,15 @@ async function ask(kind: Kind, question: Question, milliseconds: number): Promis
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     thread.postMessage(question);
-    const { answer, used, bytes } = await promise;
+    const { answer, used, bytes, external } = await promise;
     spent.set(thread, used);
     held.set(thread, bytes);
-    rest(kind, thread);
+    // Whoever is next begins when that is free.
+    if (external > LARGE_EXTERNAL_BYTES) await thread.terminate();
+    else rest(kind, thread);
     return answer;
   } catch (error) {
-    void thread.terminate();
+    await thread.terminate();
     throw error;
   } finally {
     thread.off("message", resolve);

@@ -31,24 +31,26 @@ export interface Answered {
   readonly used: number;
   /** Of JavaScript, that the thread has. */
   readonly bytes: number;
+  /** Of files and their texts, which it has beside that; some may be of no use any more. */
+  readonly external: number;
 }
 
 parentPort?.on("message", ({ name, argument }: Question) => {
   void answerTo(name, argument).then((answer) => {
     const { user, system } = process.threadCpuUsage();
-    const bytes = getHeapStatistics().total_heap_size;
-    const answered: Answered = { answer, used: (user + system) / 1000, bytes };
+    const { total_heap_size: bytes, external_memory: external } = getHeapStatistics();
+    const answered: Answered = { answer, used: (user + system) / 1000, bytes, external };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     parentPort?.postMessage(answered, handedOver(answer));
   });
 });
 
-/** A file that was made, alone or as `content`, and a list in `parts` is handed over as it is, not copied: it may be large. */
+/** A file that was made, alone or as `content`, is handed over as it is, not copied: it may be large. */
 function handedOver(answer: CalculationAnswer): ArrayBuffer[] {
   if (!("value" in answer)) return [];
   const { value } = answer;
   if (typeof value !== "object" || value === null) return [];
-  const given: unknown = "content" in value ? value.content : "parts" in value ? value.parts : value;
+  const given: unknown = "content" in value ? value.content : value;
   return (Array.isArray(given) ? given : [given]).flatMap((bytes: unknown) => {
     if (!(bytes instanceof Uint8Array)) return [];
     const { buffer, byteLength } = bytes;

@@ -9,6 +9,7 @@ import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { within, type InPart } from "../../store/in-parts.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
+import { partsBySize } from "../../store/parts-by-size.ts";
 import { giveWay } from "../../store/turns.ts";
 import { prepared } from "../../store/prepared.ts";
 import { onceWithinTransaction } from "../../store/within-transaction.ts";
@@ -312,10 +313,29 @@ class CheckPass {
   }
 
   async check(ids: readonly number[], siblings: readonly Sibling[]): Promise<FoundByChecks> {
+    const inconsistent = inconsistentAmong(siblings);
+    for (const some of await this.#bySize(ids)) await this.#checkSome(some, inconsistent);
+    await this.#storeSiblings(ids, inconsistent);
+    return this.#found;
+  }
+
+  /** Long texts are read a few at a time. */
+  async #bySize(ids: readonly number[]): Promise<Iterable<readonly number[]>> {
+    if (ids.length <= 1) return [ids];
+    const rows = await this.#queries
+      .selectFrom("unit")
+      .select("id")
+      .select(sql<number>`octet_length(source) + octet_length(target)`.as("size"))
+      .where(among("unit.id", ids))
+      .execute();
+    const sizes = new Map(rows.map(({ id, size }) => [id, size]));
+    return partsBySize(ids, ids.length, (id) => sizes.get(id) ?? 0);
+  }
+
+  async #checkSome(ids: readonly number[], inconsistent: ReadonlyMap<number, boolean>): Promise<void> {
     const rows = await this.#rows(ids);
     const wanted = new Set(ids);
     const units = rows.filter(({ id }) => wanted.has(id));
-    const inconsistent = inconsistentAmong(siblings);
     const others = await this.#otherForms(units);
     const failing = new Map<number, ReadonlySet<string>>();
     for (const [index, row] of units.entries()) {
@@ -339,8 +359,6 @@ class CheckPass {
       ({ id, checks, has_failing_check: mark }) => checks > 0 || mark === 1 || (failing.get(id)?.size ?? 0) > 0,
     );
     await this.#store(concerned, failing, (name) => !ofLanguages.has(name));
-    await this.#storeSiblings(units, inconsistent);
-    return this.#found;
   }
 
   /** Strings as the checks look at them. */
@@ -418,8 +436,8 @@ class CheckPass {
   }
 
   /** Siblings in other components get or lose this one check. */
-  async #storeSiblings(own: readonly CheckedUnit[], inconsistent: ReadonlyMap<number, boolean>): Promise<void> {
-    const ownIds = new Set(own.map(({ id }) => id));
+  async #storeSiblings(own: readonly number[], inconsistent: ReadonlyMap<number, boolean>): Promise<void> {
+    const ownIds = new Set(own);
     const others = [...inconsistent.keys()].filter((id) => !ownIds.has(id));
     if (others.length === 0) return;
     const rows = await this.#marks(others);
