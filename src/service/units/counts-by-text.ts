@@ -66,11 +66,12 @@ async function countInTargets(
   const inTargets = texts.flatMap(({ isInTarget }) => isInTarget ?? []);
   if (inTargets.length === 0) return new Map();
   const told = texts.flatMap(({ isTold: one }) => one ?? []);
-  const isInSome = any(inTargets);
+  // Nothing of a whole translation is apart.
+  const isInSome = places.every(({ isWhole }) => isWhole) ? any(inTargets) : all([any(inTargets), notApart]);
   let both = places;
   if (inTargets.length === texts.length) {
     const found = await countIn(queries, "target_text", places, {
-      condition: sql<boolean>`(${isInSome} and ${notApart})`,
+      condition: isInSome,
       part: all(inTargets),
       translations: places.map(({ id }) => id),
     });
@@ -86,7 +87,7 @@ async function countInTargets(
     select target_text.translation_id as id, count(*) as strings from target_text
     left join (select * from source_text where ${any(told)}) as source_text
       on source_text.unit_id = target_text.source_unit_id
-    where ${all([isInSome, ...each])} and ${isTold ? sql`coalesce(not ${isTold}, true)` : sql`true`} and ${notApart}
+    where ${all([isInSome, ...each])} and ${isTold ? sql`coalesce(not ${isTold}, true)` : sql`true`}
       and target_text.translation_id in (${sql.join([0, ...both.map(({ id }) => id)])})
     group by target_text.translation_id`.execute(queries);
   return new Map(rows.map(({ id, strings }) => [id, strings]));
@@ -109,7 +110,8 @@ async function countApart(queries: Queries, condition: Condition, translations: 
   return new Map(rows.map(({ id, strings }) => [id, strings]));
 }
 
-const notApart = sql<boolean>`target_text.unit_id not in (select unit_id from unit_apart)`;
+// Asked with "not in", PostgreSQL would go through all of them for each string where they do not fit into its memory.
+const notApart = sql<boolean>`not exists (select 1 from unit_apart where unit_apart.unit_id = target_text.unit_id)`;
 
 function all(conditions: readonly Condition[]): Condition {
   return sql<boolean>`(${sql.join([...conditions], sql` and `)})`;

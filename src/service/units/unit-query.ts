@@ -517,19 +517,11 @@ async function fewCandidates(queries: Queries, query: Query): Promise<readonly n
     case "keys":
       return undefined;
     case "and":
-      for (const part of query.parts) {
-        const ids = await fewCandidates(queries, part);
-        if (ids !== undefined) return ids;
-      }
-      return undefined;
     case "or": {
-      const found: number[] = [];
-      for (const part of query.parts) {
-        const ids = await fewCandidates(queries, part);
-        if (ids === undefined) return undefined;
-        found.push(...ids);
-      }
-      return found;
+      const each = await Promise.all(query.parts.map((part) => fewCandidates(queries, part)));
+      const found = each.filter((ids) => ids !== undefined);
+      if (query.kind === "or") return found.length === each.length ? found.flat() : undefined;
+      return found.toSorted((one, other) => one.length - other.length)[0];
     }
     case "term": {
       const wanted = indexedText(candidatesOf(query) ?? query);
