@@ -77,10 +77,11 @@ export async function countFound(queries: Queries, { columns, text }: IndexedTex
   ]);
   const told = linked - wrong + alone;
   if (own === undefined || own === sources) return sources + told;
-  // A source string's target is seldom another text: these are translations. With the sign, SQLite does not go through all of these for
-  // each source string.
-  const twice = await count(sql`select translated.id from (${originals}) as original ${translations}
-    and +translated.id in (${byPhrase(["target"], text)})`);
+  // A source string's target is seldom another text: what only a target has are translations, whose source strings are read.
+  const twice = await count(sql`select 1 from unit_text cross join unit as translated on translated.id = unit_text.rowid
+    cross join unit as original on original.id = translated.source_unit_id
+    where unit_text match ${targetAlone(ofSource, text)} and translated.id not in (select unit_id from unit_apart)
+      and ${hasOneOf("original", ofSource, text)}`);
   return own + told - twice;
 }
 
@@ -104,7 +105,7 @@ export async function foundTogether(queries: Queries, texts: readonly IndexedTex
   const inTargetAlone = texts.flatMap(({ columns, text }, at) => {
     const ofSource = inSources[at];
     if (ofSource === undefined || ofSource.columns.length === 0) return phrase({ columns, text });
-    return columns.includes("target") ? `(${phrase({ columns: ["target"], text })}) NOT (${phrase(ofSource)})` : [];
+    return columns.includes("target") ? targetAlone(ofSource.columns, text) : [];
   });
   const isOneThere = async (each: readonly string[]): Promise<boolean> =>
     (await Promise.all(each.map(isThere))).includes(true);
@@ -154,6 +155,11 @@ function hasOneOf(row: string, names: readonly IndexedColumn[], text: string): R
 
 function byPhrase(columns: readonly IndexedColumn[], text: string): RawBuilder<unknown> {
   return sql`select rowid as id from unit_text where unit_text match ${phrase({ columns, text })}`;
+}
+
+/** What a target has, and none of these columns. */
+function targetAlone(columns: readonly IndexedColumn[], text: string): string {
+  return `(${phrase({ columns: ["target"], text })}) NOT (${phrase({ columns, text })})`;
 }
 
 function phrase({ columns, text }: IndexedText): string {
