@@ -1,17 +1,22 @@
 import { readFileSync, readdirSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { Agent, request } from "undici";
 import { root, runNode } from "../scripts/stage.ts";
-import { realServiceProgram } from "../test/real/real-service-program.ts";
+import { realServiceProgram, type Subcommand } from "../test/real/real-service-program.ts";
 import { startCli } from "../test/support/cli.ts";
 import type { TestRepository } from "../test/support/repository.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 
-/** A server that is measured from outside: by its answers and by what its processes need. */
-export interface BenchedService extends AsyncDisposable {
+export interface ServiceAddress {
   readonly url: string;
   readonly adminToken: string;
+}
+
+/** A server that is measured from outside: by its answers and by what its processes need. */
+export interface BenchedService extends ServiceAddress, AsyncDisposable {
   /** From nothing running to the first answer. */
   readonly startMilliseconds: number;
   /** Memory of all its processes; what they share is counted once. Undefined where the system does not tell. */
@@ -30,9 +35,24 @@ const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 /** Limits are not what is measured. */
 const unlimited = { INTERLINEAR_API_RATELIMIT_USER: "1000000/hour", INTERLINEAR_API_RATELIMIT_ANON: "1000000/day" };
 
-export async function startOurs(): Promise<BenchedService> {
+/** What is measured later, on both sides the same. */
+export interface Filling {
+  /** Changes with everything that is filled in: what the peer held after it is kept under this name for later runs. */
+  readonly name: string;
+  readonly repository: TestRepository;
+  /** `remoteUrl`: of the repository, or of a copy of it */
+  readonly make: (service: ServiceAddress, remoteUrl: string) => Promise<void>;
+  /** Throws where something is missing when all is read. */
+  readonly verify: (service: ServiceAddress) => Promise<void>;
+}
+
+export async function startOurs({ repository, make, verify }: Filling): Promise<BenchedService> {
   await using resources = new AsyncDisposableStack();
-  const servers = resources.use(await startServers({ processes: 1 }));
+  const fill = async (service: ServiceAddress): Promise<void> => {
+    await make(service, repository.remoteUrl);
+    await verify(service);
+  };
+  const servers = resources.use(await startServers({ processes: 1, fill }));
   const owned = resources.move();
   return {
     url: servers.urls[0] ?? "",
@@ -83,18 +103,22 @@ export async function makeJsonComponents(
 }
 
 /** Long work goes on after the answer: `task_url` says so. @param ask for the component, as the API answers */
-export async function untilRead(ask: () => Promise<string>): Promise<void> {
+export async function untilRead(ask: () => Promise<string>, pauseMilliseconds = 200): Promise<void> {
   for (;;) {
     const { task_url: task }: { task_url: string | null } = JSON.parse(await ask());
     if (task === null) return;
-    await setTimeout(200);
+    await setTimeout(pauseMilliseconds);
   }
 }
 
-/** @param databaseUrl an empty database on PostgreSQL; undefined: SQLite, for one process */
+/**
+ * @param options `databaseUrl`: an empty database on PostgreSQL; undefined: SQLite, for one process. `fill`: what it holds before the
+ *   start that is measured
+ */
 export async function startServers(options: {
   readonly processes: number;
   readonly databaseUrl?: string | undefined;
+  readonly fill?: (service: ServiceAddress) => Promise<void>;
 }): Promise<Servers> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryDirectory());
@@ -120,6 +144,8 @@ export async function startServers(options: {
   // The first start makes the database and compiles; what people wait for every day is the second.
   const first = await start();
   const shown = await first.running.line((line) => line.includes("admin token"));
+  const adminToken = /svu_\w+/.exec(shown)?.[0] ?? "";
+  await options.fill?.({ url: first.url, adminToken });
   await first.running.stop();
   const all: Awaited<ReturnType<typeof start>>[] = [];
   while (all.length < options.processes) {
@@ -130,7 +156,7 @@ export async function startServers(options: {
   const owned = resources.move();
   return {
     urls: all.map(({ url }) => url),
-    adminToken: /svu_\w+/.exec(shown)?.[0] ?? "",
+    adminToken,
     startMilliseconds: all[0]?.milliseconds ?? 0,
     pids: () => all.map(({ running }) => running.process.pid ?? 0),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -150,39 +176,61 @@ function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 const MINUTE = 60_000;
+/** Ten thousand strings take it minutes; on a busy machine twice as many. */
+const SETTLING_MINUTES = 30;
 
 /** The real service, installed for it if need be; undefined where this machine cannot have one. */
-export async function startPeer(): Promise<BenchedService | undefined> {
-  const program = await realServiceProgram();
+export async function startPeer(filling: Filling): Promise<BenchedService | undefined> {
+  await using resources = new AsyncDisposableStack();
+  const program = await realServiceProgram({ hasWorker: true });
+  const address = async (): Promise<ServiceAddress> => ({
+    url: `http://127.0.0.1:${program.port}`,
+    adminToken: (await program.announced())["WEBLATE_ADMIN_TOKEN"] ?? "",
+  });
+  const run = async (subcommand: Subcommand, minutes: number): Promise<void> => {
+    console.error(`peer: ${[subcommand].flat().join(" ")}`);
+    const onOutput = subcommand === "settle" ? (text: string) => process.stderr.write(text) : undefined;
+    const { exitCode, output } = await program.run(subcommand, minutes * MINUTE, onOutput);
+    if (exitCode !== 0) throw new Error(`${[subcommand].flat().join(" ")}: ${output.trim().split("\n").at(-1) ?? ""}`);
+  };
   await program.startAfresh();
   const before = processes();
-  for (const [subcommand, minutes] of [
-    ["install", 12],
-    ["start", 5],
-    ["seed", 5],
-    ["stop", 1],
-  ] as const) {
-    const { exitCode, output: printed } = await program.run(subcommand, minutes * MINUTE);
-    if (exitCode !== 0) {
-      console.error(`No peer: ${subcommand}: ${printed.trim().split("\n").at(-1) ?? ""}`);
-      await program.run("stop", MINUTE);
-      return undefined;
+  resources.defer(async () => {
+    await program.run("stop", 2 * MINUTE);
+  });
+  try {
+    await run("install", 12);
+    const restored = await program.run(["restore", filling.name], MINUTE);
+    if (restored.exitCode !== 0) {
+      await run("start", 5);
+      await run("worker", 5);
+      await run("seed", 5);
+      const { repositoryPath } = program;
+      await cp(filling.repository.remotePath, repositoryPath, { recursive: true });
+      await filling.make(await address(), pathToFileURL(repositoryPath).href);
+      await run("settle", SETTLING_MINUTES);
+      await filling.verify(await address());
+      await run("stop", 2);
+      await run(["keep", filling.name], 1);
     }
+    const began = performance.now();
+    await run("start", 5);
+    const startMilliseconds = performance.now() - began;
+    await run("worker", 5);
+    const { url, adminToken } = await address();
+    const owned = resources.move();
+    return {
+      url,
+      adminToken,
+      startMilliseconds,
+      // Web server, worker, database and cache: all of it runs for the service, and ended with it would be gone.
+      memoryBytes: () => memoryOf(peerProcesses(before)),
+      [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    };
+  } catch (error) {
+    console.error(`No peer: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
   }
-  const began = performance.now();
-  await program.run("start", 5 * MINUTE);
-  const startMilliseconds = performance.now() - began;
-  const announced = await program.announced();
-  return {
-    url: announced["WEBLATE_URL"] ?? "",
-    adminToken: announced["WEBLATE_ADMIN_TOKEN"] ?? "",
-    startMilliseconds,
-    // Web server, database and cache: all of it runs for the service, and ended with it would be gone.
-    memoryBytes: () => memoryOf(peerProcesses(before)),
-    [Symbol.asyncDispose]: async () => {
-      await program.run("stop", MINUTE);
-    },
-  };
 }
 
 async function answer(url: string): Promise<void> {

@@ -1,13 +1,24 @@
+import { hash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { Agent, fetch, FormData } from "undici";
 import { createRepository, type TestRepository } from "../test/support/repository.ts";
-import { jsonComponent, startOurs, startPeer, untilRead, type BenchedService } from "./benched-service.ts";
+import {
+  jsonComponent,
+  startOurs,
+  startPeer,
+  untilRead,
+  type BenchedService,
+  type Filling,
+  type ServiceAddress,
+} from "./benched-service.ts";
 import { askedOnABeat } from "./on-a-beat.ts";
 import { median, quantile, type Measurement } from "./row.ts";
 
 /** 25 components in 40 languages, the source language among them: a list of 1,000 translations. */
 const WIDE = { components: 25, languages: 40, strings: 2 };
 const LARGE_STRINGS = 10_000;
+/** With those of the large one in two languages. */
+const STRINGS = WIDE.components * WIDE.languages * WIDE.strings + 2 * LARGE_STRINGS;
 const RUNS = 5;
 const QUIET_MILLISECONDS = 5000;
 /** The peer may need much longer for the large upload; what it has needed by then is shown as what it needs at least. */
@@ -53,8 +64,19 @@ interface Result {
  * are few numbers: these need only not be slower.
  */
 export async function service(): Promise<readonly Measurement[]> {
-  const ours = await measure("ours", await startOurs());
-  const started = await startPeer();
+  const files = benchFiles();
+  await using repository = await createRepository(files);
+  const filling = (side: Side): Filling => ({
+    name: hash("sha256", JSON.stringify([files, componentBody("", { ...repository, remoteUrl: "" })])).slice(0, 16),
+    repository,
+    make: (at, remoteUrl) => fill(side, at, { remoteUrl, branch: repository.branch }),
+    verify: async (at) => {
+      const { total }: { total: number } = JSON.parse(await call(at, "GET", "projects/bench/statistics/"));
+      if (total !== STRINGS) throw new Error(`${side} was filled with ${String(total)} of ${String(STRINGS)} strings`);
+    },
+  });
+  const ours = await measure("ours", await startOurs(filling("ours")));
+  const started = await startPeer(filling("peer"));
   const peer = started === undefined ? undefined : await measure("peer", started);
   const timed = (name: string, of: Job, timesPeer = 0.1): Measurement => ({
     name,
@@ -105,15 +127,11 @@ function megabytes(bytes: number | undefined): number | undefined {
   return bytes === undefined ? undefined : Math.round(bytes / 1e6);
 }
 
-async function measure(side: string, started: BenchedService): Promise<Result> {
+async function measure(side: Side, started: BenchedService): Promise<Result> {
   await using running = started;
-  // The peer needs minutes for what ours does in seconds: whoever waits has to see that something happens.
   const say = (what: string): void => {
     console.error(`${side}: ${what}`);
   };
-  say("filling");
-  await using repository = await createRepository(benchFiles());
-  await fill(running, repository);
   const get = (path: string): (() => Promise<void>) => {
     return async () => void (await call(running, "GET", path));
   };
@@ -191,7 +209,7 @@ async function medianTime(job: () => Promise<void>, runs = RUNS): Promise<number
 }
 
 async function call(
-  { url, adminToken }: BenchedService,
+  { url, adminToken }: ServiceAddress,
   method: string,
   path: string,
   body?: FormData | object,
@@ -210,25 +228,47 @@ async function call(
   return text;
 }
 
-/** The same repository and the same components on both sides. */
-async function fill(running: BenchedService, repository: TestRepository): Promise<void> {
+/**
+ * The same repository and the same components on both sides. The peer needs minutes for what ours does in seconds: whoever waits sees that
+ * something happens.
+ */
+async function fill(
+  side: Side,
+  at: ServiceAddress,
+  repository: Pick<TestRepository, "remoteUrl" | "branch">,
+): Promise<void> {
   const web = "https://example.org/";
-  await call(running, "POST", "projects/", { name: "Bench", slug: "bench", web });
-  const add = async (slug: string): Promise<void> => {
-    const component = { ...jsonComponent(slug, repository), new_lang: "add" };
-    await call(running, "POST", "projects/bench/components/", component);
-    await untilRead(() => call(running, "GET", `components/bench/${slug}/`));
-  };
+  await call(at, "POST", "projects/", { name: "Bench", slug: "bench", web });
   const [first, ...others] = partNames();
+  const waiting = ["large", ...others];
+  const all = waiting.length + 1;
+  const began = performance.now();
+  let there = 0;
+  const add = async (slug: string): Promise<void> => {
+    await call(at, "POST", "projects/bench/components/", componentBody(slug, repository));
+    await untilRead(() => call(at, "GET", `components/bench/${slug}/`), PAUSES[side]);
+    there += 1;
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    console.error(
+      `${side}: filling, ${String(there)} of ${String(all)} components are there after ${seconds} s: ${slug}`,
+    );
+  };
   // All share the clone of the first one.
   await add(first);
-  const waiting = ["large", ...others];
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let slug = waiting.shift(); slug !== undefined; slug = waiting.shift()) await add(slug);
     }),
   );
 }
+
+function componentBody(slug: string, { remoteUrl, branch }: Pick<TestRepository, "remoteUrl" | "branch">): object {
+  return { ...jsonComponent(slug, { remoteUrl, branch }), new_lang: "add" };
+}
+
+/** Milliseconds between two questions whether a component is read: each takes the peer time from its work. */
+const PAUSES = { ours: 200, peer: 2000 };
+type Side = keyof typeof PAUSES;
 
 /** The peer has as many processes, and needs seconds for each component. */
 const AT_ONCE = 2;

@@ -14,18 +14,30 @@ export interface Answer {
   readonly output: string;
 }
 
+export type Subcommand =
+  | "install"
+  | "start"
+  | "worker"
+  | "seed"
+  | "settle"
+  | "stop"
+  | readonly ["keep" | "restore", name: string];
+
 /** The program `real-service` beside this file, in a folder and on ports of its own. */
 export interface RealServiceProgram {
   readonly port: string;
+  /** Where a repository may lie that is kept with what the server holds: the server's own data name its address. */
+  readonly repositoryPath: string;
   /** Ends what an earlier run left behind, also where it was interrupted, and forgets its data. */
   startAfresh(): Promise<void>;
-  /** One of its subcommands; the time limit ends it with everything it started. */
-  run(subcommand: "install" | "start" | "seed" | "stop", limitMilliseconds: number): Promise<Answer>;
+  /** One of its subcommands; the time limit ends it with everything it started. @param onOutput is told what it says, at once */
+  run(subcommand: Subcommand, limitMilliseconds: number, onOutput?: (text: string) => void): Promise<Answer>;
   /** Addresses and tokens that `seed` wrote down, as environment variables. */
   announced(): Promise<Readonly<Record<string, string>>>;
 }
 
-export async function realServiceProgram(): Promise<RealServiceProgram> {
+/** @param options `hasWorker`: what an answer need not wait for is done after it, as in production, else within the request */
+export async function realServiceProgram({ hasWorker = false } = {}): Promise<RealServiceProgram> {
   const port = String(await freePort());
   const environment = {
     ...process.env,
@@ -33,15 +45,18 @@ export async function realServiceProgram(): Promise<RealServiceProgram> {
     WEBLATE_PORT: port,
     WEBLATE_PG_PORT: String(await freePort()),
     WEBLATE_REDIS_PORT: String(await freePort()),
+    WEBLATE_WORKER: hasWorker ? "1" : "0",
   };
-  const run: RealServiceProgram["run"] = (subcommand, limit) => runProgram(subcommand, limit, environment);
+  const run: RealServiceProgram["run"] = (subcommand, limit, onOutput) =>
+    runProgram({ subcommand, limit, environment, onOutput });
   return {
     port,
+    repositoryPath: join(folder, "bench.git"),
     run,
     startAfresh: async () => {
       await mkdir(folder, { recursive: true });
-      await run("stop", MINUTE);
-      const used = ["data", "env", "pg", "redis", "repo.git", "tokens"];
+      await run("stop", 2 * MINUTE);
+      const used = ["bench.git", "data", "env", "pg", "redis", "repo.git", "tokens"];
       await Promise.all(used.map((name) => rm(join(folder, name), { recursive: true, force: true })));
     },
     announced: async () => {
@@ -53,9 +68,19 @@ export async function realServiceProgram(): Promise<RealServiceProgram> {
   };
 }
 
-function runProgram(subcommand: string, limit: number, environment: NodeJS.ProcessEnv): Promise<Answer> {
+function runProgram({
+  subcommand,
+  limit,
+  environment,
+  onOutput,
+}: {
+  readonly subcommand: Subcommand;
+  readonly limit: number;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly onOutput: ((text: string) => void) | undefined;
+}): Promise<Answer> {
   return new Promise((resolve) => {
-    const child = spawn("bash", [program, subcommand], {
+    const child = spawn("bash", [program, ...[subcommand].flat()], {
       detached: true,
       env: environment,
       stdio: ["ignore", "pipe", "pipe"],
@@ -63,7 +88,9 @@ function runProgram(subcommand: string, limit: number, environment: NodeJS.Proce
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
-        output += chunk.toString("utf8");
+        const text = chunk.toString("utf8");
+        output += text;
+        onOutput?.(text);
       });
     }
     const timer = setTimeout(() => {
