@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -27,6 +27,13 @@ async function kept(): Promise<string[]> {
   return readdir(join(folder.path, "data", "looks")).catch(() => []);
 }
 
+async function bytesIn(place: string): Promise<number> {
+  const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 const texts = (bytes: number): string => `{"title":"${"x".repeat(100)}","unused":"${"y".repeat(bytes)}"}`;
 
 /** A form that makes a component of one file. */
@@ -39,11 +46,11 @@ function formOf(slug: string, content: string): Buffer {
   return Buffer.from(`${parts.join("")}${file}${content}\r\n--b--\r\n`);
 }
 
-function post(length: number): ClientRequest {
-  return request(`${server.api}projects/demo/components/`, {
+function post(length: number, to = server): ClientRequest {
+  return request(`${to.api}projects/demo/components/`, {
     method: "POST",
     headers: {
-      authorization: `Token ${String(server.adminToken)}`,
+      authorization: `Token ${String(to.adminToken)}`,
       "content-type": "multipart/form-data; boundary=b",
       "content-length": length,
     },
@@ -56,8 +63,8 @@ async function answerTo(sent: ClientRequest): Promise<{ readonly status: number 
   return { status: answer.statusCode, text: (await answer.toArray()).join("") };
 }
 
-async function answerToForm(form: Buffer) {
-  const asked = post(form.byteLength);
+async function answerToForm(form: Buffer, to = server) {
+  const asked = post(form.byteLength, to);
   asked.end(form);
   return answerTo(asked);
 }
@@ -114,7 +121,9 @@ it("refuses more than may be sent, whatever its length was said to be, and keeps
       "content-type": "multipart/form-data; boundary=b",
     },
   });
-  chunked.end(form);
+  // At once it would be sent with its length.
+  chunked.write(form.subarray(0, 1000));
+  chunked.end(form.subarray(1000));
   const refused = await Promise.all([
     answerTo(chunked),
     answerToForm(form),
@@ -126,6 +135,32 @@ it("refuses more than may be sent, whatever its length was said to be, and keeps
     expect(JSON.parse(text)).toMatchObject({ errors: [{ code: "max_length", attr: "docfile" }] });
   }
   expect(await kept()).toEqual([]);
+});
+
+it("takes no more than there is room for on the disk, says so, and has the room again", async () => {
+  const form = formOf("room", texts(900_000));
+  await using small = await startServer({
+    data: join(folder.path, "small"),
+    project: "demo",
+    settings: { uploadBytes: 200_000 },
+  });
+  // Twenty times what a file may have.
+  const others = Array.from({ length: 4 }, () => post(form.byteLength, small));
+  for (const other of others) {
+    other.on("error", () => undefined);
+    other.write(form.subarray(0, -1));
+  }
+  const looks = join(folder.path, "small", "looks");
+  await vi.waitFor(async () => expect(await bytesIn(looks)).toBeGreaterThan(3_200_000));
+  const refused = await answerToForm(formOf("late", texts(1_000_000)), small);
+
+  expect(refused.status).toBe(503);
+  expect(JSON.parse(refused.text)).toMatchObject({
+    errors: [{ code: "unavailable", detail: expect.stringContaining("there is no room for more") }],
+  });
+  for (const other of others) other.destroy();
+  await vi.waitFor(async () => expect(await readdir(looks)).toEqual([]));
+  expect((await answerToForm(formOf("again", texts(150_000)), small)).status).toBe(201);
 });
 
 it("refuses fields that are longer than any text has to be, and keeps nothing of them", async () => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeFolder } from "../../core/folder-removal.ts";
 import type { Service } from "../service.ts";
+import type { PlaceForBody } from "../http/received-body.ts";
 import type { SentBytes } from "./sent-bytes.ts";
 import { calculate } from "../threads/calculate.ts";
 
@@ -45,11 +46,15 @@ export async function withScratch<T>(
   }
 }
 
+/** Bytes of bodies that are on the disk of a service, by its data folder. */
+const received = new Map<string, number>();
+
 /** Files of ours for as long as somebody works with them. */
-export class Scratch implements AsyncDisposable {
+export class Scratch implements PlaceForBody, AsyncDisposable {
   readonly #service: Pick<Service, "dataFolder" | "clock">;
   #folder: string | undefined;
   #places = 0;
+  #received = 0;
 
   constructor(service: Pick<Service, "dataFolder" | "clock">) {
     this.#service = service;
@@ -62,8 +67,19 @@ export class Scratch implements AsyncDisposable {
     return join(this.#folder, String(this.#places));
   }
 
+  hasRoom(bytes: number, most: number): boolean {
+    const all = (received.get(this.#service.dataFolder) ?? 0) + bytes;
+    if (all > most) return false;
+    received.set(this.#service.dataFolder, all);
+    this.#received += bytes;
+    return true;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#folder !== undefined) await removeFolder(this.#folder);
+    const { dataFolder } = this.#service;
+    received.set(dataFolder, (received.get(dataFolder) ?? 0) - this.#received);
+    this.#received = 0;
   }
 }
 

@@ -11,19 +11,25 @@ export interface ReceivedBody {
   readonly isWhole: boolean;
 }
 
-/** Gives the place of a file that is not there yet, and is removed by whoever gave it. */
-export type PlaceForBody = () => Promise<string>;
+/** Where bodies wait on the disk until their requests are answered. */
+export interface PlaceForBody {
+  /** Of a file that is not there yet. */
+  readonly place: () => Promise<string>;
+  /** Whether so many bytes more find room there, which they have from then on. @param most bytes of all bodies together */
+  readonly hasRoom: (bytes: number, most: number) => boolean;
+}
 
 /**
  * Takes a body as it comes, to the disk where it is long. Who sends slowly holds no memory but what is on its way.
  * @param longest bytes that are taken
- * @param broken what is thrown where the body ends before its end
+ * @param most bytes of all bodies that are on the disk
+ * @param refusal what is thrown where the body ends before its end, and where others have the room
  */
 export async function receivedBody(
   request: Request,
-  longest: number,
+  { longest, most }: { readonly longest: number; readonly most: number },
   place: PlaceForBody,
-  broken: () => Error,
+  refusal: (fault: "broken" | "no room") => Error,
 ): Promise<ReceivedBody> {
   // What is not read is thrown away by the listener: a stream that is cancelled takes its connection along.
   const reader = request.body?.getReader();
@@ -35,15 +41,16 @@ export async function receivedBody(
   try {
     while (size <= longest) {
       const next = await reader?.read().catch(() => {
-        throw broken();
+        throw refusal("broken");
       });
       if (next?.value === undefined) break;
       taken.push(next.value);
       inMemory += next.value.byteLength;
       size += next.value.byteLength;
       if (inMemory <= MOST_IN_MEMORY) continue;
+      if (!place.hasRoom(inMemory, most)) throw refusal("no room");
       if (file === undefined) {
-        path = await place();
+        path = await place.place();
         file = await open(path, "wx", 0o600);
       }
       for (const chunk of taken) await file.writeFile(chunk);

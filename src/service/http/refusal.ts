@@ -42,6 +42,12 @@ export function inactiveUser(): Refusal {
   return refused(401, "authentication_failed", "User inactive or deleted.", challenge);
 }
 
+/** Of the disk, for what is sent. */
+export function noRoom(): Refusal {
+  const detail = "Others are sending large files just now, and there is no room for more. Send this again in a minute.";
+  return refused(503, "unavailable", detail, { headers: { "Retry-After": "60" } });
+}
+
 /** Another operation holds the clone (probe §4). */
 export function repositoryBusy(name: string): Refusal {
   const detail = `Could not obtain the repository lock for ${name} to perform the operation.`;

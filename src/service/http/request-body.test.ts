@@ -11,7 +11,7 @@ async function read(body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
       new Request("http://service.test/", { method: "POST", headers, body }),
       [],
       100_000_000,
-      () => Promise.reject(new Error("Nothing is kept.")),
+      { place: () => Promise.reject(new Error("Nothing is kept.")), hasRoom: () => false },
     );
     return fields;
   } catch (error) {

@@ -3,7 +3,7 @@ import { decoded, jsonObject, wholeBody, type RefuseBody } from "../../http-api/
 import { inMemory, type SentBytes } from "../files/sent-bytes.ts";
 import { formParts, type FormPart } from "./multipart.ts";
 import { receivedBody, type PlaceForBody, type ReceivedBody } from "./received-body.ts";
-import { parseError } from "./refusal.ts";
+import { noRoom, parseError } from "./refusal.ts";
 
 export interface UploadedFile {
   readonly name: string;
@@ -54,7 +54,7 @@ export async function readBody(
   const refusal = refuse(largest, files[0] ?? null);
   if (isForm || isRaw) {
     if (Number(request.headers.get("content-length") ?? 0) > largest) throw refusal("too long");
-    const { bytes, isWhole } = await receivedBody(request, largest, place, () => refusal("broken"));
+    const { bytes, isWhole } = await receivedBody(request, roomFor(largest, limit), place, refusalOf(refusal));
     if (!isWhole) throw refusal("too long");
     return isForm ? readForm(request, bytes, limit) : readRaw(request, bytes, limit);
   }
@@ -77,9 +77,8 @@ export async function readPageForm(request: Request, limit: number, place: Place
   const most = limit + FORM_OVERHEAD;
   const isLonger = Number(request.headers.get("content-length") ?? 0) > most;
   const refusal = refuse(most, null);
-  const { bytes, isWhole } = await receivedBody(request, isLonger ? FORM_OVERHEAD : most, place, () =>
-    refusal("broken"),
-  );
+  const room = roomFor(isLonger ? FORM_OVERHEAD : most, limit);
+  const { bytes, isWhole } = await receivedBody(request, room, place, refusalOf(refusal));
   const parts = await formParts(type, bytes, isWhole ? "whole" : "beginning");
   if (parts === undefined) throw parseError("Multipart form parse error - the body does not fit its boundary.");
   const sent = parts.filter(({ filename }) => filename !== undefined);
@@ -90,6 +89,17 @@ export async function readPageForm(request: Request, limit: number, place: Place
     files: filesOf(parts.filter((part) => part !== tooLarge)),
     tooLarge: tooLarge?.name,
   };
+}
+
+/** So many of the largest files wait on the disk together, or more smaller ones. */
+const MOST_LARGEST = 20;
+
+function roomFor(longest: number, limit: number) {
+  return { longest, most: MOST_LARGEST * limit };
+}
+
+function refusalOf(refusal: RefuseBody): (fault: "broken" | "no room") => Error {
+  return (fault) => (fault === "broken" ? refusal(fault) : noRoom());
 }
 
 function refuse(longest: number, field: string | null): RefuseBody {

@@ -110,7 +110,7 @@ async function callOf<E extends Endpoint>(endpoint: E, raw: RawCall, scratch: Sc
   const url = new RequestUrl(publicAddress(service, request.url), service.settings.pageSize, raw.mostRows);
   const takesBody = endpoint.body !== undefined || endpoint.files !== undefined;
   const { fields, files, isForm } = takesBody
-    ? (raw.sent ?? (await readBody(request, endpoint.files ?? [], service.settings.uploadBytes, () => scratch.place())))
+    ? (raw.sent ?? (await readBody(request, endpoint.files ?? [], service.settings.uploadBytes, scratch)))
     : noBody;
   const call = {
     service,

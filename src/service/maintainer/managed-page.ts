@@ -101,7 +101,7 @@ export async function sentForm({ service, visitor, request, scratch }: Managemen
   const { signedIn } = visitor;
   if (signedIn === undefined) throw notAuthenticated();
   const { uploadBytes } = service.settings;
-  const sent = await readPageForm(request, uploadBytes, () => scratch.place());
+  const sent = await readPageForm(request, uploadBytes, scratch);
   if (unstorableIn(sent.fields) !== undefined) throw parseError("The form holds a character that no text may hold.");
   const form = new SentForm(sent, uploadBytes);
   if (!isOwnToken(signedIn.csrf, form.text("csrf_token"))) {

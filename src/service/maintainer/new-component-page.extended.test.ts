@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { zipSync } from "fflate";
 import { sampleFiles, openTestService, unlimited, type TestService } from "../../../test/support/open-test-service.ts";
 import { Person } from "../../../test/support/page-person.ts";
 import { createRepository, type TestRepository } from "../../../test/support/repository.ts";
+
+import { Clone } from "../clone/clone.ts";
 
 const PAGE = "/manage/new-component/shop/";
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -137,6 +141,30 @@ describe("a component by the wizard", () => {
     });
     expect(made.headers.get("location")).toBe("/projects/shop/one/");
     expect((await test.request("GET", "/api/translations/shop/one/en/")).json.total).toBe(1);
+  });
+
+  it("is told to choose the file again where a second submit meets its removal", async () => {
+    const content = JSON.stringify({ hello: "Hello ".repeat(30_000) });
+    const page = await ann.follow(
+      await ann.manage(PAGE, { do: "look", document: new File([content], "en.json"), language: "en" }),
+    );
+    // As the first submit, whose component is made, removes it while the second one is at work.
+    const create = vi.spyOn(Clone.prototype, "create").mockImplementationOnce(async function (this: Clone, ...given) {
+      await rm(join(test.service.dataFolder, "held-uploads"), { recursive: true });
+      await this.create(...given);
+    });
+    const late = await ann.manage(PAGE, {
+      do: "make",
+      look: lookOf(page.text),
+      "make:0": "yes",
+      "name:0": "One",
+      "slug:0": "one",
+    });
+    create.mockRestore();
+
+    expect(late.status).toBe(404);
+    expect(late.text).toContain("The uploaded file is not kept any more: choose it again.");
+    expect((await test.request("GET", "/api/projects/shop/components/")).json.count).toBe(0);
   });
 
   it("is said to be there already where it is of the same branch and its name is for who looks", async () => {

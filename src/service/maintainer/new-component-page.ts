@@ -8,7 +8,9 @@ import { componentLink } from "../components/component-home.ts";
 import { lookIn, startLook, type Look, type Looked, type LookSource } from "../components/look.ts";
 import type { FoundComponent } from "../components/look-at-files.ts";
 import { publicRepository } from "../clone/repository-path.ts";
-import { dropUpload, heldUpload, holdUpload } from "../files/held-upload.ts";
+import type { Endpoint } from "../../contract/endpoint.ts";
+import type { InProcessRequest } from "../http/in-process.ts";
+import { dropUpload, holdUpload, withHeldUpload } from "../files/held-upload.ts";
 import { notFound, required } from "../http/refusal.ts";
 import { may, seesComponent } from "../identity/permissions.ts";
 import { findTask, waitForTask } from "../jobs/task.ts";
@@ -468,11 +470,13 @@ async function make(management: ManagementRequest, place: Managed, form: SentFor
   const category = form.text("category");
   for (const { index, body } of wanted) {
     try {
-      const from = await originOf(management, place, { look, branch, first: made[0]?.path });
-      const component = await management.perform(contract.projects.createComponent, parametersOf(place), {
-        body: { ...body, ...from.body, ...(category === "" ? {} : { category }) },
-        files: from.files,
-      });
+      const origin = { look, branch, first: made[0]?.path };
+      const component = await fromOrigin(management, place, origin, (from) =>
+        management.perform(contract.projects.createComponent, parametersOf(place), {
+          body: { ...body, ...from.body, ...(category === "" ? {} : { category }) },
+          files: from.files,
+        }),
+      );
       made.push({
         index,
         name: component.name,
@@ -529,8 +533,13 @@ function bodyOf(component: FoundComponent, index: number, form: SentForm): Reado
   };
 }
 
-/** Where the files of a component come from: the second of an archive shares what the first one keeps. */
-async function originOf(
+interface Origin {
+  readonly body: Readonly<Record<string, string>>;
+  readonly files?: InProcessRequest<Endpoint>["files"];
+}
+
+/** Makes a component of where its files come from: the second of an archive shares what the first one keeps. */
+async function fromOrigin<Result>(
   { service, caller }: ManagementRequest,
   { project }: Managed,
   {
@@ -538,11 +547,13 @@ async function originOf(
     branch,
     first,
   }: { readonly look: Look; readonly branch: string; readonly first: string | undefined },
-) {
-  if (source.kind === "repository") return { body: { repo: source.repo, branch } };
-  if (first !== undefined) return { body: { repo: componentLink(project.slug, first) } };
-  const content = await heldUpload(service, caller.user?.id ?? 0, source.upload);
-  if (content === undefined) throw notFound("The uploaded file is not kept any more: choose it again.");
-  const file = { name: source.name, content };
-  return { body: {}, files: source.kind === "archive" ? { zipfile: file } : { docfile: file } };
+  work: (origin: Origin) => Promise<Result>,
+): Promise<Result> {
+  if (source.kind === "repository") return work({ body: { repo: source.repo, branch } });
+  if (first !== undefined) return work({ body: { repo: componentLink(project.slug, first) } });
+  const gone = (): Error => notFound("The uploaded file is not kept any more: choose it again.");
+  return withHeldUpload(service, { user: caller.user?.id ?? 0, id: source.upload, gone }, async (content) => {
+    const file = { name: source.name, content };
+    return work({ body: {}, files: source.kind === "archive" ? { zipfile: file } : { docfile: file } });
+  });
 }
