@@ -289,6 +289,8 @@ const checkedRow = prepared((queries, { id }: { readonly id: number }) =>
   checkedRows(queries).where("unit.id", "=", id),
 );
 
+/** Of so many strings the longest texts take 4 MB. */
+const FEW = 10;
 /** Checks of so many strings take about as long as others wait for an answer gladly. */
 const LOOKED_AT_TOGETHER = 50;
 
@@ -319,9 +321,9 @@ class CheckPass {
     return this.#found;
   }
 
-  /** Long texts are read a few at a time. */
+  /** Long texts are read a few at a time; of a few strings they may be what they like, and a save asks no more for that. */
   async #bySize(ids: readonly number[]): Promise<Iterable<readonly number[]>> {
-    if (ids.length <= 1) return [ids];
+    if (ids.length <= FEW) return [ids];
     const rows = await this.#queries
       .selectFrom("unit")
       .select("id")
