@@ -226,6 +226,8 @@ export interface CloneTable {
   merge_failure: string | null;
   /** 1 while an operation is under way, 2 while a reset is: after a crash clone and database have to be reconciled. */
   dirty: number;
+  /** How often somebody who asked for a file began to commit what waits. */
+  commits_begun: Generated<number>;
 }
 
 export interface ComponentTable {

@@ -110,30 +110,52 @@ describe("the locks of clones", () => {
     const locks = new CloneLocks(PATIENT);
     const { opened, open } = gate();
     let commits = 0;
-    const commit = () => locks.holdTogether(CLONE, "demo/app", "commit", async () => (commits += 1));
+    const commit = () => locks.holdTogether(CLONE, "demo/app", 0, async () => void (commits += 1));
     const working = locks.hold(CLONE, "demo/app", () => opened);
     const early = [commit(), commit(), commit()];
-    const other = locks.holdTogether(CLONE, "demo/app", "read a.json", async () => "content");
     open();
-    await working;
+    await Promise.all([working, ...early]);
+    const together = commits;
+    await commit();
 
-    expect([await Promise.all(early), await other, await commit()]).toEqual([[1, 1, 1], "content", 2]);
+    expect([together, commits]).toEqual([1, 2]);
+  });
+
+  it("lets go at its begin who asked before another process had begun the same", async () => {
+    const locks = new CloneLocks(PATIENT);
+    const { opened, open } = gate();
+    const log: string[] = [];
+    const ask = async (begun: number): Promise<void> => {
+      await locks.holdTogether(CLONE, "demo/app", begun, async (letGo) => {
+        letGo(2);
+        await opened;
+        log.push("done here");
+      });
+      log.push(`asked after ${String(begun)}`);
+    };
+
+    const asked = [ask(2), ask(1), ask(2)];
+    await asked[1];
+    open();
+    await Promise.all(asked);
+
+    expect(log).toEqual(["asked after 1", "done here", "asked after 2", "asked after 2"]);
   });
 
   it("tells all who asked for the same that it failed, and begins anew for the next", async () => {
     const locks = new CloneLocks(PATIENT);
     let tries = 0;
-    const read = () =>
-      locks.holdTogether(CLONE, "demo/app", "read", async () => {
+    const commit = () =>
+      locks.holdTogether(CLONE, "demo/app", 0, async () => {
         tries += 1;
         if (tries === 1) throw new Error("git");
-        return tries;
       });
 
-    const outcomes = await Promise.allSettled([read(), read()]);
+    const outcomes = await Promise.allSettled([commit(), commit()]);
 
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    expect(await read()).toBe(2);
+    await commit();
+    expect(tries).toBe(2);
   });
 
   it("is free again after work that failed", async () => {

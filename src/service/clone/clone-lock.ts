@@ -10,6 +10,17 @@ export interface LocksBetweenProcesses {
   close(): Promise<void>;
 }
 
+interface Member {
+  readonly begun: number;
+  readonly letGo: () => void;
+}
+
+/** Who waits for the same turn. */
+interface Group {
+  readonly members: Member[];
+  readonly outcome: Promise<void>;
+}
+
 /**
  * One operation at a time per clone (facts §3), whichever process it is in; who comes later waits a little, in the order
  * they came to this process, then gets 423.
@@ -17,7 +28,7 @@ export interface LocksBetweenProcesses {
 export class CloneLocks {
   readonly #queues = new Map<number, Promise<void>>();
   /** What was asked for and has not begun. */
-  readonly #waiting = new Map<string, Promise<unknown>>();
+  readonly #waiting = new Map<number, Group>();
   readonly #waitMilliseconds: number;
   readonly #processes: LocksBetweenProcesses | undefined;
 
@@ -44,24 +55,37 @@ export class CloneLocks {
   }
 
   /**
-   * Holds the clone once for all who ask for the same before it has begun: what each of them wanted was so when they asked,
-   * and is done after that. However many ask at the same time, nobody waits for more than two turns.
-   * @param what says what is the same
+   * Holds the clone once for all who ask for this before it has begun: what each of them wanted was so when they asked,
+   * and is done after that. However many ask at the same time, and in however many processes, nobody waits for more than two turns.
+   * @param begun how often this was begun when the caller asked, in whichever process
+   * @param work gets a function that lets go who asked before that many had begun: it has been done for them elsewhere
    */
-  async holdTogether<T>(clone: number, name: string, what: string, work: () => Promise<T>): Promise<T> {
-    const key = `${String(clone)} ${what}`;
-    const waiting = this.#waiting.get(key);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- who says that it is the same gets the same
-    if (waiting !== undefined) return waiting as Promise<T>;
-    const begun = (): void => {
-      if (this.#waiting.get(key) === outcome) this.#waiting.delete(key);
+  async holdTogether(
+    clone: number,
+    name: string,
+    begun: number,
+    work: (letGo: (begun: number) => void) => Promise<void>,
+  ): Promise<void> {
+    const group = this.#waiting.get(clone) ?? this.#gather(clone, name, work);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    group.members.push({ begun, letGo: resolve });
+    await Promise.race([group.outcome, promise]);
+  }
+
+  #gather(clone: number, name: string, work: (letGo: (begun: number) => void) => Promise<void>): Group {
+    const members: Member[] = [];
+    const close = (): void => {
+      if (this.#waiting.get(clone) === group) this.#waiting.delete(clone);
     };
-    const outcome: Promise<T> = this.hold(clone, name, async () => {
-      begun();
-      return work();
-    }).finally(begun);
-    this.#waiting.set(key, outcome);
-    return outcome;
+    const outcome = this.hold(clone, name, async () => {
+      close();
+      await work((begun) => {
+        for (const member of members) if (member.begun < begun) member.letGo();
+      });
+    }).finally(close);
+    const group = { members, outcome };
+    this.#waiting.set(clone, group);
+    return group;
   }
 
   /** Does it unless somebody holds the clone right now. @returns whether it was done */

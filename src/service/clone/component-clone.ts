@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import type { UpdateObject } from "kysely";
 import type { Queries } from "../../store/database.ts";
+import type { Tables } from "../../store/tables.ts";
 import { writeTogether } from "../../store/together.ts";
-import { Clone, type CloneState, type ComponentClone } from "./clone.ts";
-import { componentRecord } from "../components/component-settings.ts";
+import { Clone, type CloneRecord, type CloneState, type ComponentClone } from "./clone.ts";
+import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
 import type { Service } from "../service.ts";
 
 export function cloneOf(service: Service, id: number, known?: CloneState): Clone {
@@ -10,28 +12,53 @@ export function cloneOf(service: Service, id: number, known?: CloneState): Clone
   return new Clone(join(service.dataFolder, "clones", String(id)), { name: siteTitle, email: siteEmail }, known);
 }
 
+/** What a process is doing with a clone, for whoever finds it dead (`clone.dirty`). */
+export const cloneWork = { none: 0, some: 1, reset: 2 } as const;
+
+export type CloneNote = UpdateObject<Tables, "clone">;
+
 /** Reads the state of a clone; to be called by whoever holds its lock. */
 export async function loadClone(service: Service, id: number): Promise<ComponentClone> {
-  const [record, rows] = await Promise.all([
+  const [record, components] = await Promise.all([
     service.database.selectFrom("clone").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
-    service.database
-      .selectFrom("component")
-      .selectAll()
-      .where("clone_id", "=", id)
-      .orderBy("linked_component_id", (order) => order.asc().nullsFirst())
-      .orderBy("id")
-      .execute(),
+    componentsOf(service.database, id),
   ]);
+  return cloneAt(service, record, components);
+}
+
+/**
+ * The same, marked by the statement that reads it.
+ * @param more what else is noted with that
+ * @returns undefined where it is marked already, or gone
+ */
+export async function loadMarked(service: Service, id: number, more: CloneNote): Promise<ComponentClone | undefined> {
+  const marking = service.database.updateTable("clone").set({ dirty: cloneWork.some, ...more });
+  const [record, components] = await Promise.all([
+    marking.where("id", "=", id).where("dirty", "=", cloneWork.none).returningAll().executeTakeFirst(),
+    componentsOf(service.database, id),
+  ]);
+  return record && cloneAt(service, record, components);
+}
+
+async function componentsOf(queries: Queries, clone: number): Promise<ComponentRecord[]> {
+  const rows = await queries
+    .selectFrom("component")
+    .selectAll()
+    .where("clone_id", "=", clone)
+    .orderBy("linked_component_id", (order) => order.asc().nullsFirst())
+    .orderBy("id")
+    .execute();
   const components = rows.map(componentRecord);
   components.sort(
     (one, other) => Number(one.linked_component_id !== null) - Number(other.linked_component_id !== null),
   );
-  const { head, remote_commit: remote, ahead, behind } = record;
-  return { record, clone: cloneOf(service, id, { head, remote, ahead, behind }), components };
+  return components;
 }
 
-/** What a process is doing with a clone, for whoever finds it dead (`clone.dirty`). */
-export const cloneWork = { none: 0, some: 1, reset: 2 } as const;
+function cloneAt(service: Service, record: CloneRecord, components: readonly ComponentRecord[]): ComponentClone {
+  const { head, remote_commit: remote, ahead, behind } = record;
+  return { record, clone: cloneOf(service, record.id, { head, remote, ahead, behind }), components };
+}
 
 export async function markClone(queries: Queries, id: number, dirty: boolean): Promise<void> {
   await queries

@@ -1,5 +1,14 @@
 import type { ComponentClone } from "./clone.ts";
-import { cloneOf, cloneWork, loadClone, markClone, refreshState, upstreamOf } from "./component-clone.ts";
+import {
+  cloneOf,
+  cloneWork,
+  loadClone,
+  loadMarked,
+  markClone,
+  refreshState,
+  upstreamOf,
+  type CloneNote,
+} from "./component-clone.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { scanClone } from "../files/scan.ts";
 import { inOpenTransaction } from "../../store/database.ts";
@@ -21,17 +30,15 @@ export async function withClone<T>(
   return service.locks.hold(id, name, () => marked(service, id, work));
 }
 
-/** The same for who holds the clone. */
+/** The same for who holds the clone. @param more what is noted with the mark, unless an operation before was cut */
 export async function marked<T>(
   service: Service,
   id: number,
   work: (target: ComponentClone) => Promise<T>,
+  more: CloneNote = {},
 ): Promise<T> {
-  const before = await loadClone(service, id);
-  const wasCut = before.record.dirty !== cloneWork.none;
-  if (wasCut) await reconcileClone(service, before);
-  await markClone(service.database, id, true);
-  const outcome = await attempted(async () => work(wasCut ? await loadClone(service, id) : before));
+  const target = (await loadMarked(service, id, more)) ?? (await mendedClone(service, id));
+  const outcome = await attempted(async () => work(target));
   if ("error" in outcome && !(outcome.error instanceof Refusal)) {
     // Where this fails too the mark stays: whoever comes next tries again.
     await reconcileClone(service, await loadClone(service, id));
@@ -39,6 +46,13 @@ export async function marked<T>(
   await markClone(service.database, id, false);
   if ("error" in outcome) throw outcome.error;
   return outcome.value;
+}
+
+/** After an operation that was cut. */
+async function mendedClone(service: Service, id: number): Promise<ComponentClone> {
+  await reconcileClone(service, await loadClone(service, id));
+  await markClone(service.database, id, true);
+  return loadClone(service, id);
 }
 
 async function attempted<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly error: unknown }> {

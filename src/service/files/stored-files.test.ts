@@ -1,11 +1,16 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { openSampleService, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
 import { silentLogger } from "../../core/logger.ts";
+import { Clone } from "../clone/clone.ts";
 import { cloneOf } from "../clone/component-clone.ts";
+import { marked } from "../clone/reconciliation.ts";
+import { commitAll } from "../clone/repository-operations.ts";
 import { lastModified } from "./stored-files.ts";
+
+afterEach(() => vi.restoreAllMocks());
 
 describe("the time of a file's last change", () => {
   const change = "2026-11-21T08:26:48.500Z";
@@ -73,6 +78,30 @@ describe("a downloaded file", () => {
     });
 
     expect(text).toBe(whole.toString("utf8"));
+  });
+});
+
+describe("a download that waits for its clone", () => {
+  it("is answered as soon as another process has committed what waited, whatever waits since then", async () => {
+    await using service = await openSampleService();
+    const id = await cloneId(service);
+    await save(service, "cs", "Dobrý den");
+    const { promise: isDownloaded, resolve: downloaded } = Promise.withResolvers<void>();
+    const together = vi.spyOn(service.service.locks, "holdTogether");
+
+    const waiting = await service.service.locks.hold(id, "demo/app", async () => {
+      const download = fileOf(service, "cs");
+      await expect.poll(() => together.mock.calls.length).toBe(1);
+      // As another process does.
+      const begun = { commits_begun: 1 };
+      await marked(service.service, id, (target) => commitAll(service.service, target, undefined), begun);
+      await save(service, "de", "Guten Tag");
+      vi.spyOn(Clone.prototype, "write").mockImplementation(() => isDownloaded);
+      return { download };
+    });
+
+    expect(await waiting.download).toContain("Dobrý den");
+    downloaded();
   });
 });
 

@@ -1,9 +1,10 @@
 import { basename, extname } from "node:path";
+import { sql } from "kysely";
 import type { ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { packed } from "./packed.ts";
 import { blobId } from "../clone/clone.ts";
-import { cloneOf } from "../clone/component-clone.ts";
+import { cloneOf, cloneWork } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { convertedMember, exporterNamed } from "./conversion.ts";
 import { formatFor } from "../../formats/registry.ts";
@@ -31,15 +32,21 @@ async function flush(
   const waiting = database
     .selectFrom("translation")
     .innerJoin("component", "component.id", "translation.component_id")
-    .select("translation.id")
-    .where("component.clone_id", "=", clone)
+    .innerJoin("clone", "clone.id", "component.clone_id")
+    .select(["clone.commits_begun as begun", "clone.dirty"])
+    .where("clone.id", "=", clone)
     .where("translation.pending", ">", 0);
   const asked = translation === undefined ? waiting : waiting.where("translation.id", "=", translation);
-  if ((await asked.executeTakeFirst()) === undefined) return;
+  const found = await asked.executeTakeFirst();
+  if (found === undefined) return;
   try {
-    await locks.holdTogether(clone, path, "commit what waits", async () => {
-      if ((await waiting.executeTakeFirst()) === undefined) return;
-      await marked(service, clone, (target) => commitAll(service, target, user));
+    await locks.holdTogether(clone, path, found.begun, async (letGo) => {
+      const now = await waiting.executeTakeFirst();
+      if (now === undefined) return;
+      // Of what was cut, nobody knows how far it came.
+      if (now.dirty === cloneWork.none) letGo(now.begun);
+      const oneMore = { commits_begun: sql<number>`commits_begun + 1` };
+      await marked(service, clone, (target) => commitAll(service, target, user), oneMore);
     });
   } catch (error) {
     if (absence.met(error)) return;

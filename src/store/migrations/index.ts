@@ -25,6 +25,7 @@ import { stringsByKey } from "./0022-strings-by-key.ts";
 import { stringsWithoutSource } from "./0023-strings-without-source.ts";
 import { textsOfStrings } from "./0024-texts-of-strings.ts";
 import { textsByKind } from "./0025-texts-by-kind.ts";
+import { commitsBegun } from "./0026-commits-begun.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -55,5 +56,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     stringsWithoutSource,
     textsOfStrings,
     textsByKind,
+    commitsBegun,
   ],
 };
