@@ -1,8 +1,7 @@
 import { unitFinder } from "../../formats/exports/unit-finder.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
-import { prepared } from "../../store/prepared.ts";
-import { KEYS_TOGETHER, keysWanted, withKeys, type KeysWanted } from "../units/unit-key.ts";
+import { KEYS_TOGETHER, stringsByKeys } from "../units/unit-key.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
 import type { Upload } from "./upload-request.ts";
@@ -20,7 +19,7 @@ export type ComparedString = Pick<UnitRecord, (typeof comparedColumns)[number]>;
 /** Which string a text speaks of. */
 type Finder = (text: UploadedText) => ComparedString | undefined;
 
-const stringsOfKeys = prepared((queries, wanted: KeysWanted) => withKeys(queries, wanted).select(comparedColumns));
+const stringsOfKeys = stringsByKeys((strings) => strings.select(comparedColumns));
 
 /**
  * Finds the strings that some texts of a file speak of: those of the component's own format by their keys, a few at a time; for others
@@ -33,8 +32,8 @@ export function stringFinder(queries: Queries, upload: Upload): (some: readonly 
     const rows = new Map<string, ComparedString>();
     const keys = [...new Set(some.flatMap(({ unit }) => unit?.key ?? []))];
     for (let from = 0; from < keys.length; from += KEYS_TOGETHER) {
-      const wanted = keysWanted(queries, translation.id, keys.slice(from, from + KEYS_TOGETHER));
-      for (const row of await stringsOfKeys.rows(queries, wanted)) rows.set(row.key, row);
+      const found = await stringsOfKeys(queries, translation.id, keys.slice(from, from + KEYS_TOGETHER));
+      for (const row of found) rows.set(row.key, row);
     }
     if (some.some(({ unit }) => unit === undefined)) {
       finderOfAll ??= unitsOf(queries, upload).then((all) => otherFinder(all, isMonolingual(component.settings)));

@@ -16,7 +16,7 @@ import { emptyCounters } from "../units/counters.ts";
 import { lockWithTranslations } from "../units/locked-strings.ts";
 import type { Placed } from "../units/positions.ts";
 import { removeUnits } from "../units/removal-in-parts.ts";
-import { keysWanted, lockedByKeys, withKeys, type KeysWanted, type StringsWanted } from "../units/unit-key.ts";
+import { lockedByKeys, stringsByKeys, type StringsWanted } from "../units/unit-key.ts";
 import { pendingMark, texts, unitRow, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
 import { intermediateOf, isMonolingual, type TranslationFile } from "./component-files.ts";
 import type { ReadFile, Reading } from "./file-contents.ts";
@@ -84,8 +84,8 @@ const ofSource = [
   sql<string | null>`case when pending > 0 and source = target then source end`.as("edited"),
 ] as const;
 
-const rowsOfKeys = prepared((queries, wanted: KeysWanted) => withKeys(queries, wanted).selectAll());
-const sourcesOfKeys = prepared((queries, wanted: KeysWanted) => withKeys(queries, wanted).select(ofSource));
+const rowsOfKeys = stringsByKeys((strings) => strings.selectAll());
+const sourcesOfKeys = stringsByKeys((strings) => strings.select(ofSource));
 const lockedOfKeys = prepared((queries, wanted: StringsWanted) =>
   lockedByKeys(queries, wanted).select(["translation_id", ...ofSource]),
 );
@@ -189,8 +189,7 @@ export class ScanPart {
     const part = new Map(all.toReversed().map((content) => [content.key, content]));
     const keys = [...part.keys()];
     const sources = await this.#sourcesOf(place, keys);
-    const wanted = keysWanted(this.#queries, translation, keys);
-    const known = new Map((await rowsOfKeys.rows(this.#queries, wanted)).map((row) => [row.key, row]));
+    const known = new Map((await rowsOfKeys(this.#queries, translation, keys)).map((row) => [row.key, row]));
     const rows: ReturnType<typeof unitRow>[] = [];
     const news: UnitContent[] = [];
     let { count } = place;
@@ -302,7 +301,7 @@ export class ScanPart {
     const { source } = this.#scan;
     const ofSources = source === undefined ? [] : [source];
     if (!isPostgres(this.#queries)) {
-      const rows = ofSources.map((id) => sourcesOfKeys.rows(this.#queries, keysWanted(this.#queries, id, keys)));
+      const rows = ofSources.map((id) => sourcesOfKeys(this.#queries, id, keys));
       return new Map((await Promise.all(rows)).flat().map((row) => [row.key, row]));
     }
     const translations = newest > 0 ? [translation, ...ofSources] : ofSources;

@@ -1,7 +1,7 @@
-import { sql, type RawBuilder, type Selectable } from "kysely";
+import { sql, type Compilable, type RawBuilder, type Selectable } from "kysely";
 import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
-import { PLANNED_EACH_TIME } from "../../store/prepared.ts";
+import { PLANNED_EACH_TIME, prepared } from "../../store/prepared.ts";
 import type { Tables } from "../../store/tables.ts";
 
 interface KeyOfTranslation {
@@ -19,18 +19,28 @@ export function hasKey(queries: Queries, { translation, key }: KeyOfTranslation)
 
 /** So many keys are looked for by one statement. */
 export const KEYS_TOGETHER = 200;
+/** So many have a statement of their own: each of thousands of languages may have no more. */
+const FEW_KEYS = 10;
 
-/** A translation and keys: a list on PostgreSQL; on SQLite, which has none, `KEYS_TOGETHER` by `key0` and so on. */
+/** A translation and keys: a list on PostgreSQL; on SQLite, which has none, as many as the statement has, by `key0` and so on. */
 export interface KeysWanted {
   readonly translation: number;
   readonly keys?: readonly string[];
   readonly [key: `key${number}`]: string;
 }
 
-/** @param keys one or more, `KEYS_TOGETHER` at most */
-export function keysWanted(queries: Queries, translation: number, keys: readonly string[]): KeysWanted {
+/**
+ * @param keys one or more
+ * @param most keys that the statement has
+ */
+export function keysWanted(
+  queries: Queries,
+  translation: number,
+  keys: readonly string[],
+  most = KEYS_TOGETHER,
+): KeysWanted {
   if (isPostgres(queries)) return { translation, keys };
-  const names = Array.from({ length: KEYS_TOGETHER }, (_, at) => [`key${String(at)}`, keys[at] ?? keys[0]] as const);
+  const names = Array.from({ length: most }, (_, at) => [`key${String(at)}`, keys[at] ?? keys[0]] as const);
   return { translation, ...Object.fromEntries(names) };
 }
 
@@ -38,9 +48,9 @@ export function keysWanted(queries: Queries, translation: number, keys: readonly
  * Strings of a translation with one of these keys, for a statement that is made once (`prepared.ts`). PostgreSQL is made to look for one
  * key after the other: while an import fills a table, it knows nothing of its size, and would read all of a translation for a few keys.
  */
-export function withKeys(queries: Queries, wanted: KeysWanted) {
+export function withKeys(queries: Queries, wanted: KeysWanted, most = KEYS_TOGETHER) {
   const { translation } = wanted;
-  const keys = Array.from({ length: KEYS_TOGETHER }, (_, at) => wanted[`key${at}`]);
+  const keys = Array.from({ length: most }, (_, at) => wanted[`key${at}`]);
   const found = isPostgres(queries)
     ? sql<Selectable<Tables["unit"]>>`(select unit.* from unnest(${wanted.keys}::text[]) as wanted (key)
     cross join lateral (select * from unit where translation_id + 0 = ${translation} and md5(key) = md5(wanted.key) limit 1) as unit)`
@@ -48,6 +58,18 @@ export function withKeys(queries: Queries, wanted: KeysWanted) {
         Selectable<Tables["unit"]>
       >`(select * from unit where translation_id = ${translation} and key in (${sql.join(keys)}))`;
   return queries.selectFrom(found.as("unit")).modifyFront(sql.raw(PLANNED_EACH_TIME));
+}
+
+/** What finds strings of a translation by their keys, one or more, `KEYS_TOGETHER` at most. @param select what is read of them */
+export function stringsByKeys<Row>(select: (strings: ReturnType<typeof withKeys>) => Compilable<Row>) {
+  const of = (most: number) => {
+    const found = prepared((queries, wanted: KeysWanted) => select(withKeys(queries, wanted, most)));
+    return (queries: Queries, translation: number, keys: readonly string[]) =>
+      found.rows(queries, keysWanted(queries, translation, keys, most));
+  };
+  const [few, many] = [of(FEW_KEYS), of(KEYS_TOGETHER)];
+  return (queries: Queries, translation: number, keys: readonly string[]) =>
+    (keys.length <= FEW_KEYS ? few : many)(queries, translation, keys);
 }
 
 /** Translations and keys, on PostgreSQL. */
