@@ -146,16 +146,28 @@ export function idsByIndex(query: Query): RawBuilder<unknown> | undefined {
   return wanted && foundIds(wanted.columns, wanted.text);
 }
 
-/** How many of all strings these are: to count them, nothing else need be looked at. */
-export async function countByIndex(queries: Queries, query: Query): Promise<number | undefined> {
-  const wanted = query.kind === "term" ? indexedText(query) : undefined;
-  return wanted && countFound(queries, wanted);
+/**
+ * How many strings have one text, or one of several: to count them, nothing else need be looked at. Undefined: it is another query.
+ * @param translations where they are looked for; undefined: everywhere
+ */
+export async function countByIndex(
+  queries: Queries,
+  query: Query,
+  translations?: readonly number[],
+): Promise<number | undefined> {
+  const texts = indexedTexts(query.kind === "or" ? query.parts : [query]);
+  return texts && countFound(queries, texts, translations);
 }
 
 /** The strings that have all of several texts. Undefined: they are other queries, or each has to be looked for by itself. */
 export async function stringsTogether(queries: Queries, parts: readonly Query[]): Promise<Found | undefined> {
+  const texts = indexedTexts(parts);
+  return texts && foundTogether(queries, texts);
+}
+
+function indexedTexts(parts: readonly Query[]): readonly IndexedText[] | undefined {
   const texts = parts.map((part) => (part.kind === "term" ? indexedText(part) : undefined));
-  return texts.every((text) => text !== undefined) ? foundTogether(queries, texts) : undefined;
+  return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
 /** How many of a query's terms call functions of ours for each string that is looked at, on SQLite. */

@@ -106,12 +106,15 @@ class StringsInOrder implements FoundStrings {
   readonly #query: Query;
   readonly #pieces: readonly Piece[];
   readonly strings: number;
+  /** Their ids. */
+  readonly translations: readonly number[];
   #counts: number[] | undefined;
 
   constructor(service: Service, query: Query, places: readonly Place[]) {
     this.#service = service;
     this.#query = query;
     this.strings = stringsOf(places);
+    this.translations = places.map(({ id }) => id);
     this.#pieces = piecesOf(places, stringsAtOnce(query));
   }
 
@@ -173,8 +176,8 @@ class StringsInOrder implements FoundStrings {
 /** How strings are found soonest. */
 interface Way {
   readonly condition: RawBuilder<boolean>;
-  /** Where the index alone tells how many of all strings they are. */
-  readonly count?: (() => Promise<number>) | undefined;
+  /** Where the index tells how many they are, in some translations or everywhere. */
+  readonly count?: ((translations?: readonly number[]) => Promise<number>) | undefined;
 }
 
 /** Has SQLite's index of texts find strings, in one statement. */
@@ -208,13 +211,18 @@ class StringsAtOnce implements FoundStrings {
 
   async #counted(query: Query): Promise<number> {
     const { readers } = this.#service;
-    const isEverything = await this.#isEverything();
-    const found = isEverything ? await countByIndex(readers, query) : undefined;
+    const translations = (await this.#isEverything()) ? undefined : this.#inOrder.translations;
+    const found = await countByIndex(readers, this.#ofStrings(query), translations);
     if (found !== undefined) return found;
     const { condition, count } = await this.#quickest(query);
-    if (isEverything && count !== undefined) return count();
+    if (count !== undefined) return count(translations);
     const counted = this.#select(condition).select(({ fn }) => fn.countAll<number>().as("count"));
     return (await counted.executeTakeFirstOrThrow()).count;
+  }
+
+  /** Which translations are asked is decided, but where strings are looked for that are not found. */
+  #ofStrings(query: Query): Query {
+    return query === this.#query ? ofStrings(query) : query;
   }
 
   async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
@@ -273,9 +281,11 @@ class StringsAtOnce implements FoundStrings {
     if (query.kind !== "and") return { condition: unitCondition(query, now, "indexed") };
     const condition = await conditionAmongFew(readers, query, now);
     if (condition !== undefined) return { condition };
-    const together = await stringsTogether(readers, query.parts);
+    const asked = this.#ofStrings(query);
+    const together = asked.kind === "and" ? await stringsTogether(readers, asked.parts) : undefined;
     if (together === undefined) return { condition: unitCondition(query, now, "indexed") };
-    return { condition: sql<boolean>`unit.id in (${together.ids})`, count: together.count };
+    const { ids, count } = together;
+    return { condition: sql<boolean>`(unit.id in (${ids}) and ${translationCondition(query, now)})`, count };
   }
 
   /** Whether nothing is hidden from who asks: then nobody need ask where a string is. */

@@ -26,6 +26,7 @@ import { stringsWithoutSource } from "./0023-strings-without-source.ts";
 import { textsOfStrings } from "./0024-texts-of-strings.ts";
 import { textsByKind } from "./0025-texts-by-kind.ts";
 import { commitsBegun } from "./0026-commits-begun.ts";
+import { linkedByPlace } from "./0027-linked-by-place.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -57,5 +58,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     textsOfStrings,
     textsByKind,
     commitsBegun,
+    linkedByPlace,
   ],
 };
