@@ -1,14 +1,16 @@
 import { sql } from "kysely";
 import { isCheckId } from "../../catalog/checks/index.ts";
 import { invalid } from "../../http-api/refusal.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inOpenTransaction, type Queries } from "../../store/database.ts";
 import { prepared } from "../../store/prepared.ts";
 import { denied, notAuthenticated } from "../http/refusal.ts";
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import { timestamp, type Service } from "../service.ts";
 import { keepingCounters } from "./counters.ts";
+import { lockedStrings } from "./locked-strings.ts";
 import { refreshChecks } from "./unit-checks.ts";
+import { countedWith } from "./unit-edit.ts";
 import type { UnitRecord } from "./unit-row.ts";
 
 /** A check that somebody says does not count for a string. */
@@ -103,19 +105,13 @@ export async function dismissCheck(
       `A reason has up to ${String(LONGEST_REASON)} characters, this one has ${String(words.length)}.`,
     );
   }
-  return changeChecks(service, place, async (queries) => {
-    const now = await queries
-      .selectFrom("unit")
-      .select(["id", "source", "source_hash", "target"])
-      .where("id", "=", place.unit.id)
-      .executeTakeFirst();
-    const same = queries
-      .selectFrom("unit")
-      .select("id")
-      .where("translation_id", "=", place.translation.id)
-      .where("source_hash", "=", now?.source_hash ?? "")
-      .where("source", "=", now?.source ?? "")
-      .where("target", "=", now?.target ?? "");
+  return changeChecks(service, place, { check, equal, everywhere }, async (queries, concerned) => {
+    const now = concerned.find(({ id }) => id === place.unit.id);
+    const others = concerned.filter(
+      ({ source, target, source_unit_id: sourceUnit }) =>
+        (equal && source === now?.source && target === now.target) ||
+        (everywhere && sourceUnit !== null && sourceUnit === place.unit.source_unit_id),
+    );
     const rows = await queries
       .updateTable("unit_check")
       .set({
@@ -129,10 +125,7 @@ export async function dismissCheck(
       .where((row) =>
         row.or([
           row("unit_id", "=", place.unit.id),
-          ...(equal ? [row.and([row("dismissed", "=", 0), row("unit_id", "in", same)])] : []),
-          ...(everywhere
-            ? [row.and([row("dismissed", "=", 0), row("unit_id", "in", inAllLanguages(queries, place.unit))])]
-            : []),
+          row.and([row("dismissed", "=", 0), row("unit_id", "in", [0, ...others.map(({ id }) => id)])]),
         ]),
       )
       .returning("unit_id")
@@ -142,10 +135,6 @@ export async function dismissCheck(
     }
     return rows.map(({ unit_id: unit }) => unit);
   });
-}
-
-function inAllLanguages(queries: Queries, { source_unit_id: source }: UnitRecord) {
-  return queries.selectFrom("unit").select("id").where("source_unit_id", "=", source);
 }
 
 /**
@@ -162,7 +151,7 @@ export async function undoDismissal(
 ): Promise<number> {
   demandDismissal(caller, place, everywhere);
   const { unit } = place;
-  return changeChecks(service, place, async (queries) => {
+  return changeChecks(service, place, { check, equal: false, everywhere }, async (queries, concerned) => {
     const own = await queries
       .selectFrom("unit_check")
       .select(["dismissed_by", "dismissed_time", "reason"])
@@ -179,7 +168,11 @@ export async function undoDismissal(
           ...(everywhere && own?.dismissed_by
             ? [
                 row.and([
-                  row("unit_id", "in", inAllLanguages(queries, unit)),
+                  row(
+                    "unit_id",
+                    "in",
+                    concerned.map(({ id }) => id),
+                  ),
                   row("dismissed_by", "=", own.dismissed_by),
                   row("dismissed_time", "=", own.dismissed_time),
                   row("reason", "=", own.reason),
@@ -194,20 +187,52 @@ export async function undoDismissal(
   });
 }
 
-/** @param change what of the rows of checks changes; returns the strings. @returns how many these are */
+/**
+ * @param change what of the rows of checks changes, of strings that nobody else saves meanwhile; returns the strings
+ * @returns how many these are
+ */
 function changeChecks(
   service: Service,
-  { component }: VisibleUnit,
-  change: (queries: Queries) => Promise<readonly number[]>,
+  place: VisibleUnit,
+  which: Pick<DismissalRequest, "check" | "equal" | "everywhere">,
+  change: (queries: Queries, concerned: readonly UnitRecord[]) => Promise<readonly number[]>,
 ): Promise<number> {
-  return inTransaction(service.database, async (queries) => {
-    const units = await change(queries);
-    await keepingCounters(queries, units, async () => {
+  const { component, translation } = place;
+  return inOpenTransaction(service.database, async (queries) => {
+    const ids = await concernedIds(queries, place, which);
+    const counted = await lockedStrings(queries, await countedWith(queries, place, ids));
+    const concerned = counted.filter(({ id }) => ids.includes(id));
+    let count = 0;
+    const changing = async () => {
+      const units = await change(queries, concerned);
+      count = units.length;
       await refreshChecks(queries, component, units);
-      const concerned = queries.selectFrom("unit").select("translation_id").distinct();
-      const rows = await concerned.where("id", "in", [0, ...units]).execute();
-      return { translations: rows.map(({ translation_id: id }) => id) };
-    });
-    return units.length;
+      return { translations: counted.map(({ translation_id: id }) => id) };
+    };
+    await keepingCounters(queries, counted, changing, { withTranslations: translation.is_source === 1 });
+    return count;
   });
+}
+
+/** The string, and others that have the check: of the translation with the same source, of all languages. */
+async function concernedIds(
+  queries: Queries,
+  { unit, translation }: VisibleUnit,
+  { check, equal, everywhere }: Pick<DismissalRequest, "check" | "equal" | "everywhere">,
+): Promise<number[]> {
+  const rows = await queries
+    .selectFrom("unit_check")
+    .innerJoin("unit", "unit.id", "unit_check.unit_id")
+    .select("unit.id")
+    .where("unit_check.name", "=", check)
+    .where((row) =>
+      row.or([
+        ...(equal
+          ? [row.and([row("unit.translation_id", "=", translation.id), row("unit.source_hash", "=", unit.source_hash)])]
+          : []),
+        ...(everywhere ? [row("unit.source_unit_id", "=", unit.source_unit_id)] : []),
+      ]),
+    )
+    .execute();
+  return [...new Set([unit.id, ...rows.map(({ id }) => id)])];
 }
