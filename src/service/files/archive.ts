@@ -4,7 +4,7 @@ import { removeFolder } from "../../core/folder-removal.ts";
 import type { Service } from "../service.ts";
 import type { PlaceForBody } from "../http/received-body.ts";
 import type { SentBytes } from "./sent-bytes.ts";
-import { calculate } from "../threads/calculate.ts";
+import { calculate, sizeOfBytes } from "../threads/calculate.ts";
 
 /** Nobody looks longer. */
 const ABANDONED_MILLISECONDS = 86_400_000;
@@ -22,7 +22,8 @@ export async function withUnpacked<T>(
     const { archive, uploadBytes } = service.settings;
     // Nobody could send a larger file by itself.
     const limits = { ...archive, member: Math.min(uploadBytes, archive.bytes) };
-    return work(folder, await calculate("unpacked", { content, limits, folder }));
+    const size = sizeOfBytes(content.byteLength);
+    return work(folder, await calculate("unpacked", { content, limits, folder }, undefined, size));
   });
 }
 

@@ -1,4 +1,4 @@
-import { calculate, endLargeThreads, isSmall } from "../threads/calculate.ts";
+import { calculate, endLargeThreads, isSmall, sizeOfBytes } from "../threads/calculate.ts";
 import { ByteRoom } from "./byte-room.ts";
 import { beginning, inMemory, type SentBytes } from "./sent-bytes.ts";
 import { readParts } from "./written-parts.ts";
@@ -41,7 +41,7 @@ export async function readUpload(
     return { ...file, total: texts.length, parts: () => onePart(texts) };
   }
   const read = { as, reading, content, place: await place() };
-  const { parts, ...file } = await calculate("uploadedInParts", read);
+  const { parts, ...file } = await calculate("uploadedInParts", read, undefined, sizeOfBytes(content.byteLength));
   endLargeThreads("upload");
   return { ...file, parts: () => readParts<UploadedText>(parts) };
 }

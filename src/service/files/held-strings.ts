@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { serialize } from "node:v8";
 import { giveBack } from "../../network/given-back.ts";
 import type { Service } from "../service.ts";
-import { calculate, endLargeThreads, isSmall, SMALL_BYTES } from "../threads/calculate.ts";
+import { calculate, endLargeThreads, isSmall, sizeOfBytes, SMALL_BYTES } from "../threads/calculate.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { UnitContent } from "../units/unit-row.ts";
 import { Scratch } from "./archive.ts";
@@ -36,13 +36,10 @@ export function areSmall(files: readonly (FileToRead | undefined)[]): boolean {
   return files.every((file) => file === undefined || "content" in file) && isSmall(contents);
 }
 
-/** Two files of so many bytes together would take more memory than there is for others. */
-const LARGE_BYTES = 5_000_000;
-
 /** How files count among those that are read at the same time. */
 export function sizeOf(files: readonly (FileToRead | undefined)[]): "large" | undefined {
   const bytes = files.map((file) => (file === undefined || "content" in file ? 0 : file.bytes));
-  return bytes.reduce((sum, each) => sum + each, 0) > LARGE_BYTES ? "large" : undefined;
+  return sizeOfBytes(bytes.reduce((sum, each) => sum + each, 0));
 }
 
 /** Keeps what was read of files until all of it is stored: however many languages a component has, memory has a few of them. */

@@ -104,7 +104,7 @@ describe("a calculation", () => {
     expect(done).toEqual(["other", "large", "small"]);
   });
 
-  it("reads large files of repositories one after the other, and lets others by", async () => {
+  it("reads large files one after the other, of repositories and sent ones, and lets others by", async () => {
     const texts = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${String(index)}`, "Text"]));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
     const settings = { file_format: "json", template: "" } as ComponentSettings;
@@ -120,9 +120,12 @@ describe("a calculation", () => {
     const done: string[] = [];
     const large = fault(JSON.stringify(texts), "large").then(() => done.push("large"));
     const next = fault("{}", "large").then(() => done.push("next"));
+    const sent = calculate("unpacked", { content: zip(10), limits, folder }, undefined, "large").then(() =>
+      done.push("sent"),
+    );
     const other = fault("{}").then(() => done.push("other"));
-    await Promise.all([large, next, other]);
-    expect(done).toEqual(["other", "large", "next"]);
+    await Promise.all([large, next, sent, other]);
+    expect(done).toEqual(["other", "large", "next", "sent"]);
   });
   test.runIf(process.platform === "linux" && getPriority() < 19)(
     "ends a thread that has a large file before the next one is read",

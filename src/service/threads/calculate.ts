@@ -56,14 +56,14 @@ const spent = new WeakMap<Worker, number>();
 /** Bytes that a thread had in JavaScript when it was done. */
 const held = new WeakMap<Worker, number>();
 const busy: Record<Kind, number> = { upload: 0, repository: 0, change: 0 };
-/** What is done one after the other: two large files of repositories would hold twice as much as one, too. */
+/** What is done one after the other: two large files, sent or of repositories, would hold twice as much as one. */
 type Alone = "sent" | "large";
 
 const underWay = new Set<Alone>();
 
 interface Turn {
   readonly kind: Kind;
-  readonly alone: Alone | undefined;
+  readonly alone: readonly Alone[];
 }
 /** Who waits for a thread, in the order they came. */
 const waiting: (Turn & { readonly begin: () => void })[] = [];
@@ -82,7 +82,10 @@ export async function calculate<Name extends keyof Calculations>(
   size?: "large",
 ): Promise<Awaited<ReturnType<Calculations[Name]>>> {
   const kind: Kind = KINDS[name] ?? "upload";
-  const turn: Turn = { kind, alone: READS_WHAT_WAS_SENT.has(name) ? "sent" : size };
+  const turn: Turn = {
+    kind,
+    alone: [...(READS_WHAT_WAS_SENT.has(name) ? ["sent" as const] : []), ...(size ? [size] : [])],
+  };
   if (mayBegin(turn)) begin(turn);
   else await new Promise<void>((resolve) => waiting.push({ ...turn, begin: resolve }));
   try {
@@ -93,7 +96,7 @@ export async function calculate<Name extends keyof Calculations>(
     return answer.value as Awaited<ReturnType<Calculations[Name]>>;
   } finally {
     busy[kind] -= 1;
-    if (turn.alone !== undefined) underWay.delete(turn.alone);
+    for (const each of turn.alone) underWay.delete(each);
     for (const next of waiting.filter(mayBegin)) {
       if (!mayBegin(next)) continue;
       waiting.splice(waiting.indexOf(next), 1);
@@ -105,12 +108,20 @@ export async function calculate<Name extends keyof Calculations>(
 
 function begin({ kind, alone }: Turn): void {
   busy[kind] += 1;
-  if (alone !== undefined) underWay.add(alone);
+  for (const each of alone) underWay.add(each);
 }
 
 function mayBegin({ kind, alone }: Turn): boolean {
-  if (alone !== undefined && underWay.has(alone)) return false;
+  if (alone.some((each) => underWay.has(each))) return false;
   return busy[kind] < THREADS_OF_A_KIND && (kind === "change" || busy.upload + busy.repository < THREADS);
+}
+
+/** Two files of so many bytes together would take more memory than there is for others. */
+const LARGE_FILE_BYTES = 5_000_000;
+
+/** How what is read counts among what is read at the same time. */
+export function sizeOfBytes(bytes: number): "large" | undefined {
+  return bytes > LARGE_FILE_BYTES ? "large" : undefined;
 }
 
 /** Whether files are read sooner than a thread would begin to. */
