@@ -34,3 +34,20 @@ it("writes a long list as CSV in parts, others being served in between", async (
 it.each([[{ results: [] }], [[]], ["text"], [{ a: undefined, b: 1 }]])("writes %j as it is", async (value) => {
   expect((await written(value, "json")).text).toBe(JSON.stringify(value));
 });
+
+it("sends a long text in parts, and no character in two of them", async () => {
+  const value = Array.from({ length: 60_000 }, (_, at) => `${"x".repeat(at % 7)}🌱ř`);
+  const { body, headers } = await represented({ status: 200, headers: {}, body: { value } }, "json", () => "");
+
+  const [sizes, texts]: [number[], string[]] = [[], []];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a Response has
+  for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
+    sizes.push(part.byteLength);
+    texts.push(new TextDecoder("utf-8", { fatal: true }).decode(part));
+  }
+
+  expect(texts.join("")).toBe(JSON.stringify(value));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(Number(headers.get("Content-Length")));
+  expect(sizes.length).toBeGreaterThan(4);
+  expect(Math.max(...sizes)).toBeLessThan(400_000);
+});
