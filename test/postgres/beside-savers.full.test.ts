@@ -1,8 +1,10 @@
-import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { carryQuestions } from "../../src/service/questions/carry.ts";
+import { checkUntranslatedAges } from "../../src/service/units/untranslated-age.ts";
 import { openDatabase, type Database, type Queries } from "../../src/store/database.ts";
 import { followTransactions } from "../support/followed-transactions.ts";
+import { startGitHub } from "../support/github/github.ts";
 import {
   openTestService,
   unitsOf,
@@ -16,6 +18,7 @@ import { createRepository, type TestRepository } from "../support/repository.ts"
 
 let postgres: TestPostgres;
 let upstream: TestRepository;
+let forge: Awaited<ReturnType<typeof startGitHub>>;
 let service: TestService;
 /** As somebody else who saves. */
 let saver: Database;
@@ -23,11 +26,18 @@ let saver: Database;
 beforeAll(async () => {
   postgres = await startPostgres();
   const english = JSON.stringify(
-    Object.fromEntries(Array.from({ length: 23 }, (_, at) => [`key${String(at)}`, "Text"])),
+    Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`key${String(at)}`, "Text"])),
   );
   upstream = await createRepository({ "locales/en.json": `${english}\n`, "locales/cs.json": "{}\n" });
+  const permissions = { contents: "write", issues: "write" } as const;
+  forge = await startGitHub({
+    repository: "acme/app",
+    bareRepository: upstream.remotePath,
+    settings: { permissions },
+    basePath: "/api/v3",
+  });
   const databaseUrl = await postgres.createDatabase();
-  service = await openTestService({ rateLimits: unlimited }, { databaseUrl });
+  service = await openTestService({ rateLimits: unlimited, privateAddresses: ["127.0.0.1"] }, { databaseUrl });
   saver = await openDatabase(databaseUrl);
   await service.admin.createProject({ name: "Demo", slug: "demo" });
   for (const slug of ["app", "web"]) {
@@ -47,6 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await saver.destroy();
   await service[Symbol.asyncDispose]();
+  await forge.close();
   await upstream[Symbol.asyncDispose]();
   await postgres[Symbol.asyncDispose]();
 });
@@ -102,6 +113,36 @@ const work = {
     return () =>
       service.request("POST", "/api/translations/demo/app/cs/file/", { multipart: { file, method: "suggest" } });
   },
+  "old comments are removed": async (key: string): Promise<Doing> => {
+    const run = await addonRun("weblate.removal.comments", { age: 30 });
+    const json = { scope: "translation", comment: "Why?", timestamp: "2020-01-01T00:00:00Z" };
+    await ok(service.request("POST", `/api/units/${await idOf("cs", key)}/comments/`, { json }));
+    return run;
+  },
+  "old suggestions are removed": async (key: string): Promise<Doing> => {
+    const run = await addonRun("weblate.removal.suggestions", { age: 30, votes: 0 });
+    const id = await idOf("cs", key);
+    await ok(service.request("POST", `/api/units/${id}/suggestions/`, { json: { target: ["Old tip"] } }));
+    const old = saver.updateTable("suggestion").set({ timestamp: "2020-01-01T00:00:00.000Z" });
+    await old.where("unit_id", "=", Number(id)).execute();
+    return run;
+  },
+  "an answer to a question comes": async (key: string): Promise<Doing> => {
+    await question(key, "The cart's");
+    return withoutAnswer(() => carryQuestions(service.service));
+  },
+  "a question is settled": async (key: string): Promise<Doing> => {
+    const id = String(await question(key, "The customer's"));
+    const person = new Person(service);
+    await person.signIn(service.adminToken);
+    const page = await person.open(`/translate/demo/app/cs/?unit=${await idOf("cs", key)}`);
+    return () => person.send(page, { do: `settle:${id}` });
+  },
+  "a string comes to be untranslated for long": async (key: string): Promise<Doing> => {
+    const old = saver.updateTable("unit").set({ timestamp: "2020-01-01T00:00:00.000Z" });
+    await old.where("id", "=", Number(await idOf("en", key))).execute();
+    return withoutAnswer(() => checkUntranslatedAges(service.service));
+  },
   "a check is dismissed": async (key: string): Promise<Doing> => {
     const id = await idOf("cs", key);
     await ok(service.request("PATCH", `/api/units/${id}/`, { json: { target: ["Slovo "], state: 20 } }));
@@ -135,8 +176,70 @@ const work = {
   },
 };
 
+/** Has an add-on of the component do what it does every day. */
+async function addonRun(name: string, configuration: object): Promise<Doing> {
+  const path = "/api/components/demo/app/addons/";
+  const known = await saver.selectFrom("addon").select("id").where("name", "=", name).executeTakeFirst();
+  const { id } = known ?? (await ok(service.request("POST", path, { json: { name, configuration } }))).json;
+  // What it does once it is installed.
+  await service.service.jobs.idle();
+  return () => service.request("POST", `/api/addons/${String(id)}/trigger/`, { json: {} });
+}
+
+function withoutAnswer(done: () => Promise<void>): Doing {
+  return async () => {
+    await done();
+    return service.request("GET", "/api/");
+  };
+}
+
+/** A question that was sent to the forge, to an issue of its own, and that somebody answered there. */
+async function question(key: string, answer: string): Promise<number> {
+  const server = new URL(forge.apiUrl).origin;
+  await saver
+    .updateTable("clone")
+    .set({ repo: `${server}/acme/app.git` })
+    .execute();
+  const person = new Person(service);
+  await person.signIn(service.adminToken);
+  const connection = { kind: "github", url: server, token: forge.token, repositories: "acme/*" };
+  await person.manage("/manage/questions/demo/", { do: "save", ...connection });
+  const issue = await fetch(`${forge.apiUrl}/repos/acme/app/issues`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${forge.token}`, "content-type": "application/json", "user-agent": "test" },
+    body: JSON.stringify({ title: key }),
+  });
+  const { number: thread } = JSON.parse(await issue.text());
+  const unit = await idOf("cs", key);
+  const json = { scope: "global", comment: "Whose?", timestamp: "2020-01-01T00:00:00Z" };
+  const comment = await ok(service.request("POST", `/api/units/${unit}/comments/`, { json }));
+  const [asked] = ["bot", "ann"].map((user) => {
+    const [id, at] = [forge.world.nextId(), forge.world.now()];
+    forge.world.comments.push({ id, issue: thread, user, body: answer, createdAt: at, updatedAt: at });
+    return id;
+  });
+  const { id } = await saver
+    .insertInto("question")
+    .values({
+      comment_id: Number(comment.json.id),
+      unit_id: Number(unit),
+      project_id: 1,
+      marker: "",
+      repository: "acme/app",
+      thread,
+      remote_id: String(asked),
+      url: `${server}/acme/app`,
+      due: "2020-01-01T00:00:00.000Z",
+      looked: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** What somebody who saves has locked already; the rows of translations come last. */
 const saving = {
+  "the strings": (queries: Queries) => queries.updateTable("unit").set({ last_updated: "" }).execute(),
   translations: countAll,
   "their own counts": (queries: Queries) => queries.updateTable("user").set({ full_name: "Admin" }).execute(),
 };
@@ -154,24 +257,26 @@ test.each([
   ["many strings are changed", "translations", ["key17", "key18"]],
   ["strings are translated automatically", "translations", ["key19", "key20"]],
   ["a check is dismissed", "translations", ["key21", "key22"]],
+  ["old comments are removed", "translations", ["key23", "key24"]],
+  ["old suggestions are removed", "translations", ["key25", "key26"]],
+  ["an answer to a question comes", "the strings", ["key27", "key28"]],
+  ["a question is settled", "translations", ["key29", "key30"]],
+  ["a string comes to be untranslated for long", "translations", ["key31", "key32"]],
   ["reviews are switched", "translations", ["on", "off"]],
 ] as const)(
   "%s beside who saves and has %s: one waits for the other, and neither begins anew",
   async (what, has, keys) => {
-    const [calm, busy] = [await work[what](keys[0]), await work[what](keys[1])];
-    // Else the first of two would commit what waits.
-    const json = { operation: "commit" };
-    await ok(service.request("POST", "/api/components/demo/app/repository/", { json }));
-    await service.service.jobs.idle();
+    const calm = await prepared(what, keys[0]);
     const calmly = await transactions(() => ok(calm()));
-    await service.service.jobs.idle();
 
+    const busy = await prepared(what, keys[1]);
     const besideOthers = await transactions(async () => {
       const answers: Promise<TestAnswer>[] = [];
       await saver.transaction().execute(async (queries) => {
         await saving[has](queries);
         answers.push(ok(busy()));
-        while (!(await isSomebodyWaiting())) await setTimeout(20);
+        // Else it did nothing.
+        await expect.poll(isSomebodyWaiting, { timeout: 30_000, interval: 20 }).toBe(true);
         await countAll(queries);
       });
       await Promise.all(answers);
@@ -180,6 +285,15 @@ test.each([
     expect(besideOthers).toBe(calmly);
   },
 );
+
+/** With nothing that waits: else the work would commit it. */
+async function prepared(what: keyof typeof work, key: string): Promise<Doing> {
+  const doing = await work[what](key);
+  const json = { operation: "commit" };
+  await ok(service.request("POST", "/api/components/demo/app/repository/", { json }));
+  await service.service.jobs.idle();
+  return doing;
+}
 
 /** As saves do at their end. */
 async function countAll(queries: Queries): Promise<void> {

@@ -1,10 +1,11 @@
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inOpenTransaction, type Queries } from "../../store/database.ts";
 import { unitPlace } from "../identity/visible.ts";
 import { originOf } from "../landing/origin.ts";
 import { page } from "../representation/address.ts";
 import { timestamp, type Service } from "../service.ts";
 import { keepComment, markCommented } from "../units/comments.ts";
 import { keepingCounters } from "../units/counters.ts";
+import { lockStrings } from "../units/locked-strings.ts";
 import { texts } from "../units/unit-row.ts";
 import { answersIn, type Answer } from "./answers.ts";
 import { forgeAt } from "./connection.ts";
@@ -192,12 +193,15 @@ async function keepAnswers(
     questions.map(({ id, remote_id: remoteId, text }) => ({ id, name: questionName(id), remoteId, question: text })),
   );
   for (const question of questions) {
-    if (question.resolved === 1) continue;
     const own = answers.filter((answer) => answer.question === question.id);
-    await inTransaction(service.database, (queries) => keepAnswersTo(service, queries, question, own, pageOf));
+    await inOpenTransaction(service.database, (queries) => keepAnswersTo(service, queries, question, own, pageOf));
   }
 }
 
+/**
+ * An answer stands here once, and none that is open below a question that is settled: who looks at the same thread in another process,
+ * and who settles the question, come before or after.
+ */
 async function keepAnswersTo(
   service: Service,
   queries: Queries,
@@ -205,6 +209,13 @@ async function keepAnswersTo(
   answers: readonly Answer[],
   pageOf: (id: string) => string,
 ): Promise<void> {
+  await lockStrings(queries, [question.commented]);
+  const asked = await queries
+    .selectFrom("comment")
+    .select("resolved")
+    .where("id", "=", question.comment_id)
+    .executeTakeFirst();
+  if (asked?.resolved !== 0) return;
   const stored = await queries
     .selectFrom("answer")
     .innerJoin("comment", "comment.id", "answer.comment_id")
@@ -215,11 +226,12 @@ async function keepAnswersTo(
   const now = new Set(answers.map(({ remoteId }) => remoteId));
   const gone = stored.filter(({ remote_id: id }) => !now.has(id)).map(({ id }) => id);
   if (gone.length > 0) {
-    await keepingCounters(queries, [question.commented], async () => {
+    const remove = async () => {
       await queries.deleteFrom("comment").where("id", "in", gone).execute();
       await markCommented(queries, [question.commented]);
       return { translations: [] };
-    });
+    };
+    await keepingCounters(queries, [question.commented], remove, { withTranslations: false });
   }
   for (const { remoteId, author, text } of answers) {
     const old = known.get(remoteId);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { invalid } from "../../http-api/refusal.ts";
-import { inTransaction } from "../../store/database.ts";
+import { inOpenTransaction } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { denied } from "../http/refusal.ts";
@@ -9,6 +9,7 @@ import { visibleUnit, type VisibleComponent, type VisibleUnit } from "../identit
 import { timestamp, type Service } from "../service.ts";
 import { addComment, markCommented } from "../units/comments.ts";
 import { keepingCounters } from "../units/counters.ts";
+import { lockedStrings } from "../units/locked-strings.ts";
 import { editSourceInformation } from "../units/source-information.ts";
 import { connectionOf, destinationOf, type Destination } from "./connection.ts";
 import { questionMarker } from "./question-text.ts";
@@ -217,13 +218,22 @@ export async function resolveQuestion(
 ): Promise<void> {
   const question = await ownQuestion(service, caller, place, about);
   const { id, comment_id: comment, commented } = question;
-  await inTransaction(service.database, async (queries) => {
-    const { translation_id: translation } = await queries
-      .selectFrom("unit")
-      .select("translation_id")
-      .where("id", "=", commented)
-      .executeTakeFirstOrThrow();
-    await keepingCounters(queries, [commented], async () => {
+  await inOpenTransaction(service.database, async (queries) => {
+    const [string] = await lockedStrings(queries, [commented]);
+    if (string === undefined) throw denied("This question is gone.");
+    const translation = string.translation_id;
+    const goesOn = !isResolved && (question.remote_id !== "" || question.problem === "");
+    await queries
+      .updateTable("question")
+      .set({ due: goesOn ? timestamp(service) : null })
+      .where("id", "=", id)
+      .execute();
+    const { project, component } = place;
+    const where = { project: project.id, component: component.id, translation, unit: commented };
+    if (isResolved) {
+      await record(service, queries, [{ ...where, action: action.commentResolved, user: caller.user?.id }]);
+    }
+    const settle = async () => {
       const answers = queries.selectFrom("answer").select("comment_id").where("question_id", "=", id);
       await queries
         .updateTable("comment")
@@ -232,25 +242,8 @@ export async function resolveQuestion(
         .execute();
       await markCommented(queries, [commented]);
       return { translations: [translation] };
-    });
-    const goesOn = !isResolved && (question.remote_id !== "" || question.problem === "");
-    await queries
-      .updateTable("question")
-      .set({ due: goesOn ? timestamp(service) : null })
-      .where("id", "=", id)
-      .execute();
-    if (!isResolved) return;
-    const { project, component } = place;
-    await record(service, queries, [
-      {
-        action: action.commentResolved,
-        project: project.id,
-        component: component.id,
-        translation,
-        unit: commented,
-        user: caller.user?.id,
-      },
-    ]);
+    };
+    await keepingCounters(queries, [string], settle, { withTranslations: false });
   });
 }
 

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { integer } from "../../../contract/fields.ts";
 import { batches } from "../../../store/bulk.ts";
-import { inTransaction, type Queries } from "../../../store/database.ts";
+import { inOpenTransaction } from "../../../store/database.ts";
 import { action } from "../../changes/actions.ts";
-import { record } from "../../changes/change-log.ts";
+import { changeRows, touchedBy } from "../../changes/change-log.ts";
 import { markCommented } from "../../units/comments.ts";
 import { keepingCounters } from "../../units/counters.ts";
+import { lockStrings } from "../../units/locked-strings.ts";
 import { texts } from "../../units/unit-row.ts";
 import { addon, type ComponentRun } from "../addon.ts";
 
@@ -16,7 +17,10 @@ function before({ service }: ComponentRun<unknown>, days: number): string {
   return new Date(service.clock.now().getTime() - days * DAY_MILLISECONDS).toISOString();
 }
 
-/** Removes comments that are older than `age` days. */
+/**
+ * Removes comments that are older than `age` days. Strings are locked before: a string is marked as one with comments while it has an open
+ * one, and its translation counts those that are marked. Whoever comments locks it, too.
+ */
 export const removalComments = addon({
   name: "weblate.removal.comments",
   title: "Stale comment removal",
@@ -28,25 +32,27 @@ export const removalComments = addon({
       .selectFrom("comment")
       .innerJoin("unit", "unit.id", "comment.unit_id")
       .innerJoin("translation", "translation.id", "unit.translation_id")
-      .select(["comment.id", "comment.unit_id"])
+      .select(["comment.id", "comment.unit_id", "translation.id as translation"])
       .where("translation.component_id", "=", component.id)
       .where("comment.timestamp", "<", before(run, run.configuration.age))
       .execute();
     for (const batch of batches(stale)) {
-      await inTransaction(service.database, async (queries) => {
+      await inOpenTransaction(service.database, async (queries) => {
         const units = [...new Set(batch.map((comment) => comment.unit_id))];
-        await keepingCounters(queries, units, async () => {
+        await lockStrings(queries, units);
+        const remove = async () => {
           const ids = batch.map(({ id }) => id);
           await queries.deleteFrom("comment").where("id", "in", ids).execute();
           await markCommented(queries, units);
-          return { translations: await translationsOf(queries, units) };
-        });
+          return { translations: batch.map(({ translation }) => translation) };
+        };
+        await keepingCounters(queries, units, remove, { withTranslations: false });
       });
     }
   },
 });
 
-/** Removes suggestions that are older than `age` days and have no more than `votes` votes. */
+/** Removes suggestions that are older than `age` days and have no more than `votes` votes; strings are locked as above. */
 export const removalSuggestions = addon({
   name: "weblate.removal.suggestions",
   title: "Stale suggestion removal",
@@ -67,36 +73,35 @@ export const removalSuggestions = addon({
       .execute();
     const stale = old.filter(({ votes }) => (votes ?? 0) <= configuration.votes);
     for (const batch of batches(stale)) {
-      await inTransaction(service.database, async (queries) => {
+      await inOpenTransaction(service.database, async (queries) => {
         const units = [...new Set(batch.map((suggestion) => suggestion.unit_id))];
-        await keepingCounters(queries, units, async () => {
+        await lockStrings(queries, units);
+        const remove = async () => {
           const ids = batch.map(({ id }) => id);
-          await queries.deleteFrom("suggestion").where("id", "in", ids).execute();
+          // Others are gone: somebody accepted or declined them.
+          const removed = await queries.deleteFrom("suggestion").where("id", "in", ids).returning("id").execute();
+          const gone = new Set(removed.map(({ id }) => id));
+          const happenings = batch
+            .filter(({ id }) => gone.has(id))
+            .map((suggestion) => ({
+              project: component.project_id,
+              component: component.id,
+              action: action.suggestionCleanedUp,
+              translation: suggestion.translation,
+              unit: suggestion.unit_id,
+              target: texts(suggestion.target).join("\n"),
+            }));
           const left = queries.selectFrom("suggestion").select("unit_id").where("unit_id", "in", units);
           const none = queries.updateTable("unit").set({ has_suggestion: 0 });
           await none.where("id", "in", units).where("id", "not in", left).execute();
-          return { translations: await translationsOf(queries, units) };
-        });
-        const about = { project: component.project_id, component: component.id };
-        const happenings = batch.map((suggestion) => ({
-          ...about,
-          action: action.suggestionCleanedUp,
-          translation: suggestion.translation,
-          unit: suggestion.unit_id,
-          target: texts(suggestion.target).join("\n"),
-        }));
-        await record(service, queries, happenings);
+          return {
+            translations: batch.map(({ translation }) => translation),
+            touched: touchedBy(service, happenings),
+            writes: await changeRows(service, queries, happenings),
+          };
+        };
+        await keepingCounters(queries, units, remove, { withTranslations: false });
       });
     }
   },
 });
-
-async function translationsOf(queries: Queries, units: readonly number[]): Promise<number[]> {
-  const rows = await queries
-    .selectFrom("unit")
-    .select("translation_id")
-    .distinct()
-    .where((where) => where.or([where("id", "in", units), where("source_unit_id", "in", units)]))
-    .execute();
-  return rows.map((row) => row.translation_id);
-}
