@@ -129,7 +129,8 @@ async function played(database: Database, databaseUrl?: string): Promise<Measure
     if (isWriting) row(`${name}: longest save meanwhile`, "ms", longest);
     row(`${name}: peak memory`, "MB", peakMegabytes(servers), { atMost: 300 });
   };
-  const patterns = Array.from({ length: 30 }, (_, at) => `target:r"(a|b|c)+[^x]{2,20}z${String(at)}$"`);
+  // None of them is refused for what it is: they are looked for until they have had their time.
+  const patterns = Array.from({ length: 30 }, (_, at) => `target:r"^p.*motor.*z${String(at)}$"`);
   await meanwhile("30 regular expressions, one of which has to match", () => refusedOr(servers, patterns.join(" OR ")));
   await meanwhile("an archive of one large file", () => sendArchive(servers));
   await meanwhile(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { median, rowOf, table } from "./row.ts";
+import { median, quantile, rowOf, table } from "./row.ts";
 
 test("a goal is met or not by what was measured", () => {
   const base = { name: "requests", unit: "requests", peer: 100, goal: { atMost: 21 } };
@@ -21,6 +21,11 @@ test("what could not be measured is neither met nor missed", () => {
     ratio: null,
     met: null,
   });
+});
+
+test("all but a hundredth of the values are below the quantile of 0.99, and where nothing was measured there is none", () => {
+  expect(quantile([3, 1, 2], 0.99)).toBe(3);
+  expect(() => quantile([], 0.99)).toThrow("Nothing was measured.");
 });
 
 test("the median is the middle value, or between the two middle ones", () => {

@@ -70,10 +70,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** @param share 0.99: what all but a hundredth of them are below */
+/** @param share 0.99: what all but a hundredth of them are below @throws where there are none: 0 would meet every goal */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  if (value === undefined) throw new Error("Nothing was measured.");
+  return value;
 }
 
 const BAR_WIDTH = 24;
