@@ -60,6 +60,19 @@ test("many rows come whole and in their order, though some at a time", async () 
   }
 });
 
+test.runIf(process.platform === "linux" && getPriority() < 19)("the first who asks has all threads begin", async () => {
+  await using folder = await temporaryDirectory();
+  const file = join(folder.path, "notes.db");
+  await using database = openSqlite<{ note: { text: string } }>(file);
+  await database.schema.createTable("note").addColumn("text", "text").execute();
+  await using readers = openReaders<{ note: { text: string } }>(file, 10_000);
+  const before = new Set(lowThreads());
+
+  await readers.selectFrom("note").selectAll().execute();
+
+  await expect.poll(() => lowThreads().filter((thread) => !before.has(thread)).length, { timeout: 10_000 }).toBe(2);
+});
+
 test.runIf(process.platform === "linux" && getPriority() < 19)("they leave a processor to who answers", async () => {
   await using folder = await temporaryDirectory();
   const file = join(folder.path, "notes.db");

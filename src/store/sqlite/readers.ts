@@ -58,6 +58,14 @@ class ReadingConnection implements DatabaseConnection {
     this.#milliseconds = milliseconds;
   }
 
+  /** Starts its thread where there is none: to be there when the next query comes. */
+  wake(): void {
+    if (this.#thread !== undefined) return;
+    this.#thread = this.#start();
+    this.#thread.unref();
+    this.rest();
+  }
+
   /** When nobody has asked for some time, its thread ends; the next one who asks starts another. */
   rest(): void {
     clearTimeout(this.#resting);
@@ -162,7 +170,10 @@ class ReadingDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#idle.shift() ?? new Promise((resolve) => this.#waiting.push(resolve));
+    const own = this.#idle.shift() ?? (await new Promise<ReadingConnection>((resolve) => this.#waiting.push(resolve)));
+    // Who searches asks several queries, side by side. A thread begins as long as one of them takes: all begin together.
+    for (const other of this.#idle) other.wake();
+    return own;
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
