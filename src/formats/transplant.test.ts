@@ -137,6 +137,45 @@ describe("a string that comes out of another file", () => {
     );
   });
 
+  it.each([
+    [
+      "properties",
+      Array.from({ length: 1000 }, (_, index) => {
+        const heading = index % 7 === 3 ? `\n# Part ${String(index)}\n\n` : "";
+        return `${heading}key${String(index)}   = Text ${String(index)}\n`;
+      }).join(""),
+    ],
+    [
+      "json-nested",
+      // One entry alone shows how far a level is indented.
+      `{\n${["a", "title", "c"]
+        .map((name) => {
+          const texts = Array.from({ length: 500 }, (_, index) => `      "key${String(index)}" : "Text"`);
+          return name === "title"
+            ? '  "title": "Text"'
+            : `  "${name}": {\n    "b": {\n${texts.join(",\n")}\n    }\n  }`;
+        })
+        .join(",\n")}\n}\n`,
+    ],
+  ])("comes back into a file of a thousand strings as it was, in %s", (id, file) => {
+    const bytes = encoded(file);
+    const units = formatFor(id)?.read(bytes).units ?? [];
+    for (const taken of [[0], [3], [500, 501, 502], [10, 703, 997], [units.length - 1]]) {
+      const changes = taken.flatMap((index): UnitChange[] => {
+        const [unit, after] = [units[index], units[index - 1]?.key];
+        if (unit === undefined) return [];
+        return [{ kind: "add", unit, donor: { bytes, key: unit.key }, ...(after !== undefined && { after }) }];
+      });
+      const keys = taken.map((index) => units[index]?.key ?? "");
+      const without = patched(
+        id,
+        file,
+        keys.map((key) => ({ kind: "remove", key })),
+      );
+      expect(patched(id, without, changes)).toBe(file);
+    }
+  });
+
   it("is written from what is known of it where the donor lacks it, or cannot be read", () => {
     const file = '{\n  "a": "A"\n}\n';
     for (const donor of ["{}", "{", '{"x": 1}']) {

@@ -109,9 +109,9 @@ class PlacedFile {
   }
 
   /** Of one level, as far as entries show it. */
-  indent(): string {
+  indent(entries = this.entries): string {
     let least: string | undefined;
-    for (const entry of this.entries) {
+    for (const entry of entries) {
       const blanks = this.indentation(entry);
       if (blanks !== "" && (least === undefined || blanks.length < least.length)) least = blanks;
     }
@@ -246,7 +246,9 @@ class TargetFile {
       if (entry !== undefined) edits.push({ start: entry.start, end: entry.end, text });
     }
     const inOrder = edits.toSorted((one, other) => one.start - other.start || one.end - other.end);
-    const grown = attempt(() => this.file.encode(applyEdits(this.text, inOrder)));
+    const text = applyEdits(this.text, inOrder);
+    if (text === this.text) return this.#written;
+    const grown = attempt(() => this.file.encode(text));
     if (grown === undefined) return undefined;
     const units = attempt(() => unitsOf(this.#core, grown, this.#options));
     if (units === undefined) return undefined;
@@ -293,7 +295,7 @@ function idOfNeighbour(entry: PlacedEntry | undefined): string {
 
 /** A file that entries are taken out of, brought as near to the target as it can be. */
 class DonorFile {
-  /** It says what the target says, and nothing that the target does not have. */
+  /** It says what the target says, and nothing that the target does not have; of many entries, those that `keysShown` tells. */
   readonly #full: PlacedFile;
   /** Without the entries that are wanted. */
   readonly #without: PlacedFile;
@@ -316,16 +318,19 @@ class DonorFile {
     options: ReadOptions,
   ) {
     this.#keys = keys;
-    const full = core.patch(donor, changesTowards(target.units, unitsOf(core, donor, options), keys), options);
-    const units = [...core.read(full, options).units];
     const wanted = new Set(keys.values());
+    const own = unitsOf(core, donor, options);
+    const kept = new Set([...own.keys()].filter((key) => wanted.has(key) || target.units.has(key)));
+    const placed = (bytes: Uint8Array): PlacedFile => new PlacedFile(core, bytes, { ...options, added: wanted });
+    const shown = kept.size > FEW_KEYS ? keysShown(placed(donor), kept, wanted) : kept;
+    const full = core.patch(donor, changesTowards(target.units, own, keys, shown), options);
+    const units = [...core.read(full, options).units];
     const removals = units.flatMap(({ key }): PlainChange[] => (wanted.has(key) ? [{ kind: "remove", key }] : []));
     const bare = core.patch(full, removals, options);
     const additions = units.flatMap((unit, index): PlainChange[] => {
       const after = units[index - 1]?.key;
       return wanted.has(unit.key) ? [{ kind: "add", unit, ...(after !== undefined && { after }) }] : [];
     });
-    const placed = (bytes: Uint8Array): PlacedFile => new PlacedFile(core, bytes, { ...options, added: wanted });
     this.#full = placed(full);
     this.#without = placed(bare);
     const rebuilt = [core.patch(bare, additions, options), core.patch(full, [...removals, ...additions], options)];
@@ -410,14 +415,39 @@ class DonorFile {
   }
 }
 
-/** Makes the donor's units say what the target's say, and takes those away that the target lacks. */
+/** With so many, a donor is small beside what is done with it. */
+const FEW_KEYS = 200;
+/** So many entries show how a file is written. */
+const ENTRIES_SHOWN = 100;
+
+/**
+ * What is needed of a donor with many entries, since each step reads and writes all that is left of it: the wanted ones, what stands
+ * next to them, the first and the last, and some from all over that show how entries are written, with one that is indented least.
+ * @param kept keys that the target has, and those that it wants
+ */
+function keysShown(donor: PlacedFile, kept: ReadonlySet<string>, wanted: ReadonlySet<string>): ReadonlySet<string> {
+  const entries = donor.entries.filter(({ keys }) => keys.some((key) => kept.has(key)));
+  const isWanted = (index: number): boolean => entries[index]?.keys.some((key) => wanted.has(key)) === true;
+  const indent = donor.indent(entries);
+  const leastIndented = entries.findIndex((entry) => donor.indentation(entry) === indent);
+  const step = Math.ceil(entries.length / ENTRIES_SHOWN);
+  const isShown = (index: number): boolean =>
+    index % step === 0 ||
+    index === entries.length - 1 ||
+    index === leastIndented ||
+    [index - 1, index, index + 1].some(isWanted);
+  const left = new Set(entries.flatMap(({ keys }, index) => (isShown(index) ? [] : keys)));
+  return new Set([...kept].filter((key) => !left.has(key)));
+}
+
+/** Makes the donor's units say what the target's say, and takes those away that are not `shown`. */
 function changesTowards(
   target: ReadonlyMap<string, Unit>,
   own: ReadonlyMap<string, Unit>,
   keys: ReadonlyMap<string, string>,
+  shown: ReadonlySet<string>,
 ): readonly PlainChange[] {
   const changes: PlainChange[] = [];
-  const wanted = new Set(keys.values());
   for (const [key, donorKey] of keys) {
     const [unit, former] = [target.get(key), own.get(donorKey)];
     if (unit === undefined || former === undefined || saysSame(unit, former)) continue;
@@ -425,6 +455,6 @@ function changesTowards(
     if (former.source.length === 1 && unit.source.length > 1) continue;
     changes.push({ kind: "set", key: donorKey, target: unit.target, state: unit.state });
   }
-  for (const key of own.keys()) if (!target.has(key) && !wanted.has(key)) changes.push({ kind: "remove", key });
+  for (const key of own.keys()) if (!shown.has(key)) changes.push({ kind: "remove", key });
   return changes;
 }
