@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { keepEarly } from "../../src/service/landing/early-translations.ts";
 import { carryQuestions } from "../../src/service/questions/carry.ts";
 import { checkUntranslatedAges } from "../../src/service/units/untranslated-age.ts";
 import { openDatabase, type Database, type Queries } from "../../src/store/database.ts";
@@ -64,6 +65,17 @@ afterAll(async () => {
 
 async function idOf(language: string, key: string): Promise<string> {
   return String((await unitsOf(service, `demo/app/${language}`)).get(key)?.id);
+}
+
+async function translationId(language: string): Promise<number> {
+  const { id } = await saver
+    .selectFrom("translation")
+    .innerJoin("component", "component.id", "translation.component_id")
+    .select("translation.id")
+    .where("component.slug", "=", "app")
+    .where("translation.language_code", "=", language)
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 async function ok(asked: Promise<TestAnswer>): Promise<TestAnswer> {
@@ -137,6 +149,12 @@ const work = {
     await person.signIn(service.adminToken);
     const page = await person.open(`/translate/demo/app/cs/?unit=${await idOf("cs", key)}`);
     return () => person.send(page, { do: `settle:${id}` });
+  },
+  "a translation is kept early": async (key: string): Promise<Doing> => {
+    const at = { translation: await translationId("cs"), pullRequest: 1, user: 1 };
+    return withoutAnswer(async () => {
+      await keepEarly(service.service, at, [{ key, source: ["New"], target: ["Nové"], seen: [""] }]);
+    });
   },
   "a string comes to be untranslated for long": async (key: string): Promise<Doing> => {
     const old = saver.updateTable("unit").set({ timestamp: "2020-01-01T00:00:00.000Z" });
@@ -241,6 +259,14 @@ async function question(key: string, answer: string): Promise<number> {
 const saving = {
   "the strings": (queries: Queries) => queries.updateTable("unit").set({ last_updated: "" }).execute(),
   translations: countAll,
+  "the same early translation": async (queries: Queries) => {
+    const place = { translation_id: await translationId("cs"), key: "early2", source: '["New"]' };
+    const text = { target: '["Nový"]', pull_request: 1, user_id: 1, timestamp: "" };
+    await queries
+      .insertInto("early_translation")
+      .values({ ...place, ...text })
+      .execute();
+  },
   "their own counts": (queries: Queries) => queries.updateTable("user").set({ full_name: "Admin" }).execute(),
 };
 
@@ -261,6 +287,7 @@ test.each([
   ["old suggestions are removed", "translations", ["key25", "key26"]],
   ["an answer to a question comes", "the strings", ["key27", "key28"]],
   ["a question is settled", "translations", ["key29", "key30"]],
+  ["a translation is kept early", "the same early translation", ["early1", "early2"]],
   ["a string comes to be untranslated for long", "translations", ["key31", "key32"]],
   ["reviews are switched", "translations", ["on", "off"]],
 ] as const)(

@@ -1,10 +1,12 @@
+import type { ExpressionBuilder } from "kysely";
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { Refusal } from "../../http-api/refusal.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inOpenTransaction, type Queries } from "../../store/database.ts";
 import { callerOf } from "../identity/identity.ts";
 import { visibleUnit } from "../identity/visible.ts";
 import { timestamp, type Service } from "../service.ts";
+import type { EarlyTranslationTable, Tables } from "../../store/tables.ts";
 import { suggest } from "../units/suggestions.ts";
 import { translateUnit } from "../units/translate-unit.ts";
 import { texts } from "../units/unit-row.ts";
@@ -40,7 +42,8 @@ export interface EarlyText {
 }
 
 /**
- * Keeps translations until their strings are here; an empty one is forgotten.
+ * Keeps translations until their strings are here; an empty one is forgotten. Each is compared with what was seen by the statement that
+ * writes it: who keeps the same one at the same time comes before or after.
  * @returns keys that somebody else translated meanwhile: these stay as they are
  */
 export async function keepEarly(
@@ -48,44 +51,56 @@ export async function keepEarly(
   at: { readonly translation: number; readonly pullRequest: number; readonly user: number },
   given: readonly EarlyText[],
 ): Promise<readonly string[]> {
-  return inTransaction(service.database, async (queries) => {
-    const stored = new Map((await earlyTranslations(queries, at.translation)).map((row) => [idOf(row), row.target]));
+  return inOpenTransaction(service.database, async (queries) => {
     const overtaken: string[] = [];
-    for (const { key, source, target, seen } of given) {
-      const now = stored.get(idOf({ key, source }));
-      if (
-        now !== undefined &&
-        JSON.stringify(now) !== JSON.stringify(seen) &&
-        JSON.stringify(now) !== JSON.stringify(target)
-      ) {
-        overtaken.push(key);
-        continue;
-      }
-      const place = { translation_id: at.translation, key, source: JSON.stringify(source) };
-      await queries
-        .deleteFrom("early_translation")
-        .where("translation_id", "=", place.translation_id)
-        .where("key", "=", key)
-        .where("source", "=", place.source)
-        .execute();
-      if (isEmpty(target)) continue;
-      await queries
-        .insertInto("early_translation")
-        .values({
-          ...place,
-          target: JSON.stringify(target),
-          pull_request: at.pullRequest,
-          user_id: at.user,
-          timestamp: timestamp(service),
-        })
-        .execute();
+    for (const text of inOneOrder(given)) {
+      const isKept = isEmpty(text.target)
+        ? await forget(queries, at.translation, text)
+        : await keep(queries, { ...at, time: timestamp(service) }, text);
+      if (!isKept) overtaken.push(text.key);
     }
     return overtaken;
   });
 }
 
-function idOf({ key, source }: Pick<EarlyTranslation, "key" | "source">): string {
-  return JSON.stringify([key, source]);
+/** So that nobody waits in a circle. */
+function inOneOrder(given: readonly EarlyText[]): readonly EarlyText[] {
+  const keyed = given.map((text) => ({ text, id: JSON.stringify([text.key, text.source]) }));
+  return keyed.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(({ text }) => text);
+}
+
+/** @returns whether what was there is what was seen, or says the same */
+async function keep(
+  queries: Queries,
+  at: { readonly translation: number; readonly pullRequest: number; readonly user: number; readonly time: string },
+  { key, source, target, seen }: EarlyText,
+): Promise<boolean> {
+  const values = {
+    target: JSON.stringify(target),
+    pull_request: at.pullRequest,
+    user_id: at.user,
+    timestamp: at.time,
+  };
+  const row = await queries
+    .insertInto("early_translation")
+    .values({ translation_id: at.translation, key, source: JSON.stringify(source), ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["translation_id", "key", "source"])
+        .doUpdateSet(values)
+        .where("early_translation.target", "in", [JSON.stringify(seen), values.target]),
+    )
+    .returning("key")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns whether nothing is left */
+async function forget(queries: Queries, translation: number, { key, source, seen }: EarlyText): Promise<boolean> {
+  const place = { translation_id: translation, key, source: JSON.stringify(source) };
+  await queries.deleteFrom("early_translation").where(isAt(place)).where("target", "=", JSON.stringify(seen)).execute();
+  const left = await queries.selectFrom("early_translation").select("key").where(isAt(place)).executeTakeFirst();
+  return left === undefined;
 }
 
 /**
@@ -132,11 +147,16 @@ export async function landEarly(service: Service, component: number): Promise<vo
         if (!isLate || !error.errors.some(({ code }) => code === "unique")) continue;
       }
     }
-    await database
-      .deleteFrom("early_translation")
-      .where("translation_id", "=", row.translation_id)
-      .where("key", "=", row.key)
-      .where("source", "=", row.source)
-      .execute();
+    // What somebody kept instead meanwhile comes with the next pull.
+    await database.deleteFrom("early_translation").where(isAt(row)).where("target", "=", row.target).execute();
   }
+}
+
+function isAt({
+  translation_id: translation,
+  key,
+  source,
+}: Pick<EarlyTranslationTable, "translation_id" | "key" | "source">) {
+  return (row: ExpressionBuilder<Tables, "early_translation">) =>
+    row.and([row("translation_id", "=", translation), row("key", "=", key), row("source", "=", source)]);
 }
