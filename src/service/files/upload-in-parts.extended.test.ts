@@ -23,12 +23,12 @@ async function openWithStrings(): Promise<SampleService> {
   });
 }
 
-async function rows({ service: { database } }: SampleService) {
+async function rows({ service: { database } }: SampleService, language = "cs") {
   return database
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
     .select(["unit.id", "unit.key", "unit.target", "unit.pending_author_id"])
-    .where("translation.filename", "=", "locales/cs.json")
+    .where("translation.filename", "=", `locales/${language}.json`)
     .orderBy("unit.position")
     .execute();
 }
@@ -160,6 +160,56 @@ it.each(["translate", "suggest"])(
     expect(JSON.parse(row.target)).toEqual([`first ${String(COUNT - 1)}`, "new", "newer"]);
   },
 );
+
+const newStrings = (): string =>
+  JSON.stringify({
+    ...JSON.parse(file((at) => `Text ${String(at)}`)),
+    ...Object.fromEntries(Array.from({ length: COUNT }, (_, at) => [`new${String(at)}`, `New ${String(at)}`])),
+  });
+
+it("strings that an upload adds are stored in parts: what somebody adds beside it stays theirs, and all are counted", async () => {
+  await using test = await openWithStrings();
+  let parts = 0;
+  let isAdding = false;
+  const done = async (): Promise<void> => {
+    if (isAdding) return;
+    parts += 1;
+    if (parts !== 2) return;
+    isAdding = true;
+    const json = { key: `new${String(COUNT - 1)}`, value: ["Somebody's"] };
+    expect(await test.request("POST", "/api/translations/demo/app/en/units/", { json })).toMatchObject({ status: 200 });
+    isAdding = false;
+  };
+  {
+    using _ = followTransactions(test.service.database, { done });
+    const { json } = await test.request("POST", "/api/translations/demo/app/en/file/", {
+      multipart: { method: "add", file: new File([newStrings()], "en.json") },
+    });
+    expect(json).toMatchObject({ total: 2 * COUNT, accepted: COUNT - 1, skipped: COUNT + 1 });
+  }
+
+  expect(parts).toBeGreaterThan(3);
+  const strings = new Map((await rows(test, "en")).map(({ key, target }) => [key, target]));
+  expect(strings.size).toBe(2 * COUNT);
+  expect(strings.get(`new${String(COUNT - 1)}`)).toBe('["Somebody\'s"]');
+  expect(await told(test, action.sourceAddedInUpload)).toBe(COUNT - 1);
+  for (const language of ["en", "cs"]) {
+    const { json } = await test.request("GET", `/api/translations/demo/app/${language}/statistics/`);
+    expect(json).toMatchObject({ total: 2 * COUNT, translated: language === "en" ? 2 * COUNT : COUNT / 2 });
+  }
+});
+
+it("an upload that adds a string that is too long adds none", async () => {
+  await using test = await openWithStrings();
+  const json = { ...JSON.parse(newStrings()), last: "x".repeat(200_001) };
+
+  const answer = await test.request("POST", "/api/translations/demo/app/en/file/", {
+    multipart: { method: "add", file: new File([JSON.stringify(json)], "en.json") },
+  });
+
+  expect(answer).toMatchObject({ status: 400 });
+  expect(await rows(test, "en")).toHaveLength(COUNT);
+});
 
 it("the strings that a file is compared with are all of them, though their places move meanwhile", async () => {
   await using test = await openWithStrings();

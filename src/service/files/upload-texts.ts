@@ -1,6 +1,6 @@
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
-import { inOpenTransaction, type Queries } from "../../store/database.ts";
+import type { Queries } from "../../store/database.ts";
 import { inParts, type InPart } from "../../store/in-parts.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { partsBySize } from "../../store/parts-by-size.ts";
@@ -9,11 +9,12 @@ import { action } from "../changes/actions.ts";
 import { commitOthersWork, setAsideOthersWork } from "../clone/pending.ts";
 import type { Service } from "../service.ts";
 import { suggestAll } from "../units/suggestion-batch.ts";
-import { addUnits, type UnitAddition } from "../units/unit-addition.ts";
+import { addUnits, assertAddable } from "../units/unit-addition.ts";
 import type { SavingTurn, UnitEdit } from "../units/edit.ts";
 import { lockedStrings } from "../units/locked-strings.ts";
 import { announceAddition } from "../units/newest-string.ts";
 import { countedWith, editUnits } from "../units/unit-edit.ts";
+import { stringsByKeys } from "../units/unit-key.ts";
 import { stateOf, texts, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
 import type { Upload, UploadCounts, UploadRequest } from "./upload-request.ts";
@@ -251,23 +252,39 @@ function accepts({ unit, target, state }: Matched, conflicts: UploadRequest["con
   return true;
 }
 
-/** Adds the strings that are missing; those that are there are left as they are. */
+/** So many strings are added at once, in as many languages as there are: whoever adds some to the component as well waits for them. */
+const ADDED_AT_ONCE = 50;
+
+const keysThere = stringsByKeys((strings) => strings.select("key"));
+
+/**
+ * Adds the strings that are missing, some at a time; those that are there are left as they are. What is cut has added some of them, each
+ * with its place in the history: the same file, uploaded again, adds the rest.
+ * @throws 400 where one is too long; nothing has changed then
+ */
 export async function addTexts(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readDeclared(upload);
-  const monolingual = isMonolingual(upload.component.settings);
-  const [added, counts] = await inOpenTransaction(service.database, async (queries) => {
-    await announceAddition(queries, upload.component.id);
-    const missing = await missingTexts(queries, upload, file);
-    const units = missing.map((content): UnitAddition => ({
-      content,
-      action: monolingual ? action.sourceAddedInUpload : action.addedInUpload,
-    }));
-    const ids = units.length > 0 ? await addUnits(service, queries, upload, units) : [];
+  const { component, translation } = upload;
+  const code = isMonolingual(component.settings) ? action.sourceAddedInUpload : action.addedInUpload;
+  return inParts(service.database, async (reading, inPart) => {
+    const missing = await missingTexts(reading, upload, file);
+    for (const content of missing) assertAddable(content);
+    const added: number[] = [];
+    for (const part of partsBySize(missing, ADDED_AT_ONCE, charactersOf)) {
+      const ids = await inPart(async (queries) => {
+        await announceAddition(queries, component.id);
+        // Somebody may have added one meanwhile.
+        const keys = part.map(({ key }) => key);
+        const there = new Set((await keysThere(queries, translation.id, keys)).map(({ key }) => key));
+        const units = part.flatMap((content) => (there.has(content.key) ? [] : [{ content, action: code }]));
+        return units.length > 0 ? addUnits(service, queries, upload, units) : [];
+      });
+      added.push(...ids);
+    }
+    await addVariants(service, component, added);
     const { total } = file;
-    return [ids, { not_found: 0, skipped: total - units.length, accepted: units.length, total }];
+    return { not_found: 0, skipped: total - added.length, accepted: added.length, total };
   });
-  await addVariants(service, upload.component, added);
-  return counts;
 }
 
 /** Strings of the file that the translation does not have, each once. */

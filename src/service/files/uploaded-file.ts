@@ -17,7 +17,7 @@ export interface UploadedText extends ExchangeUnit {
   readonly unit?: Unit;
 }
 
-export function charactersOf({ source, target }: UploadedText): number {
+export function charactersOf({ source, target }: Pick<UploadedText, "source" | "target">): number {
   return [...source, ...target].reduce((sum, { length }) => sum + length, 0);
 }
 

@@ -46,6 +46,8 @@ const FEW_UNITS = 1000;
 export interface Saved {
   /** Translations in which it changed something. */
   readonly translations: Iterable<number>;
+  /** Strings that it added. */
+  readonly added?: readonly number[];
   /** What else is to be written into rows of translations, by id. */
   readonly touched?: ReadonlyMap<number, Updateable<TranslationTable>>;
   /** What else is to be written. */
@@ -77,9 +79,9 @@ export async function keepingCounters(
   const before = countersOf(
     withTranslations || known.length < units.length ? await countedUnits(queries, ids, withTranslations) : known,
   );
-  const { touched, writes = [] } = await work();
+  const { touched, writes = [], added = [] } = await work();
   const shifts = new Map<number, Counters>();
-  const after = countersOf(await countedUnits(queries, ids, withTranslations));
+  const after = countersOf(await countedUnits(queries, [...ids, ...added], withTranslations));
   // Of units that are gone nothing is left.
   for (const translation of new Set([...before.keys(), ...after.keys()])) {
     const [was, now] = [before.get(translation), after.get(translation)];

@@ -11,7 +11,7 @@ import type { Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
 import { assertAgreed } from "./agreement.ts";
 import { overrideRefusal } from "./unit-access.ts";
-import { addUnits } from "./unit-addition.ts";
+import { addUnits, assertAddable } from "./unit-addition.ts";
 import { announceAddition } from "./newest-string.ts";
 import { addVariants } from "./variants.ts";
 import { keyOf, stateOf, type UnitContent, type UnitRecord } from "./unit-row.ts";
@@ -46,6 +46,7 @@ export async function addString(
     file,
     content: described,
   });
+  assertAddable(content);
   const added = await inOpenTransaction(service.database, async (queries) => {
     await announceAddition(queries, component.id);
     const existing = await queries

@@ -1,5 +1,6 @@
 import { inOpenTransaction, type Database, type Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
+import { notFound } from "../http/refusal.ts";
 
 /**
  * Id of the newest string there is: whoever reads the files of these components from now on knows by it what was added meanwhile,
@@ -28,10 +29,12 @@ async function newestOf(queries: Queries): Promise<number> {
 }
 
 /**
- * To be called before strings are added to a component, and before anybody looks which there are: whoever adds some to it as well, and
- * `newestString`, wait for the end of the transaction.
+ * To be called before strings are added to a component, and before anybody looks which there are: whoever adds some to it as well,
+ * `newestString`, and who removes the component, wait for the end of the transaction.
+ * @throws 404 where it is gone
  */
 export async function announceAddition(queries: Queries, component: number): Promise<void> {
-  if (!isPostgres(queries)) return;
-  await queries.selectFrom("component").select("id").where("id", "=", component).forNoKeyUpdate().execute();
+  const row = queries.selectFrom("component").select("id").where("id", "=", component);
+  const found = await (isPostgres(queries) ? row.forNoKeyUpdate() : row).executeTakeFirst();
+  if (found === undefined) throw notFound();
 }

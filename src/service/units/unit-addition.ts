@@ -1,12 +1,11 @@
 import { unitStates } from "../../catalog/unit.ts";
 import type { Queries } from "../../store/database.ts";
-import { isPostgres } from "../../store/is-postgres.ts";
-import { record, type Happening } from "../changes/change-log.ts";
+import { changeRows, touchedBy, type Happening } from "../changes/change-log.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { isMonolingual } from "../files/component-files.ts";
-import { remember } from "../memory/memory.ts";
+import { memoryRows } from "../memory/memory.ts";
 import { timestamp, type Service } from "../service.ts";
-import { refreshCounters } from "./counters.ts";
+import { keepingCounters, type Saved } from "./counters.ts";
 import { lockStrings } from "./locked-strings.ts";
 import { applyReadOnly, reviewsOf, sourceUnitState } from "./read-only.ts";
 import { assertLength } from "./text-length.ts";
@@ -22,9 +21,16 @@ export interface UnitAddition {
   readonly action: number;
 }
 
+/** @throws 400 for what is longer than pages, checks and the memory can take */
+export function assertAddable({ context, source, target }: UnitContent): void {
+  assertLength("context", [context]);
+  assertLength("source", source);
+  assertLength("target", target);
+}
+
 /**
- * Adds strings, to be written with the next commit. In a monolingual component they are added to the base and thereby to
- * all languages; in a bilingual one to this language. `announceAddition` comes before. @returns ids in this translation
+ * Adds strings (`assertAddable`), to be written with the next commit. In a monolingual component they are added to the base and thereby
+ * to all languages; in a bilingual one to this language. `announceAddition` comes before. @returns ids in this translation
  */
 export async function addUnits(
   service: Service,
@@ -47,11 +53,9 @@ export async function addUnits(
   const { sources: sourceReview } = await reviewsOf(queries, component);
   const added: number[] = [];
   const inserted: number[] = [];
+  const sources: number[] = [];
   const happenings: Happening[] = [];
   for (const { content, action: code } of units) {
-    assertLength("context", [content.context]);
-    assertLength("source", content.source);
-    assertLength("target", content.target);
     let sourceUnit: number | null = null;
     for (const each of translations) {
       const isOwn = each.id === translation.id;
@@ -69,7 +73,10 @@ export async function addUnits(
           pending: isOwn ? { mark: pendingMark(), author } : undefined,
         }));
       if (existing === undefined) inserted.push(id);
-      if (each.is_source === 1) sourceUnit = id;
+      if (each.is_source === 1) {
+        sourceUnit = id;
+        sources.push(id);
+      }
       if (!isOwn) continue;
       added.push(id);
       happenings.push({
@@ -85,13 +92,24 @@ export async function addUnits(
     }
   }
   // The same texts elsewhere, whose checks may change.
-  if (isPostgres(queries)) await lockStrings(queries, await unitsCheckedWith(queries, component, inserted));
-  const remembered = units.map(({ content }) => ({ ...content, translation: translation.id }));
-  await remember(queries, remembered, author ?? undefined);
-  await applyReadOnly(queries, component, { translations: translations.map(({ id }) => id) });
-  const checks = await refreshChecks(queries, component, inserted);
-  await refreshCounters(queries, [...translations.map(({ id }) => id), ...checks.translations]);
-  await record(service, queries, happenings);
+  const own = new Set(inserted);
+  const others = (await unitsCheckedWith(queries, component, inserted)).filter((id) => !own.has(id));
+  await lockStrings(queries, others);
+  const note = async (): Promise<Saved> => {
+    await applyReadOnly(queries, component, { sources });
+    const checks = await refreshChecks(queries, component, inserted);
+    const remembered = units.map(({ content }) => ({ ...content, translation: translation.id }));
+    return {
+      added: inserted,
+      translations: [...translations.map(({ id }) => id), ...checks.translations],
+      touched: touchedBy(service, happenings),
+      writes: [
+        ...(await memoryRows(queries, remembered, { author: author ?? undefined })),
+        ...(await changeRows(service, queries, happenings)),
+      ],
+    };
+  };
+  await keepingCounters(queries, others, note, { withTranslations: false });
   return added;
 }
 
