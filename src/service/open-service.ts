@@ -59,7 +59,8 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
   const absence = new DatabaseAbsence({ clock, logger });
   const target = databaseUrl ?? join(dataFolder, DATABASE_FILE);
   const database = await openDatabase(target);
-  const readers = await openReaders(target, settings.searchMilliseconds);
+  const readers = await openReaders(target, settings.searchMilliseconds, "what grows with what there is");
+  const searches = await openReaders(target, settings.searchMilliseconds, "what looks at each string");
   const { locks, jobs, openStrings } =
     databaseUrl === undefined
       ? {
@@ -74,7 +75,7 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
     remedy: "INTERLINEAR_PRIVATE_ADDRESSES can name it.",
     ...defined({ resolve: options.resolve }),
   });
-  const kept = { database, readers, dataFolder, clock, logger, absence, locks, jobs, openStrings };
+  const kept = { database, readers, searches, dataFolder, clock, logger, absence, locks, jobs, openStrings };
   const service: Service = { ...kept, addons: addonEvents, outward, settings, words };
   try {
     await oneAtATime(database, async () => {
@@ -87,6 +88,7 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
   } catch (error) {
     await jobs.stop();
     await locks.close();
+    await searches.destroy();
     await readers.destroy();
     await database.destroy();
     throw error;
@@ -96,6 +98,7 @@ async function openIn({ path: dataFolder, release }: DataFolder, options: Servic
     close: async () => {
       await jobs.stop();
       await locks.close();
+      await searches.destroy();
       await readers.destroy();
       await database.destroy();
       await release();

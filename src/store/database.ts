@@ -20,18 +20,30 @@ export function openDatabase(target: string, lockMilliseconds?: number): Promise
   return openSchema(serviceSchema, target, lockMilliseconds);
 }
 
+/** How many queries run side by side. More would leave no core for those who wait for something short. */
+const sideBySide = {
+  "what grows with what there is": { connections: 4, threads: 2 },
+  "what looks at each string": { connections: 2, threads: 1 },
+};
+
 /**
  * The same database, for queries that may take their time: those of strangers, and those over all there is. They run beside
- * everything else, and end with `TooCostly` after `milliseconds`. Nothing is written through it.
+ * everything else, and end with `TooCostly` after `milliseconds`, or after as many that they wait for others of their kind. Nothing is
+ * written through it.
  */
-export async function openReaders(target: string, milliseconds: number): Promise<Database> {
+export async function openReaders(
+  target: string,
+  milliseconds: number,
+  kind: keyof typeof sideBySide,
+): Promise<Database> {
+  const { connections, threads } = sideBySide[kind];
   if (isPostgresAddress(target)) {
     const { openPostgres } = await import("./postgres/open.ts");
-    const limits = { connections: 4, statementMilliseconds: milliseconds, isForSearches: true };
+    const limits = { connections, statementMilliseconds: milliseconds, waitMilliseconds: milliseconds };
     return openPostgres<Tables>(target, serviceSchema.name, limits);
   }
   const { openReaders: open } = await import("./sqlite/readers.ts");
-  return open<Tables>(target, milliseconds);
+  return open<Tables>(target, { milliseconds, threads });
 }
 
 const ATTEMPTS = 10;

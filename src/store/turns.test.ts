@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { TooCrowded } from "./too-costly.ts";
 import { giveWay, inTurn, Turns, used } from "./turns.ts";
 
 /** Begins works in this order, has them wait in another, and tells in which order they go on. */
@@ -111,4 +112,16 @@ it("many works that ask again and again are done one after the other, and not al
   );
 
   expect(ended).toEqual(Array.from({ length: 20 }, (_, name) => name));
+});
+
+it("who waits longer than may be gives up, and the turn goes to the next", async () => {
+  const turns = new Turns();
+  const found: string[] = [];
+  const given = turns.wait(1).catch((error: unknown) => error);
+  const next = turns.wait().then(() => found.push("next"));
+
+  expect(await given).toBeInstanceOf(TooCrowded);
+  turns.next();
+  await next;
+  expect([found, turns.isEmpty]).toEqual([["next"], true]);
 });

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers";
+import { TooCrowded } from "./too-costly.ts";
 
 /** Something that somebody waits for: what it asks of a database is done in turn with what others ask. */
 interface Work {
@@ -45,9 +46,22 @@ export class Turns {
     return this.#waiting.length === 0;
   }
 
-  wait(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push({ work: works.getStore(), resume: resolve });
+  /** @param most milliseconds; default: as long as it takes @throws {TooCrowded} after them */
+  wait(most?: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const late = most === undefined ? undefined : setTimeout(() => giveUp(), most);
+    const own = {
+      work: works.getStore(),
+      resume: () => {
+        clearTimeout(late);
+        resolve();
+      },
+    };
+    const giveUp = (): void => {
+      this.#waiting.splice(this.#waiting.indexOf(own), 1);
+      reject(new TooCrowded("Too many others wait for the same."));
+    };
+    this.#waiting.push(own);
     return promise;
   }
 

@@ -1,13 +1,13 @@
 import { sql, type ExpressionBuilder } from "kysely";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
-import { TooCostly } from "../../store/too-costly.ts";
+import { TooCostly, TooCrowded } from "../../store/too-costly.ts";
 import { prepared } from "../../store/prepared.ts";
 import type { Tables } from "../../store/tables.ts";
 import { searchIn } from "../landing/pull-request-search.ts";
 import { searchableUnits, unitCondition } from "../units/unit-query.ts";
 import { parseQuery } from "../units/query-terms.ts";
-import { soonestCondition } from "../units/unit-search.ts";
+import { readersFor, soonestCondition } from "../units/unit-search.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 
 /** The search for what is still to be translated. */
@@ -23,7 +23,9 @@ export async function bySearch<Found>(search: Promise<Found>): Promise<Found> {
   try {
     return await search;
   } catch (error) {
-    throw error instanceof TooCostly ? new SearchTooCostly(error.message, { cause: error }) : error;
+    throw error instanceof TooCostly && !(error instanceof TooCrowded)
+      ? new SearchTooCostly(error.message, { cause: error })
+      : error;
   }
 }
 
@@ -191,10 +193,11 @@ const aroundTo = (side: "<" | ">", order: "asc" | "desc") =>
 const around = { before: aroundTo("<", "desc"), after: aroundTo(">", "asc") };
 
 async function strings(service: Service, place: VisibleTranslation, q: string) {
-  const all = searchableUnits(service.readers)
-    .select("unit.id")
-    .where("unit.translation_id", "=", place.translation.id);
-  if (q === "") return { query: all };
+  const { id, total } = place.translation;
+  const inTranslation = (readers: Service["readers"]) =>
+    searchableUnits(readers).select("unit.id").where("unit.translation_id", "=", id);
+  if (q === "") return { query: inTranslation(service.readers) };
   const query = await searchIn(service, place, q);
-  return { query: all.where(await soonestCondition(service, query, place.translation.total)) };
+  const found = inTranslation(readersFor(service, query, total));
+  return { query: found.where(await soonestCondition(service, query, total)) };
 }

@@ -2,12 +2,14 @@ import { setImmediate } from "node:timers/promises";
 import type { Format } from "../../contract/endpoint.ts";
 import type { ServiceError } from "../../contract/resources/error.ts";
 import { pageHeaders } from "../pages/layout.ts";
-import { TooCostly } from "../../store/too-costly.ts";
+import { TooCostly, TooCrowded } from "../../store/too-costly.ts";
+import { UnknownExpression } from "../../store/unknown-expression.ts";
 import { DatabaseAway } from "../../store/database-away.ts";
 import { csvOf } from "./csv.ts";
 import { openMetricsOf } from "./open-metrics.ts";
 import { rowParts } from "./row-parts.ts";
 import type { Service } from "../service.ts";
+import { CROWDED, unparsable } from "../units/query-terms.ts";
 import { Refusal, refused } from "../../http-api/refusal.ts";
 import type { Answer } from "./route.ts";
 
@@ -128,6 +130,7 @@ export function refusalAnswer({ status, errors, message, headers }: Refusal): An
 }
 
 const AWAY_SECONDS = "5";
+const CROWDED_SECONDS = "10";
 
 /** What is no refusal is a bug: it is logged, and the caller is told nothing of it. */
 export function refusalFor(service: Pick<Service, "logger" | "absence">, error: unknown): Refusal {
@@ -137,6 +140,8 @@ export function refusalFor(service: Pick<Service, "logger" | "absence">, error: 
     const headers = { "Retry-After": AWAY_SECONDS };
     return refused(503, "unavailable", "The service cannot use its database just now. Try again soon.", { headers });
   }
+  if (error instanceof TooCrowded)
+    return refused(503, "crowded", CROWDED, { headers: { "Retry-After": CROWDED_SECONDS } });
   if (error instanceof TooCostly) {
     return refused(
       400,
@@ -144,6 +149,7 @@ export function refusalFor(service: Pick<Service, "logger" | "absence">, error: 
       "This takes too long here, or too much memory. Ask for less: fewer conditions or texts, one component, one language, a smaller file.",
     );
   }
+  if (error instanceof UnknownExpression) return unparsable(error.message);
   service.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return refused(500, "error", "A server error occurred.");
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { invalid } from "../../http-api/refusal.ts";
-import { TooCostly } from "../../store/too-costly.ts";
+import { TooCostly, TooCrowded } from "../../store/too-costly.ts";
+import { UnknownExpression } from "../../store/unknown-expression.ts";
 import { parseQuery, searchProblem, unparsable, type Query } from "./query-terms.ts";
 
 /** As a person would write it with all parentheses. */
@@ -80,6 +81,12 @@ it.each<[string, unknown, string | undefined]>([
     "one that asks for too much",
     new TooCostly(),
     "This search takes too long here. Ask for less: fewer conditions, or words in place of an expression.",
+  ],
+  ["one that did not begin", new TooCrowded(), "Many others search here just now. Try again in a moment."],
+  [
+    "one with an expression that the database does not know",
+    new UnknownExpression("invalid regular expression: invalid repetition count(s)"),
+    "This search cannot be read: invalid regular expression: invalid repetition count(s).",
   ],
   ["what is refused for something else", invalid("page", "Invalid page."), undefined],
   ["a fault", new Error("disk"), undefined],

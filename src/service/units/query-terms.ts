@@ -1,5 +1,6 @@
 import { invalid, Refusal } from "../../http-api/refusal.ts";
-import { TooCostly } from "../../store/too-costly.ts";
+import { TooCostly, TooCrowded } from "../../store/too-costly.ts";
+import { UnknownExpression } from "../../store/unknown-expression.ts";
 
 export type Operator = ":" | ":=" | ":<" | ":<=" | ":>" | ":>=";
 
@@ -34,14 +35,19 @@ type Token = QueryTerm | { readonly kind: "(" | ")" | "and" | "or" | "not" };
 const UNPARSABLE = "Could not parse query string: ";
 
 /** @throws 400 on `q` */
-export function unparsable(reason: string): Error {
+export function unparsable(reason: string): Refusal {
   return invalid("q", `${UNPARSABLE}${reason}`);
 }
 
+/** Nothing is wrong with a search, but it did not begin. */
+export const CROWDED = "Many others search here just now. Try again in a moment.";
+
 /** What is wrong with a search, in a sentence to stand beside its field; undefined: what was refused is something else. */
 export function searchProblem(error: unknown): string | undefined {
+  if (error instanceof TooCrowded) return CROWDED;
   if (error instanceof TooCostly)
     return "This search takes too long here. Ask for less: fewer conditions, or words in place of an expression.";
+  if (error instanceof UnknownExpression) return searchProblem(unparsable(error.message));
   if (!(error instanceof Refusal) || error.status !== 400) return undefined;
   const found = error.errors.find(({ field }) => field === "q");
   if (found === undefined) return undefined;

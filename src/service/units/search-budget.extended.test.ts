@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { TooCostly, TooCrowded } from "../../store/too-costly.ts";
 import { openTestService, sampleFiles } from "../../../test/support/open-test-service.ts";
 import { createRepository } from "../../../test/support/repository.ts";
 
@@ -34,4 +36,24 @@ test("a search that takes longer than one may is 400 with a sentence, among all 
     expect(json.errors[0].detail).toContain("takes too long");
   }
   expect((await service.request("GET", "/api/")).status).toBe(200);
+});
+
+test("who looks at each of many strings waits for others who do, not too long, and nobody else waits for them", async () => {
+  await using service = await openTestService({ searchMilliseconds: 1500 });
+  const endless = sql`with recursive number(i) as (select 1 union all select i + 1 from number where i < 1e12)
+    select count(*) from number`;
+  const ended: string[] = [];
+  const kindOf = (error: unknown): string =>
+    error instanceof TooCrowded ? "crowded" : error instanceof TooCostly ? "costly" : "other";
+  const costly = Array.from({ length: 6 }, async () => {
+    await endless.execute(service.service.searches).catch((error: unknown) => ended.push(kindOf(error)));
+  });
+
+  expect((await service.request("GET", "/api/units/?q=hello")).status).toBe(200);
+  await service.service.readers.selectFrom("unit").select("id").execute();
+  ended.push("page");
+  await Promise.all(costly);
+
+  expect(ended[0]).toBe("page");
+  expect(new Set(ended)).toEqual(new Set(["page", "costly", "crowded"]));
 });

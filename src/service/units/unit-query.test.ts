@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isPostgres } from "../../store/is-postgres.ts";
 import { openSampleService, save, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
 
 let test: SampleService;
@@ -175,4 +176,18 @@ it.each([
   const { status, json } = await test.request("GET", `/api/units/?q=${encodeURIComponent(query)}`);
 
   expect([status, json.errors[0].attr]).toEqual([400, "q"]);
+});
+
+it("refuses an expression that only SQLite knows on PostgreSQL, with PostgreSQL's reason", async () => {
+  const { status, json } = await test.request("GET", `/api/units/?q=${encodeURIComponent('target:r"a{1,300}"')}`);
+
+  if (isPostgres(test.service.database)) {
+    expect([status, json.errors[0].attr, json.errors[0].detail]).toEqual([
+      400,
+      "q",
+      "Could not parse query string: invalid regular expression: invalid repetition count(s)",
+    ]);
+  } else {
+    expect(status).toBe(200);
+  }
 });

@@ -129,6 +129,13 @@ export function isFoundByIndex(query: Query): boolean {
   }
 }
 
+/** Whether a query has a regular expression: each string that nothing else rules out is compared with it. */
+export function hasExpression(query: Query): boolean {
+  if (query.kind === "not") return hasExpression(query.part);
+  if (query.kind === "keys") return false;
+  return query.kind === "term" ? query.value.kind === "regex" : query.parts.some(hasExpression);
+}
+
 /** Whether a query asks of strings no more than their texts, keys and states, by which it is counted (`unit-search.ts`). */
 export function asksOfTextsAndStates(query: Query): boolean {
   if (query.kind === "not") return asksOfTextsAndStates(query.part);

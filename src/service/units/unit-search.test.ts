@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSampleService, type SampleService } from "../../../test/support/open-test-service.ts";
 import { parseQuery } from "./query-terms.ts";
 import { callsOf, isFoundByIndex, isOfTranslations } from "./unit-query.ts";
-import { piecesOf } from "./unit-search.ts";
+import { piecesOf, readersFor } from "./unit-search.ts";
 
 describe("what is looked at is divided", () => {
   const last = 2_147_483_647;
@@ -57,6 +57,23 @@ it.each([
 
 describe("pages of all strings", () => {
   let test: SampleService;
+  it.each([
+    ["hello", 500_000, "readers"],
+    ["NOT hello", 500_000, "readers"],
+    ["state:translated", 500_000, "readers"],
+    ["language:cs state:translated hello", 500_000, "readers"],
+    ['r"h.llo"', 500_000, "searches"],
+    ['hello source:r"h.llo"', 500_000, "searches"],
+    ["hello OR has:comment", 500_000, "searches"],
+    ["has:comment", 500_000, "searches"],
+    ['r"h.llo"', 10_000, "readers"],
+  ] as const)("%j of %d strings is asked beside other %s", (query, strings, expected) => {
+    const { readers, searches } = test.service;
+
+    expect(readersFor(test.service, parseQuery(query), strings)).toBe({ readers, searches }[expected]);
+    expect(readers).not.toBe(searches);
+  });
+
   beforeAll(async () => {
     test = await openSampleService();
   });

@@ -13,6 +13,7 @@ import {
   comparedOn,
   conditionAmongFew,
   countByIndex,
+  hasExpression,
   idsByIndex,
   isFoundByIndex,
   isOfTranslations,
@@ -66,10 +67,20 @@ export async function searchUnits(
   const counted = isOfTranslations(query) ? ({ total }: Counted) => total : countedBy(query);
   const places = await placesOf(service, query, scope, counted ?? (({ total }) => total));
   if (counted !== undefined) return new CountedStrings(service, query, places);
-  if (isPostgres(readers)) return new StringsByPlace(service, query, scope, { places, few });
-  const inOrder = new StringsInOrder(service, query, places);
+  const beside = { ...service, readers: readersFor(service, query, stringsOf(places)) };
+  if (isPostgres(readers)) return new StringsByPlace(beside, query, scope, { places, few });
+  const inOrder = new StringsInOrder(beside, query, places);
   const isIndexed = isFoundByIndex(withoutNot(query)) && inOrder.strings > few && (await areFewApart(readers));
-  return isIndexed ? new StringsAtOnce(service, query, scope, { inOrder, few }) : inOrder;
+  return isIndexed ? new StringsAtOnce(beside, query, scope, { inOrder, few }) : inOrder;
+}
+
+/**
+ * Beside whom a query is asked of so many strings. Who looks at each of many waits for others who do: a few such searches kept everybody
+ * from all that an editor's page looks up.
+ */
+export function readersFor({ readers, searches }: Service, query: Query, strings: number): Service["readers"] {
+  if (strings <= FEW_STRINGS || countedBy(query) !== undefined) return readers;
+  return hasExpression(query) || !isFoundByIndex(withoutNot(query)) ? searches : readers;
 }
 
 /** What finds a query's strings soonest among so many, in their order or in any. @throws 400 on `q` */

@@ -6,7 +6,16 @@ import { PostgresCompiler } from "./compiler.ts";
 import { lastingPool } from "./pool.ts";
 
 const CONNECT_MILLISECONDS = 10_000;
-const usual = { connections: 10, statementMilliseconds: 120_000, isForSearches: false };
+
+interface Limits {
+  /** At once; who comes later waits. */
+  readonly connections: number;
+  readonly statementMilliseconds: number;
+  /** Of connections for searches: so long one waits for others; undefined: as long as it takes. */
+  readonly waitMilliseconds?: number;
+}
+
+const usual: Limits = { connections: 10, statementMilliseconds: 120_000 };
 /** PostgreSQL, Appendix A: error codes. */
 const UNIQUE_VIOLATION = "23505";
 const DUPLICATE_SCHEMA = "42P06";
@@ -42,11 +51,11 @@ export async function openPostgres<Tables>(address: string, schema: string, limi
     // Compiling a query takes longer than ours do.
     "set jit to off",
     // How often a text is there decides how it is found: a plan for any text would be a bad one for the common ones.
-    ...(limits.isForSearches ? ["set plan_cache_mode to force_custom_plan"] : []),
+    ...(limits.waitMilliseconds === undefined ? [] : ["set plan_cache_mode to force_custom_plan"]),
     // Last: opening a connection is nothing that a short limit is meant for.
     `set statement_timeout to ${String(limits.statementMilliseconds)}`,
   ];
-  const pool = lastingPool(config, preparation.join("; "));
+  const pool = lastingPool(config, preparation.join("; "), limits.waitMilliseconds);
   try {
     await makeSchema(pool, schema);
   } catch (error) {

@@ -5,6 +5,7 @@ import { ASKED_OFTEN, PLANNED_EACH_TIME } from "../prepared.ts";
 import { WITH_THE_NEXT } from "../with-the-next.ts";
 import { Turns } from "../turns.ts";
 import { TooCostly } from "../too-costly.ts";
+import { UnknownExpression } from "../unknown-expression.ts";
 
 /**
  * PostgreSQL, Appendix A: connections that broke (08), too many of them, no room on its disk or in its memory (53), a server that stops
@@ -16,8 +17,13 @@ const away = /^(?:08...|53[123]00|57P0[1235]|58030|E[A-Z]+)$/;
  * Connections to PostgreSQL, which may break at any moment, also while they are lent and idle: whoever uses a broken one gets
  * `DatabaseAway`, and the next one is new.
  * @param preparation a statement that each new connection begins with
+ * @param waitMilliseconds so long one is waited for where all are lent; then `TooCrowded`. Default: as long as it takes
  */
-export function lastingPool(config: PoolConfig, preparation: string): PostgresPool & Pick<Pool, "query"> {
+export function lastingPool(
+  config: PoolConfig,
+  preparation: string,
+  waitMilliseconds?: number,
+): PostgresPool & Pick<Pool, "query"> {
   // Statements that are sent together do not wait for each other's answers.
   const pool = new Pool({ ...config, pipeline: true });
   // Without listeners, Node ends the process. The pool's own is off a connection as long as it is lent.
@@ -54,7 +60,7 @@ export function lastingPool(config: PoolConfig, preparation: string): PostgresPo
     query: pool.query.bind(pool),
     end: () => pool.end(),
     connect: async () => {
-      if (lent >= most) await turns.wait();
+      if (lent >= most) await turns.wait(waitMilliseconds);
       else lent += 1;
       try {
         return await connection();
@@ -140,9 +146,15 @@ function telling(client: PoolClient, freed: () => void): PostgresPoolClient {
 
 /** A statement that took longer than its connection lets it. */
 const STOPPED = "57014";
+const INVALID_EXPRESSION = "2201B";
 
-/** `DatabaseAway` for an error of a connection or a server that stops, `TooCostly` for a stopped statement; any other as it is. */
+/**
+ * `DatabaseAway` for an error of a connection or a server that stops, `TooCostly` for a stopped statement, `UnknownExpression` for one with
+ * a regular expression that is none; any other as it is.
+ */
 export function awayOr(error: unknown): unknown {
+  if (error instanceof DatabaseError && error.code === INVALID_EXPRESSION)
+    return new UnknownExpression(error.message, { cause: error });
   if (error instanceof DatabaseError && error.code === STOPPED) return new TooCostly(error.message, { cause: error });
   return isAway(error) ? new DatabaseAway(error) : error;
 }

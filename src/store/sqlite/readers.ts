@@ -12,11 +12,10 @@ import {
 import { programFile } from "../../core/program-file.ts";
 import { limitTime, processorTimeOf } from "../../core/thread-time.ts";
 import { TooCostly } from "../too-costly.ts";
+import { Turns, used } from "../turns.ts";
 import { toSqlite } from "./dialect.ts";
 import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.ts";
 
-/** More would leave no core for those who wait for something short. */
-const THREADS = 2;
 /** What a thread may hold in JavaScript; rows of a page are a few. */
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 /** A thread that nobody needs gives its memory back. */
@@ -24,18 +23,24 @@ const IDLE_MILLISECONDS = 10_000;
 
 /**
  * A database to read from alone, whose queries run on threads of their own: however long one takes, all others are answered.
- * @param milliseconds a query that takes longer ends with `TooCostly`: of a processor, which those who answer people have before it, where
- *   the system tells of threads
+ * @param limits `milliseconds`: a query that takes longer ends with `TooCostly`: of a processor, which those who answer people have before
+ *   it, where the system tells of threads; one that waits longer for others ends with `TooCrowded`. `threads`: so many queries run side by
+ *   side
  */
-export function openReaders<Tables>(file: string, milliseconds: number): Kysely<Tables> {
+export function openReaders<Tables>(file: string, limits: ReaderLimits): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new ReadingAdapter(),
-      createDriver: () => new ReadingDriver(file, milliseconds),
+      createDriver: () => new ReadingDriver(file, limits),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
+}
+
+export interface ReaderLimits {
+  readonly milliseconds: number;
+  readonly threads: number;
 }
 
 class ReadingAdapter extends SqliteAdapter {
@@ -74,15 +79,20 @@ class ReadingConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     clearTimeout(this.#resting);
+    const began = performance.now();
     const rows: unknown[] = [];
     let question: ReaderQuestion = { sql: query.sql, parameters: query.parameters.map(toSqlite) };
-    for (;;) {
-      const answer = await this.#ask(question);
-      if ("error" in answer) throw answer.error;
-      rows.push(...answer.rows);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query's type says what its rows are
-      if (answer.isLast) return { rows: rows as Row[] };
-      question = "more";
+    try {
+      for (;;) {
+        const answer = await this.#ask(question);
+        if ("error" in answer) throw answer.error;
+        rows.push(...answer.rows);
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query's type says what its rows are
+        if (answer.isLast) return { rows: rows as Row[] };
+        question = "more";
+      }
+    } finally {
+      used(performance.now() - began);
     }
   }
 
@@ -90,8 +100,8 @@ class ReadingConnection implements DatabaseConnection {
     const thread = (this.#thread ??= this.#start());
     // What a query may take is its own: a thread that begins has to load and to open first.
     const name = await this.#ready;
-    const used = (): number | undefined => (name === undefined ? undefined : processorTimeOf(name));
-    const before = used();
+    const timeSoFar = (): number | undefined => (name === undefined ? undefined : processorTimeOf(name));
+    const before = timeSoFar();
     const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>();
     thread.once("message", resolve);
     const fail = (error: unknown): void => {
@@ -100,7 +110,7 @@ class ReadingConnection implements DatabaseConnection {
     };
     thread.once("error", fail);
     const sinceThen = (): number | undefined => {
-      const now = used();
+      const now = timeSoFar();
       return now === undefined || before === undefined ? undefined : now - before;
     };
     using _limit = limitTime(this.#milliseconds, sinceThen, () => {
@@ -158,11 +168,15 @@ class ReadingConnection implements DatabaseConnection {
 class ReadingDriver implements Driver {
   readonly #all: readonly ReadingConnection[];
   readonly #idle: ReadingConnection[];
-  readonly #waiting: ((connection: ReadingConnection) => void)[] = [];
+  readonly #turns = new Turns();
+  /** Lent, or handed over to who is next. */
+  #taken = 0;
+  readonly #milliseconds: number;
   readonly #lent = new WeakMap<DatabaseConnection, ReadingConnection>();
 
-  constructor(file: string, milliseconds: number) {
-    this.#all = Array.from({ length: THREADS }, () => new ReadingConnection(file, milliseconds));
+  constructor(file: string, { milliseconds, threads }: ReaderLimits) {
+    this.#milliseconds = milliseconds;
+    this.#all = Array.from({ length: threads }, () => new ReadingConnection(file, milliseconds));
     this.#idle = [...this.#all];
     for (const connection of this.#all) this.#lent.set(connection, connection);
   }
@@ -170,7 +184,10 @@ class ReadingDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const own = this.#idle.shift() ?? (await new Promise<ReadingConnection>((resolve) => this.#waiting.push(resolve)));
+    if (this.#taken === this.#all.length) await this.#turns.wait(this.#milliseconds);
+    else this.#taken += 1;
+    const own = this.#idle.shift();
+    if (own === undefined) throw new Error("All readers are lent.");
     // Who searches asks several queries, side by side. A thread begins as long as one of them takes: all begin together.
     for (const other of this.#idle) other.wake();
     return own;
@@ -179,14 +196,14 @@ class ReadingDriver implements Driver {
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     const own = this.#lent.get(connection);
     if (own === undefined) return;
-    const next = this.#waiting.shift();
-    if (next !== undefined) {
-      next(own);
+    // The one that was asked last comes first: others may rest.
+    this.#idle.unshift(own);
+    if (!this.#turns.isEmpty) {
+      this.#turns.next();
       return;
     }
+    this.#taken -= 1;
     own.rest();
-    // The one that was asked last: others may rest.
-    this.#idle.unshift(own);
   }
 
   async beginTransaction(): Promise<void> {
