@@ -41,19 +41,7 @@ beforeAll(async () => {
   service = await openTestService({ rateLimits: unlimited, privateAddresses: ["127.0.0.1"] }, { databaseUrl });
   saver = await openDatabase(databaseUrl);
   await service.admin.createProject({ name: "Demo", slug: "demo" });
-  for (const slug of ["app", "web"]) {
-    await service.admin.createComponent("demo", {
-      name: slug,
-      slug,
-      repo: upstream.remoteUrl,
-      branch: "main",
-      file_format: "json-nested",
-      filemask: "locales/*.json",
-      template: "locales/en.json",
-      manage_units: true,
-      allow_translation_propagation: false,
-    });
-  }
+  for (const slug of ["app", "web"]) await addComponent(slug);
 });
 afterAll(async () => {
   await saver.destroy();
@@ -62,6 +50,20 @@ afterAll(async () => {
   await upstream[Symbol.asyncDispose]();
   await postgres[Symbol.asyncDispose]();
 });
+
+async function addComponent(slug: string): Promise<void> {
+  await service.admin.createComponent("demo", {
+    name: slug,
+    slug,
+    repo: upstream.remoteUrl,
+    branch: "main",
+    file_format: "json-nested",
+    filemask: "locales/*.json",
+    template: "locales/en.json",
+    manage_units: true,
+    allow_translation_propagation: false,
+  });
+}
 
 async function idOf(language: string, key: string): Promise<string> {
   return String((await unitsOf(service, `demo/app/${language}`)).get(key)?.id);
@@ -124,6 +126,10 @@ const work = {
     const file = new File([JSON.stringify({ [key]: "Tip of a file" })], "cs.json");
     return () =>
       service.request("POST", "/api/translations/demo/app/cs/file/", { multipart: { file, method: "suggest" } });
+  },
+  "a component is removed": async (slug: string): Promise<Doing> => {
+    await addComponent(slug);
+    return () => service.request("DELETE", `/api/components/demo/${slug}/`);
   },
   "old comments are removed": async (key: string): Promise<Doing> => {
     const run = await addonRun("weblate.removal.comments", { age: 30 });
@@ -283,6 +289,7 @@ test.each([
   ["many strings are changed", "translations", ["key17", "key18"]],
   ["strings are translated automatically", "translations", ["key19", "key20"]],
   ["a check is dismissed", "translations", ["key21", "key22"]],
+  ["a component is removed", "the strings", ["gone", "going"]],
   ["old comments are removed", "translations", ["key23", "key24"]],
   ["old suggestions are removed", "translations", ["key25", "key26"]],
   ["an answer to a question comes", "the strings", ["key27", "key28"]],

@@ -68,6 +68,13 @@ export async function markClone(queries: Queries, id: number, dirty: boolean): P
     .execute();
 }
 
+/** @returns false where it was marked already */
+export async function markUnmarked(queries: Queries, id: number): Promise<boolean> {
+  const marking = queries.updateTable("clone").set({ dirty: cloneWork.some }).where("dirty", "=", cloneWork.none);
+  const { numUpdatedRows: count } = await marking.where("id", "=", id).executeTakeFirst();
+  return count > 0n;
+}
+
 /** From here on there is no way back: what waits is dropped, even if this process dies. */
 export async function markReset(queries: Queries, id: number): Promise<void> {
   await queries.updateTable("clone").set({ dirty: cloneWork.reset }).where("id", "=", id).execute();

@@ -1,40 +1,57 @@
 import type { Selectable } from "kysely";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inOpenTransaction, inTransaction, type Queries } from "../../store/database.ts";
+import { inParts, type InPart } from "../../store/in-parts.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import type { ComponentTable, ProjectTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
-import { markClone } from "../clone/component-clone.ts";
+import { markClone, markUnmarked } from "../clone/component-clone.ts";
 import { notFound } from "../http/refusal.ts";
 import type { Service } from "../service.ts";
 import { forgetPlace, removeRows, removeStrings } from "../units/removal-in-parts.ts";
 import { neighbours, removeHome } from "./component-home.ts";
 import { componentRecord, type ComponentRecord } from "./component-settings.ts";
 
-/** Removes a component with all it has; its clone goes with the last component in it. Components that share it stay. */
+/**
+ * Removes a component with all it has; its clone goes with the last component in it. Components that share it stay. Its strings go some at
+ * a time, so that nobody who saves elsewhere waits for all of them; where that is cut, whoever uses the clone next reads its files again.
+ */
 export async function removeComponent(
   service: Service,
   component: ComponentRecord,
   user: number | undefined,
 ): Promise<void> {
+  const { database } = service;
   await service.locks.hold(component.clone_id, component.path, async () => {
-    const shared = await inTransaction(service.database, async (queries) => {
+    const isMarked = await markUnmarked(database, component.clone_id);
+    await inParts(database, (queries, inPart) => removeContents(queries, component, inPart));
+    const shared = await inOpenTransaction(database, async (queries) => {
+      // Who creates a component that shares its clone, adds strings, or records something of it, comes before or after: what they brought
+      // is seen from here on.
+      if (!(await isThere(queries, component))) return undefined;
       const others = await neighbours(queries, component);
       await passOn(queries, component);
-      // What was done in it belongs to nothing restricted afterwards, so it would be for everybody.
-      if (component.settings.restricted) await removeRows(queries, "change", "component_id", component.id);
       await removeRow(queries, component);
       // A start after a crash removes a clone that nobody lives in.
-      if (others.length === 0) await markClone(queries, component.clone_id, true);
+      if (others.length === 0 || isMarked) await markClone(queries, component.clone_id, others.length === 0);
       const target = component.settings.restricted ? "" : component.path;
       const about = { action: action.componentRemoved, project: component.project_id, user, target };
       await record(service, queries, [about]);
       return others;
     });
-    if (shared.length === 0) await removeHome(service, component.clone_id);
+    if (shared?.length === 0) await removeHome(service, component.clone_id);
   });
 }
 
-async function removeRow(queries: Queries, { id }: ComponentRecord): Promise<void> {
+/** Nobody else refers to it, or changes it, before the end of the transaction. */
+async function isThere(queries: Queries, { id }: ComponentRecord): Promise<boolean> {
+  const row = queries.selectFrom("component").select("id").where("id", "=", id);
+  return (await (isPostgres(queries) ? row.forUpdate() : row).executeTakeFirst()) !== undefined;
+}
+
+async function removeContents(queries: Queries, { id, settings }: ComponentRecord, inPart?: InPart): Promise<void> {
+  // What was done in it belongs to nothing restricted afterwards, so it would be for everybody.
+  if (settings.restricted) await removeRows(queries, "change", "component_id", id);
   await forgetPlace(queries, "component_id", id);
   const translations = await queries
     .selectFrom("translation")
@@ -45,8 +62,13 @@ async function removeRow(queries: Queries, { id }: ComponentRecord): Promise<voi
   await removeStrings(
     queries,
     translations.map((translation) => translation.id),
+    inPart,
   );
-  await queries.deleteFrom("component").where("id", "=", id).execute();
+}
+
+async function removeRow(queries: Queries, component: ComponentRecord): Promise<void> {
+  await removeContents(queries, component);
+  await queries.deleteFrom("component").where("id", "=", component.id).execute();
 }
 
 /**
@@ -55,12 +77,13 @@ async function removeRow(queries: Queries, { id }: ComponentRecord): Promise<voi
  */
 export async function passOn(queries: Queries, component: ComponentRecord): Promise<number | undefined> {
   if (component.linked_component_id !== null) return undefined;
-  const rows = await queries
+  const linked = queries
     .selectFrom("component")
     .selectAll()
     .where("linked_component_id", "=", component.id)
-    .orderBy("id")
-    .execute();
+    .orderBy("id");
+  // Somebody may be changing the settings of one.
+  const rows = await (isPostgres(queries) ? linked.forNoKeyUpdate() : linked).execute();
   const row = rows.find(({ project_id: project }) => project === component.project_id) ?? rows[0];
   if (row === undefined) return undefined;
   const heir = componentRecord(row);
@@ -98,9 +121,13 @@ export function inRemovalOrder(rows: readonly Selectable<ComponentTable>[]): Com
  * component shares becomes that one's.
  */
 export async function removeProject(service: Service, project: Selectable<ProjectTable>): Promise<void> {
+  const removeAll = async (queries: Queries): Promise<void> => {
+    for (const table of ["change", "memory"] as const) await removeRows(queries, table, "project_id", project.id);
+  };
+  await removeAll(service.database);
   const clones = await inTransaction(service.database, async (queries) => {
     const own = await queries.selectFrom("component").selectAll().where("project_id", "=", project.id).execute();
-    for (const table of ["change", "memory"] as const) await removeRows(queries, table, "project_id", project.id);
+    await removeAll(queries);
     // What is passed on goes to another project then.
     for (const component of inRemovalOrder(own)) {
       await passOn(queries, component);

@@ -1,5 +1,7 @@
 import { StatementSync } from "node:sqlite";
 import { afterEach, expect, test, vi } from "vitest";
+import { silentLogger } from "../../core/logger.ts";
+import { followTransactions } from "../../../test/support/followed-transactions.ts";
 import { openTestService, unitsOf, type TestService } from "../../../test/support/open-test-service.ts";
 import { createRepository } from "../../../test/support/repository.ts";
 import { onPostgres } from "../../../test/support/test-database.ts";
@@ -78,4 +80,41 @@ test.skipIf(onPostgres).each([
   // What was done stays in the project's history.
   const changes = await database.selectFrom("change").select("id").where("target", "=", "Slovo").execute();
   expect(changes.length).toBe(left.length === 0 ? 0 : said);
+});
+
+test("a component whose removal is cut is whole again once its clone is used, and can be removed", async () => {
+  await using upstream = await createRepository({
+    "locales/en.json": texts("Text"),
+    "locales/cs.json": texts("Řádek"),
+  });
+  await using service = await openTestService({}, { logger: silentLogger });
+  await service.admin.createProject({ name: "Demo", slug: "demo" });
+  await addComponent(service, "app", upstream.remoteUrl);
+  const { database } = service.service;
+  const strings = async () => (await database.selectFrom("unit").select("id").execute()).length;
+  {
+    let begun = 0;
+    const begin = (): void => {
+      begun += 1;
+      if (begun === 2) throw new Error("The power is gone.");
+    };
+    using _ = followTransactions(database, { begin });
+    expect(await service.request("DELETE", "/api/components/demo/app/")).toMatchObject({ status: 500 });
+  }
+  const left = await strings();
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(2 * STRINGS);
+
+  const json = { operation: "commit" };
+  const answer = await service.request("POST", "/api/components/demo/app/repository/", { json });
+  expect(answer).toMatchObject({ status: 200 });
+
+  expect(await strings()).toBe(2 * STRINGS);
+  for (const language of ["en", "cs"]) {
+    const { json: counted } = await service.request("GET", `/api/translations/demo/app/${language}/statistics/`);
+    expect(counted).toMatchObject({ total: STRINGS, translated: STRINGS });
+  }
+  expect(await service.request("DELETE", "/api/components/demo/app/")).toMatchObject({ status: 204 });
+  expect(await strings()).toBe(0);
+  expect(await database.selectFrom("clone").select("id").execute()).toEqual([]);
 });

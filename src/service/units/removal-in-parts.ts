@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { sql, type ExpressionBuilder } from "kysely";
 import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { within, type InPart } from "../../store/in-parts.ts";
+import type { Tables } from "../../store/tables.ts";
 import { positionsInParts } from "./strings-in-parts.ts";
 
 /** SQLite works on the thread that answers. */
@@ -23,14 +24,14 @@ export async function removeStrings(
   for (const translation of translations) {
     await forgetPlace(queries, "translation_id", translation);
     for await (const { from, before } of positionsInParts(queries, translation, mostOf(queries, STRINGS_AT_ONCE))) {
-      await inPart((own) =>
-        own
-          .deleteFrom("unit")
-          .where("translation_id", "=", translation)
-          .where("position", ">=", from)
-          .where("position", "<", before)
-          .execute(),
-      );
+      await inPart(async (own) => {
+        const isMeant = (row: ExpressionBuilder<Tables, "unit">) =>
+          row.and([row("translation_id", "=", translation), row("position", ">=", from), row("position", "<", before)]);
+        // In one order, as who saves locks them, so that nobody waits in a circle.
+        if (isPostgres(own))
+          await own.selectFrom("unit").select("id").where(isMeant).orderBy("id").forUpdate().execute();
+        await own.deleteFrom("unit").where(isMeant).execute();
+      });
     }
   }
 }
