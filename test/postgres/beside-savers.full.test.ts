@@ -127,6 +127,8 @@ const work = {
     return () =>
       service.request("POST", "/api/translations/demo/app/cs/file/", { multipart: { file, method: "suggest" } });
   },
+  "all strings are written to the files again": async (): Promise<Doing> => () =>
+    service.request("POST", "/api/components/demo/app/repository/", { json: { operation: "file-sync" } }),
   "a component is removed": async (slug: string): Promise<Doing> => {
     await addComponent(slug);
     return () => service.request("DELETE", `/api/components/demo/${slug}/`);
@@ -289,6 +291,7 @@ test.each([
   ["many strings are changed", "translations", ["key17", "key18"]],
   ["strings are translated automatically", "translations", ["key19", "key20"]],
   ["a check is dismissed", "translations", ["key21", "key22"]],
+  ["all strings are written to the files again", "the strings", ["", ""]],
   ["a component is removed", "the strings", ["gone", "going"]],
   ["old comments are removed", "translations", ["key23", "key24"]],
   ["old suggestions are removed", "translations", ["key25", "key26"]],

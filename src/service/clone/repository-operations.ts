@@ -1,6 +1,8 @@
 import type { RepositoryOperation } from "../../contract/resources/repository.ts";
 import { LocalError } from "../../core/errors.ts";
+import { batches } from "../../store/bulk.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
+import { inParts } from "../../store/in-parts.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
 import {
@@ -18,7 +20,8 @@ import type { MergeStyle } from "../components/component-settings.ts";
 import type { ComponentClone } from "./clone.ts";
 import { loadClone, markClone, markReset, readState, upstreamOf } from "./component-clone.ts";
 import { componentMessage } from "./message-values.ts";
-import { refreshCounters } from "../units/counters.ts";
+import { keepingCounters } from "../units/counters.ts";
+import { lockedStrings } from "../units/locked-strings.ts";
 import { positionsInParts } from "../units/strings-in-parts.ts";
 import { commitPending } from "./pending.ts";
 import { withClone } from "./reconciliation.ts";
@@ -396,8 +399,9 @@ async function fileScan(service: Service, target: ComponentClone, request: Opera
 /** SQLite works on the thread that answers: so many strings before others are. */
 const MARKED_AT_ONCE = 1000;
 
+/** Some at a time: whoever saves one of them meanwhile has it wait under their name. */
 async function markEverythingPending(service: Service, target: ComponentClone): Promise<void> {
-  await inTransaction(service.database, async (queries) => {
+  await inParts(service.database, async (queries, inPart) => {
     const translations = await queries
       .selectFrom("translation")
       .select("id")
@@ -407,21 +411,37 @@ async function markEverythingPending(service: Service, target: ComponentClone): 
     const pending = pendingMark();
     for (const { id } of translations) {
       for await (const { from, before } of positionsInParts(queries, id, MARKED_AT_ONCE)) {
-        await queries
-          .updateTable("unit")
-          .set({ pending })
-          .where("translation_id", "=", id)
-          .where("position", ">=", from)
-          .where("position", "<", before)
-          .where("pending", "=", 0)
-          .execute();
+        await inPart(async (own) => {
+          const rows = await own
+            .selectFrom("unit")
+            .select("id")
+            .where("translation_id", "=", id)
+            .where("position", ">=", from)
+            .where("position", "<", before)
+            .where("pending", "=", 0)
+            .execute();
+          await markPending(
+            own,
+            rows.map((row) => row.id),
+            pending,
+          );
+        });
       }
     }
-    await refreshCounters(
-      queries,
-      translations.map(({ id }) => id),
-    );
   });
+}
+
+/** Strings that wait for a commit are counted: they are locked, as by whoever saves them. */
+async function markPending(queries: Queries, ids: readonly number[], pending: number): Promise<void> {
+  const strings = await lockedStrings(queries, ids);
+  const mark = async () => {
+    for (const some of batches(ids)) {
+      const marking = queries.updateTable("unit").set({ pending });
+      await marking.where("id", "in", some).where("pending", "=", 0).execute();
+    }
+    return { translations: new Set(strings.map(({ translation_id: id }) => id)) };
+  };
+  await keepingCounters(queries, strings, mark, { withTranslations: false });
 }
 
 function about(target: ComponentClone): Pick<Happening, "project" | "component"> {
