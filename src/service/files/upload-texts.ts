@@ -14,7 +14,7 @@ import type { SavingTurn, UnitEdit } from "../units/edit.ts";
 import { lockedStrings } from "../units/locked-strings.ts";
 import { announceAddition } from "../units/newest-string.ts";
 import { countedWith, editUnits } from "../units/unit-edit.ts";
-import { stringsByKeys } from "../units/unit-key.ts";
+import { KEYS_TOGETHER, stringsByKeys } from "../units/unit-key.ts";
 import { stateOf, texts, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
 import type { Upload, UploadCounts, UploadRequest } from "./upload-request.ts";
@@ -252,8 +252,8 @@ function accepts({ unit, target, state }: Matched, conflicts: UploadRequest["con
   return true;
 }
 
-/** So many strings are added at once, in as many languages as there are: whoever adds some to the component as well waits for them. */
-const ADDED_AT_ONCE = 50;
+/** So many strings are added at once, those of all languages together: whoever adds some to the component as well waits for them. */
+const ADDED_AT_ONCE = 300;
 
 const keysThere = stringsByKeys((strings) => strings.select("key"));
 
@@ -269,8 +269,10 @@ export async function addTexts(service: Service, upload: Upload): Promise<Upload
   return inParts(service.database, async (reading, inPart) => {
     const missing = await missingTexts(reading, upload, file);
     for (const content of missing) assertAddable(content);
+    const languages = await languagesOf(reading, component.id);
+    const most = Math.min(KEYS_TOGETHER, Math.ceil(ADDED_AT_ONCE / languages));
     const added: number[] = [];
-    for (const part of partsBySize(missing, ADDED_AT_ONCE, charactersOf)) {
+    for (const part of partsBySize(missing, most, charactersOf)) {
       const ids = await inPart(async (queries) => {
         await announceAddition(queries, component.id);
         // Somebody may have added one meanwhile.
@@ -285,6 +287,15 @@ export async function addTexts(service: Service, upload: Upload): Promise<Upload
     const { total } = file;
     return { not_found: 0, skipped: total - added.length, accepted: added.length, total };
   });
+}
+
+async function languagesOf(queries: Queries, component: number): Promise<number> {
+  const { count } = await queries
+    .selectFrom("translation")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("component_id", "=", component)
+    .executeTakeFirstOrThrow();
+  return Math.max(1, count);
 }
 
 /** Strings of the file that the translation does not have, each once. */

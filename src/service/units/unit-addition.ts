@@ -1,5 +1,7 @@
+import type { Insertable } from "kysely";
 import { unitStates } from "../../catalog/unit.ts";
 import type { Queries } from "../../store/database.ts";
+import { partsBySize } from "../../store/parts-by-size.ts";
 import { changeRows, touchedBy, type Happening } from "../changes/change-log.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { isMonolingual } from "../files/component-files.ts";
@@ -10,10 +12,13 @@ import { lockStrings } from "./locked-strings.ts";
 import { applyReadOnly, reviewsOf, sourceUnitState } from "./read-only.ts";
 import { assertLength } from "./text-length.ts";
 import { refreshChecks, unitsCheckedWith } from "./unit-checks.ts";
-import type { TranslationRecord } from "../../store/tables.ts";
+import type { TranslationRecord, UnitTable } from "../../store/tables.ts";
+import { lastPosition } from "./strings-in-parts.ts";
 import type { EditContext } from "./edit.ts";
 import { pendingMark, stateOf, unitRow, type UnitContent } from "./unit-row.ts";
-import { hasKey } from "./unit-key.ts";
+import { KEYS_TOGETHER, stringsByKeys } from "./unit-key.ts";
+
+const INSERTED_AT_ONCE = 50;
 
 export interface UnitAddition {
   readonly content: UnitContent;
@@ -51,52 +56,52 @@ export async function addUnits(
   const source = translations.find((each) => each.is_source === 1);
   const monolingual = isMonolingual(component.settings);
   const { sources: sourceReview } = await reviewsOf(queries, component);
-  const added: number[] = [];
+  const contents = units.map(({ content }) => content);
+  const now = timestamp(service);
+  const sourceLanguage = source?.code ?? "en";
+  let sources: IdsByKey = new Map();
+  let own: IdsByKey = new Map();
   const inserted: number[] = [];
-  const sources: number[] = [];
-  const happenings: Happening[] = [];
-  for (const { content, action: code } of units) {
-    let sourceUnit: number | null = null;
-    for (const each of translations) {
-      const isOwn = each.id === translation.id;
-      if (!monolingual && !isOwn && each.is_source === 0) continue;
-      const existing = await queries
-        .selectFrom("unit")
-        .select("id")
-        .where(hasKey(queries, { translation: each.id, key: content.key }))
-        .executeTakeFirst();
-      const id: number =
-        existing?.id ??
-        (await insertUnit(service, queries, each, contentFor(each, content, component, sourceReview), {
-          sourceUnit,
-          sourceLanguage: source?.code ?? "en",
-          pending: isOwn ? { mark: pendingMark(), author } : undefined,
-        }));
-      if (existing === undefined) inserted.push(id);
-      if (each.is_source === 1) {
-        sourceUnit = id;
-        sources.push(id);
-      }
-      if (!isOwn) continue;
-      added.push(id);
-      happenings.push({
-        project: component.project_id,
-        component: component.id,
-        translation: each.id,
-        unit: id,
-        user,
-        author: author ?? undefined,
-        action: code,
-        target: content.target.join("\n"),
-      });
-    }
+  for (const each of translations) {
+    const isOwn = each.id === translation.id;
+    if (!monolingual && !isOwn && each.is_source === 0) continue;
+    const there = await idsOf(queries, each.id, contents);
+    const last = await lastPosition(queries, each.id);
+    const rows = contents
+      .filter(({ key }) => !there.has(key))
+      .map((content, at) => ({
+        ...unitRow(contentFor(each, content, component, sourceReview), {
+          translation: each.id,
+          sourceUnit: sources.get(content.key) ?? null,
+          position: Math.max(last, 0) + 1 + at,
+          sourceLanguage,
+          now,
+        }),
+        ...(isOwn && { pending: pendingMark(), pending_author_id: author }),
+      }));
+    const made = await insertUnits(queries, rows);
+    inserted.push(...made.values());
+    const ids = new Map([...there, ...made]);
+    if (each.is_source === 1) sources = ids;
+    if (isOwn) own = ids;
   }
+  const added = contents.flatMap(({ key }) => own.get(key) ?? []);
+  const happenings = units.map(({ content, action: code }): Happening => ({
+    project: component.project_id,
+    component: component.id,
+    translation: translation.id,
+    unit: own.get(content.key),
+    user,
+    author: author ?? undefined,
+    action: code,
+    target: content.target.join("\n"),
+  }));
   // The same texts elsewhere, whose checks may change.
-  const own = new Set(inserted);
-  const others = (await unitsCheckedWith(queries, component, inserted)).filter((id) => !own.has(id));
+  const isNew = new Set(inserted);
+  const others = (await unitsCheckedWith(queries, component, inserted)).filter((id) => !isNew.has(id));
   await lockStrings(queries, others);
   const note = async (): Promise<Saved> => {
-    await applyReadOnly(queries, component, { sources });
+    await applyReadOnly(queries, component, { sources: [...sources.values()] });
     const checks = await refreshChecks(queries, component, inserted);
     const remembered = units.map(({ content }) => ({ ...content, translation: translation.id }));
     return {
@@ -129,33 +134,25 @@ function contentFor(
   return { ...content, target: content.source.map(() => ""), state: unitStates.untranslated };
 }
 
-async function insertUnit(
-  service: Service,
-  queries: Queries,
-  translation: TranslationRecord,
-  content: UnitContent,
-  place: {
-    sourceUnit: number | null;
-    sourceLanguage: string;
-    pending: { mark: number; author: number | null } | undefined;
-  },
-): Promise<number> {
-  const last = await queries
-    .selectFrom("unit")
-    .select(({ fn }) => fn.max("position").as("position"))
-    .where("translation_id", "=", translation.id)
-    .executeTakeFirst();
-  const row = unitRow(content, {
-    translation: translation.id,
-    sourceUnit: place.sourceUnit,
-    position: (last?.position ?? 0) + 1,
-    sourceLanguage: place.sourceLanguage,
-    now: timestamp(service),
-  });
-  const { id } = await queries
-    .insertInto("unit")
-    .values({ ...row, pending: place.pending?.mark ?? 0, pending_author_id: place.pending?.author ?? null })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+type IdsByKey = ReadonlyMap<string, number>;
+
+const idsByKey = stringsByKeys((strings) => strings.select(["id", "key"]));
+
+async function idsOf(queries: Queries, translation: number, contents: readonly UnitContent[]): Promise<IdsByKey> {
+  const keys = contents.map(({ key }) => key);
+  const ids = new Map<string, number>();
+  for (let from = 0; from < keys.length; from += KEYS_TOGETHER) {
+    const found = await idsByKey(queries, translation, keys.slice(from, from + KEYS_TOGETHER));
+    for (const { id, key } of found) ids.set(key, id);
+  }
+  return ids;
+}
+
+async function insertUnits(queries: Queries, rows: readonly Insertable<UnitTable>[]): Promise<IdsByKey> {
+  const ids = new Map<string, number>();
+  for (const some of partsBySize(rows, INSERTED_AT_ONCE, ({ source, target }) => source.length + target.length)) {
+    const made = await queries.insertInto("unit").values(some).returning(["id", "key"]).execute();
+    for (const { id, key } of made) ids.set(key, id);
+  }
+  return ids;
 }
