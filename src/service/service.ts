@@ -17,7 +17,7 @@ export interface Service {
   readonly database: Database;
   /** The same, for searches and other reading that grows with what there is: nobody else waits for it (`openReaders`). */
   readonly readers: Database;
-  /** The same, for searches that look at each of many strings: they wait for one another, and what pages ask of `readers` does not. */
+  /** The same, for what looks at each of many strings, as some searches do: it waits for its like, and what pages ask of `readers` does not. */
   readonly searches: Database;
   /** Absolute; nothing outside of it is ever written. */
   readonly dataFolder: string;

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { TooCrowded } from "../../store/too-costly.ts";
 import { ByteRoom } from "./byte-room.ts";
 
 /** Work that says when it begins, and goes on until it is told to end. */
@@ -43,6 +44,22 @@ it("lets what is larger than the room work alone, and few bytes always", async (
   await settled();
   expect(begun).toEqual(["few", "larger", "next"]);
   end("next");
+  await Promise.all(all);
+});
+
+it("tells who has waited long enough that there was no room, and lets those behind begin", async () => {
+  const room = new ByteRoom(100, 1);
+  const { begun, start, end } = worker(room);
+  const all = [start("a", 60)];
+  const late = room.hold(90, () => Promise.resolve(), 1).catch((error: unknown) => error);
+  all.push(start("b", 40));
+  await settled();
+  expect(begun).toEqual(["a"]);
+
+  expect(await late).toBeInstanceOf(TooCrowded);
+  expect(begun).toEqual(["a", "b"]);
+  end("a");
+  end("b");
   await Promise.all(all);
 });
 

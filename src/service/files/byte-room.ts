@@ -1,3 +1,5 @@
+import { TooCrowded } from "../../store/too-costly.ts";
+
 interface Waiting {
   readonly bytes: number;
   readonly begin: () => void;
@@ -17,19 +19,38 @@ export class ByteRoom {
     this.#free = most;
   }
 
-  /** Works with so many bytes; with more than there is room for alone. */
-  async hold<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+  /**
+   * Works with so many bytes; with more than there is room for alone.
+   * @param wait milliseconds; default: as long as it takes
+   * @throws {TooCrowded} where there was no room so long; nothing has begun then
+   */
+  async hold<T>(bytes: number, work: () => Promise<T>, wait?: number): Promise<T> {
     if (bytes <= this.#few) return work();
     const needed = Math.min(bytes, this.#most);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push({ bytes: needed, begin: resolve });
-    this.#admit();
-    await promise;
+    await this.#room(needed, wait);
     try {
       return await work();
     } finally {
       this.#free += needed;
       this.#admit();
+    }
+  }
+
+  async #room(bytes: number, wait: number | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const own: Waiting = { bytes, begin: resolve };
+    this.#waiting.push(own);
+    this.#admit();
+    const late = wait === undefined ? undefined : setTimeout(() => giveUp(), wait);
+    const giveUp = (): void => {
+      this.#waiting.splice(this.#waiting.indexOf(own), 1);
+      this.#admit();
+      reject(new TooCrowded("Too many others wait for the same."));
+    };
+    try {
+      await promise;
+    } finally {
+      clearTimeout(late);
     }
   }
 

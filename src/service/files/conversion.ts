@@ -15,6 +15,7 @@ import { calculateFrom } from "../threads/calculate.ts";
 import { partOf, type Part } from "../threads/parts.ts";
 import { comparedOn, unitCondition } from "../units/unit-query.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
+import { ByteRoom } from "./byte-room.ts";
 import { isMonolingual } from "./component-files.ts";
 import type { DocumentInParts } from "./exported.ts";
 
@@ -71,6 +72,14 @@ export async function convertedMember(
   return [name, await written(service, place, { exporter, origin })];
 }
 
+/** For fewer nobody waits. */
+const FEW_STRINGS = 10_000;
+/** On its way to a thread, and there. */
+const BYTES_OF_STRING = 1000;
+const WAIT_MILLISECONDS = 30_000;
+/** Large translations are converted one after the other: each takes as much memory as its strings, and whoever may read may ask. */
+const room = new ByteRoom(10 * FEW_STRINGS * BYTES_OF_STRING, FEW_STRINGS * BYTES_OF_STRING);
+
 interface Writing extends Pick<Conversion, "query" | "origin"> {
   readonly exporter: Exporter;
 }
@@ -80,15 +89,23 @@ async function written(
   place: VisibleTranslation,
   { exporter, origin, query = "" }: Writing,
 ): Promise<Uint8Array> {
-  const { readers, clock } = service;
-  const condition = unitCondition(query, clock.now(), comparedOn(readers));
+  const { id, total } = place.translation;
+  const isLarge = total > FEW_STRINGS;
+  const readers = isLarge ? service.searches : service.readers;
+  const condition = unitCondition(query, service.clock.now(), comparedOn(readers));
   const document = await documentOf(service, place, origin);
-  const parts: Part<ExportUnit>[] = [];
-  // Some are read and handed to a thread before others are answered.
-  for (const ids of batches(await idsInOrder(readers, place.translation.id))) {
-    parts.push(partOf(await exportUnits(readers, ids, condition)));
-  }
-  return calculateFrom(parts, "exported", { name: exporter.name, document, parts });
+  return room.hold(
+    total * BYTES_OF_STRING,
+    async () => {
+      const parts: Part<ExportUnit>[] = [];
+      // Some are read and handed to a thread before others are answered.
+      for (const ids of batches(await idsInOrder(readers, id))) {
+        parts.push(partOf(await exportUnits(readers, ids, condition)));
+      }
+      return calculateFrom(parts, "exported", { name: exporter.name, document, parts });
+    },
+    WAIT_MILLISECONDS,
+  );
 }
 
 /** Names of the formats that a translation can be taken away in. */

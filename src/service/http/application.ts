@@ -122,7 +122,7 @@ async function visited(service: Service, limiter: RateLimiter, visit: ServiceReq
       route !== undefined && !isNegotiated(route.endpoint) ? null : accept,
     );
     const answer = await answered(service, caller, visit, route, format === "api" ? MOST_ROWS_ON_A_PAGE : undefined);
-    const sent = breakingOff(service, answer, visit.outgoing);
+    const sent = breakingOff(service, answer, format, visit.outgoing);
     return finished(await represented(sent, format, page), request, { ...allow, ...limits });
   } catch (error) {
     const refusal = refusalFor(service, error);

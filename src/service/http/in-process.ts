@@ -27,7 +27,7 @@ export function performerOf(service: Service, routes: readonly Route[], caller: 
     const request = requestFor(`${origin}${addressOf(endpoint, parameters)}`, endpoint.method, sent);
     const answer = await route.answer({ service, caller, request, parameters, sent: formOf(sent) });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route was made for this endpoint
-    return valueIn(answer) as ContractResponse<typeof endpoint>;
+    return (await valueIn(answer)) as ContractResponse<typeof endpoint>;
   };
 }
 
@@ -50,7 +50,8 @@ function formOf({ body, files }: InProcessRequest<Endpoint>): RequestBody | unde
   return { fields: repeatedFields(fields), files: new Map(sent), isForm: true };
 }
 
-function valueIn({ body }: Answer): unknown {
+async function valueIn({ body }: Answer): Promise<unknown> {
   if (body === undefined) return undefined;
+  if ("page" in body) return body.page.whole();
   return "value" in body ? body.value : body.bytes;
 }

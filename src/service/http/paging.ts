@@ -36,10 +36,74 @@ export interface PageRequest {
  * was asked for leads to others of its length, where programs find the same items.
  */
 export async function paged<Item>(
-  { url, sizes = usualSizes(url) }: PageRequest,
+  request: PageRequest,
   count: () => Promise<number>,
   items: (limit: number, offset: number) => Promise<Item[]>,
 ): Promise<Page<Item>> {
+  const { head, limit, offset } = await placeOf(request, count);
+  return { ...head, results: limit === 0 ? [] : await items(limit, offset) };
+}
+
+/** A page that is longer is made while it is sent: ten thousand strings are 60 MB in memory, for each who asks for them. */
+const ROWS_AT_ONCE = 1000;
+
+/** The same for lists whose pages may be long. @param items some at a time */
+export async function pagedInParts<Item>(
+  request: PageRequest,
+  count: () => Promise<number>,
+  items: (limit: number, offset: number) => AsyncGenerator<readonly Item[]>,
+): Promise<Page<Item> | LongPage<Item>> {
+  const { head, limit, offset } = await placeOf(request, count);
+  if (limit === 0) return { ...head, results: [] };
+  const parts = items(limit, offset);
+  if (Math.min(limit, head.count - offset) > ROWS_AT_ONCE) return LongPage.beginning(head, parts);
+  return { ...head, results: await together(parts) };
+}
+
+/** A page without what is on it. */
+type PageHead = Omit<Page<never>, "results">;
+
+/** A page whose rows are made while it is sent, some at a time. */
+export class LongPage<Item> {
+  readonly head: PageHead;
+  readonly parts: AsyncIterable<readonly Item[]>;
+
+  private constructor(head: PageHead, parts: AsyncIterable<readonly Item[]>) {
+    this.head = head;
+    this.parts = parts;
+  }
+
+  inParts(read: (parts: AsyncIterable<readonly Item[]>) => AsyncIterable<readonly Item[]>): LongPage<Item> {
+    return new LongPage(this.head, read(this.parts));
+  }
+
+  async whole(): Promise<Page<Item>> {
+    return { ...this.head, results: await together(this.parts) };
+  }
+
+  /** @throws what the first part fails with, before anything is sent */
+  static async beginning<Item>(head: PageHead, parts: AsyncGenerator<readonly Item[]>): Promise<LongPage<Item>> {
+    const first = await parts.next();
+    return new LongPage(head, restAfter(first, parts));
+  }
+}
+
+async function together<Item>(parts: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const part of parts) all.push(...part);
+  return all;
+}
+
+async function* restAfter<Part>(
+  first: IteratorResult<Part, unknown>,
+  rest: AsyncGenerator<Part>,
+): AsyncGenerator<Part> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
+}
+
+async function placeOf({ url, sizes = usualSizes(url) }: PageRequest, count: () => Promise<number>) {
   const asked = sizeOf(url.searchParams.get("page_size"), sizes);
   const size = url instanceof RequestUrl ? Math.min(asked, url.most) : asked;
   const address = new URL(url);
@@ -47,12 +111,12 @@ export async function paged<Item>(
   const total = await count();
   const pages = Math.max(1, Math.ceil(total / size));
   const page = pageOf(url.searchParams.get("page"), pages);
-  return {
+  const head: PageHead = {
     count: total,
     next: page < pages ? addressOf(address, page + 1) : null,
     previous: page > 1 ? addressOf(address, page - 1) : null,
-    results: total === 0 ? [] : await items(size, (page - 1) * size),
   };
+  return { head, limit: total === 0 ? 0 : size, offset: (page - 1) * size };
 }
 
 /** How many rows a list has, for `paged`. */

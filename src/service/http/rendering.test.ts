@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import type { Format } from "../../contract/endpoint.ts";
-import { represented } from "./rendering.ts";
+import { silentLogger } from "../../core/logger.ts";
+import { DatabaseAbsence } from "../../store/database-absence.ts";
+import { systemClock } from "../../core/clock.ts";
+import { LongPage } from "./paging.ts";
+import { breakingOff, represented } from "./rendering.ts";
 
 const results = Array.from({ length: 450 }, (_, id) => ({ id, target: [`"${String(id)}"`], none: null }));
 
@@ -50,4 +54,59 @@ it("sends a long text in parts, and no character in two of them", async () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(Number(headers.get("Content-Length")));
   expect(sizes.length).toBeGreaterThan(4);
   expect(Math.max(...sizes)).toBeLessThan(400_000);
+});
+
+const head = { count: 450, next: "https://example.org/?page=2", previous: null };
+
+/** A page in three parts; `read` tells which were read. */
+async function longPage(read: number[] = [], failing = 9): Promise<LongPage<unknown>> {
+  const parts = async function* () {
+    for (let part = 0; part < 3; part += 1) {
+      if (part === failing) throw new Error(`part ${String(part)}`);
+      read.push(part);
+      yield results.slice(part * 150, (part + 1) * 150);
+    }
+  };
+  return LongPage.beginning(head, parts());
+}
+
+it.each<Format>(["json", "csv"])("writes a long page as %s as it would write one at once", async (format) => {
+  const response = await represented({ status: 200, headers: {}, body: { page: await longPage() } }, format, () => "");
+
+  expect(await response.text()).toBe((await written({ ...head, results }, format)).text);
+});
+
+it("writes a long page from which all is gone", async () => {
+  // oxlint-disable-next-line require-yield
+  const nothing = async function* (): AsyncGenerator<readonly unknown[]> {};
+  const page = await LongPage.beginning(head, nothing());
+  const response = await represented({ status: 200, headers: {}, body: { page } }, "json", () => "");
+
+  expect(await response.text()).toBe(JSON.stringify({ ...head, results: [] }));
+});
+
+it("reads a part of a long page when the one before was taken", async () => {
+  const read: number[] = [];
+  const page = await longPage(read);
+  const { body } = await represented({ status: 200, headers: {}, body: { page } }, "json", () => "");
+  const reader = body?.getReader();
+  await reader?.read();
+
+  expect(read).toEqual([0]);
+  await reader?.cancel();
+});
+
+it("breaks the connection off where a later part of a long page cannot be read, and refuses where the first cannot", async () => {
+  const ended: string[] = [];
+  const service = {
+    logger: { ...silentLogger, error: (text: string) => void ended.push(text.split("\n")[0] ?? "") },
+    absence: new DatabaseAbsence({ clock: systemClock, logger: silentLogger }),
+  };
+  const connection = { destroy: () => ended.push("destroyed") };
+  const answer = { status: 200, headers: {}, body: { page: await longPage([], 1) } };
+
+  await (await represented(breakingOff(service, answer, "json", connection), "json", () => "")).text();
+
+  expect(ended).toEqual(["Error: part 1", "destroyed"]);
+  await expect(longPage([], 0)).rejects.toThrow("part 0");
 });

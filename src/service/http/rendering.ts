@@ -5,12 +5,14 @@ import { pageHeaders } from "../pages/layout.ts";
 import { TooCostly, TooCrowded } from "../../store/too-costly.ts";
 import { UnknownExpression } from "../../store/unknown-expression.ts";
 import { DatabaseAway } from "../../store/database-away.ts";
+import { ByteRoom } from "../files/byte-room.ts";
 import { csvOf } from "./csv.ts";
 import { openMetricsOf } from "./open-metrics.ts";
 import { rowParts } from "./row-parts.ts";
 import type { Service } from "../service.ts";
 import { CROWDED, unparsable } from "../units/query-terms.ts";
 import { Refusal, refused } from "../../http-api/refusal.ts";
+import type { LongPage } from "./paging.ts";
 import type { Answer } from "./route.ts";
 
 /** An answer in its representation. @param page writes the value as a page, if it is wanted as one */
@@ -25,7 +27,16 @@ export async function represented(
     const { bytes } = body;
     if (!(bytes instanceof Uint8Array)) return new Response(ReadableStream.from(bytes), { status, headers });
     const length = { "Content-Length": String(bytes.byteLength) };
-    return new Response(new Uint8Array(bytes), { status, headers: { ...headers, ...length } });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody shares them between threads; a copy is as large again
+    return new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers: { ...headers, ...length } });
+  }
+  if ("page" in body && format === "json") {
+    return new Response(ReadableStream.from(pageParts(body.page)), { status, headers: { ...json, ...headers } });
+  }
+  if ("page" in body) {
+    // The columns of a CSV file are known when all rows are.
+    const whole = async () => represented({ status, headers, body: { value: await body.page.whole() } }, format, page);
+    return pagesWhole.hold(1, whole, WAIT_MILLISECONDS);
   }
   const { value } = body;
   switch (format) {
@@ -51,22 +62,23 @@ export async function represented(
 export function breakingOff(
   service: Pick<Service, "logger" | "absence">,
   answer: Answer,
+  format: Format,
   connection: { readonly destroy: () => unknown } | undefined,
 ): Answer {
   const { body } = answer;
-  if (connection === undefined || body === undefined || !("bytes" in body)) return answer;
-  const { bytes } = body;
-  if (bytes instanceof Uint8Array) return answer;
-  const parts = async function* () {
+  if (connection === undefined || body === undefined || "value" in body) return answer;
+  if ("page" in body && format !== "json") return answer;
+  const breaking = async function* <Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
     try {
-      yield* bytes;
+      yield* parts;
     } catch (error) {
       refusalFor(service, error);
       // And it ends: an error would be printed by who sends it.
       connection.destroy();
     }
   };
-  return { ...answer, body: { bytes: parts() } };
+  if ("page" in body) return { ...answer, body: { page: body.page.inParts(breaking) } };
+  return body.bytes instanceof Uint8Array ? answer : { ...answer, body: { bytes: breaking(body.bytes) } };
 }
 
 const json = { "Content-Type": "application/json" };
@@ -94,6 +106,22 @@ async function* encoded(content: string): AsyncGenerator<Uint8Array> {
 
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd8_00 && unit <= 0xdb_ff;
+}
+
+const WAIT_MILLISECONDS = 30_000;
+/** Long pages are whole in memory one after the other. */
+const pagesWhole = new ByteRoom(1, 0);
+
+/** A long page as `jsonOf` writes a short one. */
+async function* pageParts({ head, parts }: LongPage<unknown>): AsyncGenerator<Uint8Array> {
+  let before = `${JSON.stringify(head).slice(0, -1)},"results":[`;
+  for await (const rows of parts) {
+    for await (const some of rowParts(rows)) {
+      yield Buffer.from(`${before}${JSON.stringify(some).slice(1, -1)}`);
+      before = ",";
+    }
+  }
+  yield Buffer.from(before === "," ? "]}" : `${before}]}`);
 }
 
 /** As `JSON.stringify` writes it, a long list some rows at a time. */

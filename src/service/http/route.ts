@@ -9,7 +9,7 @@ import {
 import { isOpenToGuests, type Endpoint } from "../../contract/endpoint.ts";
 import { Scratch } from "../files/archive.ts";
 import type { Caller } from "../identity/permissions.ts";
-import { RequestUrl } from "./paging.ts";
+import { LongPage, RequestUrl } from "./paging.ts";
 import { notAuthenticated } from "./refusal.ts";
 import { noBody, readBody, repeatedFields, type RequestBody, type UploadedFile } from "./request-body.ts";
 import { readFields } from "./request-fields.ts";
@@ -44,8 +44,12 @@ export interface RawCall {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A value is represented as the caller wants it, bytes are what they are. */
-  readonly body: { readonly value: unknown } | { readonly bytes: FileContent } | undefined;
+  /** A value and a long page are represented as the caller wants it, bytes are what they are. */
+  readonly body:
+    | { readonly value: unknown }
+    | { readonly page: LongPage<unknown> }
+    | { readonly bytes: FileContent }
+    | undefined;
 }
 
 /** A file, whole or in parts that are made while they are sent. */
@@ -88,6 +92,7 @@ type Handled<E extends Endpoint> =
   | ContractResponse<E>
   | ValueAnswer<ContractResponse<E>>
   | FileAnswer
+  | LongPage<unknown>
   | typeof notModified;
 
 /**
@@ -138,6 +143,7 @@ function answerOf(endpoint: Endpoint, result: unknown): Answer {
   if (result === notModified) return { status: 304, headers: {}, body: undefined };
   const status = successStatusOf(endpoint);
   if (result instanceof FileAnswer) return { status, headers: result.headers, body: { bytes: result.content } };
+  if (result instanceof LongPage) return { status, headers: {}, body: { page: result } };
   if (result instanceof ValueAnswer) {
     const { value, headers } = result;
     return { status: result.status, headers, body: value === undefined ? undefined : { value } };

@@ -16,6 +16,7 @@ import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../sto
 import { failingChecks } from "../units/check-rows.ts";
 import { labelsOf, representLabel } from "../units/labels.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
+import { batches } from "../../store/bulk.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 
 /** So many strings are shown before others have the thread: a page may have ten thousand. */
@@ -170,6 +171,11 @@ export class Gallery {
       shown.push(representUnit(unitParts, this.#origin));
     }
     return shown;
+  }
+
+  /** The strings of a page that may be long, some at a time. */
+  async *unitsInParts(page: Promise<readonly UnitRecord[]>): AsyncGenerator<readonly Unit[]> {
+    for (const units of batches(await page)) yield await this.units(units);
   }
 
   async unit(unit: UnitRecord): Promise<Unit> {

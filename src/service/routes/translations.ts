@@ -3,7 +3,7 @@ import type { translations as endpoints } from "../../contract/endpoints/transla
 import { listChanges } from "../changes/changes.ts";
 import { Gallery } from "../representation/gallery.ts";
 import { removeLanguage } from "../components/language-addition.ts";
-import { countOf, paged, unitPageSizes } from "../http/paging.ts";
+import { countOf, paged, pagedInParts, unitPageSizes } from "../http/paging.ts";
 import { demand } from "../identity/permissions.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { demandStatus } from "../clone/repository-access.ts";
@@ -59,10 +59,10 @@ export const translationRoutes = [
     const strings = await searchUnits(service, await searchIn(service, place, q), {
       translation: place.translation.id,
     });
-    return paged(
+    return pagedInParts(
       { url, sizes: unitPageSizes },
       () => strings.count(),
-      async (limit, offset) => new Gallery(call, place).units(await strings.page(limit, offset)),
+      (limit, offset) => new Gallery(call, place).unitsInParts(strings.page(limit, offset)),
     );
   }),
   route(contract.translations.addUnit, async (call) => {

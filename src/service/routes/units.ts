@@ -1,6 +1,6 @@
 import { contract } from "../../contract/index.ts";
 import type { units as endpoints } from "../../contract/endpoints/units.ts";
-import { paged, unitPageSizes } from "../http/paging.ts";
+import { pagedInParts, unitPageSizes } from "../http/paging.ts";
 import { refused } from "../../http-api/refusal.ts";
 import { notFound } from "../http/refusal.ts";
 import { route, type Call } from "../http/route.ts";
@@ -20,10 +20,10 @@ export const unitRoutes = [
   route(contract.units.list, async (call) => {
     const { service, caller, query, url } = call;
     const strings = await searchUnits(service, query.q ?? "", await visibleScope(service, caller));
-    return paged(
+    return pagedInParts(
       { url, sizes: unitPageSizes },
       () => strings.count(),
-      async (limit, offset) => new Gallery(call).units(await strings.page(limit, offset)),
+      (limit, offset) => new Gallery(call).unitsInParts(strings.page(limit, offset)),
     );
   }),
   route(contract.units.get, async (call) => {

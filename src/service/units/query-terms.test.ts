@@ -82,7 +82,7 @@ it.each<[string, unknown, string | undefined]>([
     new TooCostly(),
     "This search takes too long here. Ask for less: fewer conditions, or words in place of an expression.",
   ],
-  ["one that did not begin", new TooCrowded(), "Many others search here just now. Try again in a moment."],
+  ["one that did not begin", new TooCrowded(), "Too many others ask for such work just now. Try again in a moment."],
   [
     "one with an expression that the database does not know",
     new UnknownExpression("invalid regular expression: invalid repetition count(s)"),

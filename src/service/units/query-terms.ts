@@ -39,8 +39,8 @@ export function unparsable(reason: string): Refusal {
   return invalid("q", `${UNPARSABLE}${reason}`);
 }
 
-/** Nothing is wrong with a search, but it did not begin. */
-export const CROWDED = "Many others search here just now. Try again in a moment.";
+/** Nothing is wrong with what was asked for, but it did not begin. */
+export const CROWDED = "Too many others ask for such work just now. Try again in a moment.";
 
 /** What is wrong with a search, in a sentence to stand beside its field; undefined: what was refused is something else. */
 export function searchProblem(error: unknown): string | undefined {
