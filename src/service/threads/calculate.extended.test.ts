@@ -1,6 +1,7 @@
 import { rm, stat, writeFile } from "node:fs/promises";
 import { getPriority } from "node:os";
 import { basename, join } from "node:path";
+import { cachedDataVersionTag } from "node:v8";
 import { zipSync } from "fflate";
 import { beforeEach, describe, expect, it, onTestFinished, test } from "vitest";
 import { lowThreads } from "../../../test/support/low-threads.ts";
@@ -28,6 +29,7 @@ test.runIf(process.platform === "linux" && getPriority() < 19)(
     const content = Buffer.from('{"title": "Title"}');
     const file = { path: "en.json", language: "en", content };
     const before = new Set(lowThreads());
+    const flags = cachedDataVersionTag();
     const isNew = (thread: string): boolean => !before.has(thread);
 
     const written = await calculate("writtenFile", {
@@ -40,6 +42,8 @@ test.runIf(process.platform === "linux" && getPriority() < 19)(
     });
 
     expect(written.content).toEqual(new Uint8Array(content));
+    // What was compiled before is not compiled anew.
+    expect(cachedDataVersionTag()).toBe(flags);
     expect(lowThreads().filter(isNew)).toEqual([]);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
     await calculate("fileFault", { settings: { file_format: "json", template: "" } as ComponentSettings, file });

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { programFile } from "../../core/program-file.ts";
+import { roomForNewObjects } from "../../core/small-heap.ts";
 import { limitTime } from "../../core/thread-time.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import type { SentBytes } from "../files/sent-bytes.ts";
@@ -198,11 +199,17 @@ async function usedBy(thread: Worker): Promise<number> {
 }
 
 function start(kind: Kind): Worker {
+  const room = kind === "change" ? roomForNewObjects() : undefined;
   const thread = new Worker(programFile(import.meta.dirname, "thread.ts", "service-thread"), {
     resourceLimits: { maxOldGenerationSizeMb: MOST_HELD[kind], maxYoungGenerationSizeMb: YOUNG_MB[kind] },
     execArgv: [],
     workerData: { isWaitedFor: kind === "change" } satisfies ThreadKind,
   });
+  const hasBegun = (): void => {
+    thread.off("online", hasBegun).off("exit", hasBegun);
+    room?.[Symbol.dispose]();
+  };
+  thread.once("online", hasBegun).once("exit", hasBegun);
   // One that fails with nobody waiting is not missed, and not asked again.
   thread.on("error", () => undefined);
   thread.on("exit", () => {
