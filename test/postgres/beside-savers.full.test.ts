@@ -323,6 +323,39 @@ test.each([
   },
 );
 
+test.each([
+  ["a component", "/api/components/demo/web/", "/api/components/demo/net/", "demo/net"],
+  ["a project", "/api/projects/demo/", "/api/projects/show/", "show/web"],
+])("who saves in %s that gets another address does not wait while its memory moves", async (_, path, later, origin) => {
+  const unit = (await unitsOf(service, "demo/web/cs")).get("key1")?.id;
+  const patch = (text: string) =>
+    ok(service.request("PATCH", `/api/units/${String(unit)}/`, { json: { target: [text], state: 20 } }));
+  await patch(`Before ${path}`);
+  const changed: Promise<TestAnswer>[] = [];
+  await saver.transaction().execute(async (queries) => {
+    await queries.updateTable("memory").set({ from_file: 0 }).where("target", "=", `Before ${path}`).execute();
+    const slug = later.split("/").at(-2);
+    changed.push(ok(service.request("PATCH", path, { json: { slug, name: slug } })));
+    await expect.poll(waiting, { timeout: 30_000, interval: 20 }).toBe(1);
+    let isSaved = false;
+    const saved = patch(`While ${path}`).then(() => (isSaved = true));
+    changed.push(saved.then(() => service.request("GET", "/api/")));
+    await expect.poll(async () => isSaved || (await waiting()) > 1, { timeout: 30_000, interval: 20 }).toBe(true);
+    expect(isSaved).toBe(true);
+  });
+  await Promise.all(changed);
+
+  const origins = await saver
+    .selectFrom("memory")
+    .select("origin")
+    .distinct()
+    .where("target", "in", [`Before ${path}`, `While ${path}`])
+    .execute();
+  expect(origins).toEqual([{ origin }]);
+  const old = path.split("/").at(-2);
+  await ok(service.request("PATCH", later, { json: { slug: old, name: old } }));
+});
+
 /** With nothing that waits: else the work would commit it. */
 async function prepared(what: keyof typeof work, key: string): Promise<Doing> {
   const doing = await work[what](key);
@@ -340,8 +373,13 @@ async function countAll(queries: Queries): Promise<void> {
 }
 
 async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_locks where not granted`.execute(saver);
-  return rows.length > 0;
+  return (await waiting()) > 0;
+}
+
+/** @returns how many wait for others */
+async function waiting(): Promise<number> {
+  const { rows } = await sql`select distinct pid from pg_locks where not granted`.execute(saver);
+  return rows.length;
 }
 
 /** @returns how many transactions the service began meanwhile */

@@ -50,7 +50,12 @@ export async function changeCategory(
   user: number | undefined,
 ): Promise<CategoryRecord> {
   const { name = category.name, slug = category.slug, parent = category.category_id, configuration } = change;
-  return inTransaction(service.database, async (queries) => {
+  const originsTo = (path: string) => ({
+    from: `${project.slug}/${category.path}`,
+    to: `${project.slug}/${path}`,
+    isAbove: true,
+  });
+  const changed = await inTransaction(service.database, async (queries) => {
     const path = await freePlace(queries, project.id, { name, slug, parent, moved: category });
     const row = await queries
       .updateTable("category")
@@ -64,13 +69,16 @@ export async function changeCategory(
       .returningAll()
       .executeTakeFirstOrThrow();
     if (path !== category.path) {
+      // Before the addresses, for which who saves in the components waits from then on.
+      await moveOrigins(queries, originsTo(path));
       await movePaths(queries, project.id, { from: category.path, to: path });
-      const [from, to] = [`${project.slug}/${category.path}`, `${project.slug}/${path}`];
-      await moveOrigins(queries, { from, to, isAbove: true });
     }
     await record(service, queries, happenings(category, { ...row, path }, { project: project.id, user }));
     return { ...row, path };
   });
+  // What somebody saved while the others moved.
+  if (changed.path !== category.path) await moveOrigins(service.database, originsTo(changed.path));
+  return changed;
 }
 
 function happenings(

@@ -70,6 +70,9 @@ export async function changeComponent(service: Service, change: ComponentChange)
     await inTransaction(service.database, (queries) => store(service, queries, change, plan));
     if (plan.changed.has("variant_regex")) await refreshVariants(service, plan.next);
   }
+  // What somebody saved while the others moved.
+  const moved = movedOrigins(change, plan);
+  if (moved !== undefined) await moveOrigins(service.database, moved);
   return componentById(service, change.component.id);
 }
 
@@ -146,10 +149,13 @@ async function meant(
 
 /** Writes name, address and settings, and what of it people want to find in the history. */
 async function store(service: Service, queries: Queries, change: ComponentChange, plan: Plan): Promise<void> {
-  const { component, project } = change;
+  const { component } = change;
   const { next } = plan;
   // Somebody may have been quicker.
   await assertMovable(queries, component, next);
+  // Before the address, for which who saves in the component waits from then on.
+  const moved = movedOrigins(change, plan);
+  if (moved !== undefined) await moveOrigins(queries, moved);
   await queries
     .updateTable("component")
     .set({
@@ -162,10 +168,13 @@ async function store(service: Service, queries: Queries, change: ComponentChange
     })
     .where("id", "=", component.id)
     .execute();
-  if (next.path !== component.path) {
-    await moveOrigins(queries, { from: `${project.slug}/${component.path}`, to: `${project.slug}/${next.path}` });
-  }
   await record(service, queries, happenings(change, plan));
+}
+
+/** Where what was remembered of it says it came from, before and after; undefined where it keeps its address. */
+function movedOrigins({ project, component }: ComponentChange, { next }: Plan) {
+  if (next.path === component.path) return undefined;
+  return { from: `${project.slug}/${component.path}`, to: `${project.slug}/${next.path}` };
 }
 
 function happenings({ project, component, caller }: ComponentChange, { next, changed }: Plan): Happening[] {

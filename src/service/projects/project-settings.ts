@@ -75,8 +75,12 @@ export async function changeProject(
   fields: ProjectFields,
   user: number | undefined,
 ): Promise<ProjectRecord> {
+  const { slug: from } = project;
   const { changed, task } = await inOpenTransaction(service.database, async (queries) => {
     const columns = await columnsOf(queries, fields, project.id);
+    const to = fields.slug;
+    // Before the address, for which who saves in the project waits from then on.
+    if (to !== undefined && to !== from) await moveOrigins(queries, { from, to, isAbove: true });
     const now = await queries
       .updateTable("project")
       .set({ ...columns, id: project.id })
@@ -84,14 +88,13 @@ export async function changeProject(
       .returningAll()
       .executeTakeFirstOrThrow();
     await ensureProjectTeams(queries, now);
-    if (now.slug !== project.slug) {
-      await moveOrigins(queries, { from: project.slug, to: now.slug, isAbove: true });
-    }
     await record(service, queries, await happenings(queries, project, now, user));
     const strings = { kind: SOURCE_REVIEW_TASK, payload: { project: project.id }, project: project.id, user };
     const isSwitched = now.source_review !== project.source_review;
     return { changed: now, task: isSwitched ? await startTaskWithin(service, queries, strings) : undefined };
   });
+  // What somebody saved while the others moved.
+  if (changed.slug !== from) await moveOrigins(service.database, { from, to: changed.slug, isAbove: true });
   if (task !== undefined) await waitForTask(service, task);
   return changed;
 }
