@@ -25,6 +25,8 @@ export interface CommitScope {
   /** Only this translation; default all of the clone. */
   readonly translation?: number | undefined;
   readonly user?: number | undefined;
+  /** Told once all is in git and noted; add-ons may still be at work. */
+  readonly onNoted?: (() => void) | undefined;
 }
 
 /** A translation in which something waits. */
@@ -49,6 +51,7 @@ export async function commitPending(
       if (await commitBatch(service, target, place, batch, scope)) commits += 1;
     }
   }
+  scope.onNoted?.();
   if (commits > 0) await service.addons.afterCommit(service, target);
   return commits;
 }
@@ -167,12 +170,7 @@ async function commitBatch(
   const { settings } = component;
   const old = await clone.read(translation.filename);
   const isFromTemplate = isMonolingual(settings) && translation.is_template !== 1;
-  const {
-    content,
-    units: inFile,
-    refused,
-    fault,
-  } = await fileWith({
+  const writing: FileWriting = {
     format: settings.file_format,
     base: settings.template,
     path: translation.filename,
@@ -181,7 +179,14 @@ async function commitBatch(
     language,
     languageForms: translation.plural_number,
     units: await partsInTurn(isSourceOfEntries(translation) ? waiting.map(untranslated) : waiting),
-  });
+  };
+  // Asked for while the file is written: others wait for the clone.
+  const asked = authorOf(service, author);
+  const [{ content, units: inFile, refused, fault }, message, named] = await Promise.all([
+    fileWith(writing),
+    translationMessage(service, component, translation, settings.commit_message, { author: asked }),
+    asked,
+  ]);
   if (fault !== undefined) {
     service.logger.warning(`${translation.filename} could not be written: ${fault}`);
     return false;
@@ -195,7 +200,8 @@ async function commitBatch(
   }
   const written = withParameters(settings.file_format, settings.file_format_params, content);
   const isCommitted =
-    !old.equals(written) && (await commitFile(service, target, { place, author, content: written, units }));
+    !old.equals(written) &&
+    (await commitFile(service, target, { place, author: named, message, content: written, units }));
   // Add-ons may have had a hand in it.
   const revision = blobId(isCommitted ? await clone.read(translation.filename) : written, target.record.head);
   const state = await readState(target);
@@ -309,26 +315,22 @@ export function failedSince(queries: Queries) {
 
 interface FileCommit {
   readonly place: Place;
-  readonly author: number | undefined;
+  readonly author: Author;
+  readonly message: string;
   readonly content: Uint8Array;
   readonly units: readonly WaitingUnit[];
 }
 
 async function commitFile(service: Service, target: ComponentClone, commit: FileCommit): Promise<boolean> {
   const { component, translation } = commit.place;
-  const template = component.settings.commit_message;
   await target.clone.write(translation.filename, commit.content);
   const authored =
     commit.units
       .map(({ last_updated: time }) => time)
       .sort()
       .at(-1) ?? timestamp(service);
-  const asked = authorOf(service, commit.author);
-  const [more, author, message] = await Promise.all([
-    service.addons.beforeCommit(service, target, component, translation),
-    asked,
-    translationMessage(service, component, translation, template, { author: asked }),
-  ]);
+  const { author, message } = commit;
+  const more = await service.addons.beforeCommit(service, target, component, translation);
   const paths = [translation.filename, ...more];
   return target.clone.commit({ message, author, committer: siteAuthor(service), paths, authored });
 }

@@ -39,6 +39,13 @@ async function flush(
   const asked = translation === undefined ? waiting : waiting.where("translation.id", "=", translation);
   const found = await asked.executeTakeFirst();
   if (found === undefined) return;
+  const tell = (error: unknown): void => {
+    if (absence.met(error)) return;
+    const reason = oneLine(error instanceof Error ? error.message : String(error));
+    logger.warning(
+      `${path}: what waits is not in the files that are downloaded, as it could not be committed: ${reason}`,
+    );
+  };
   try {
     await locks.holdTogether(clone, path, found.begun, async (letGo) => {
       const now = await waiting.executeTakeFirst();
@@ -46,14 +53,11 @@ async function flush(
       // Of what was cut, nobody knows how far it came.
       if (now.dirty === cloneWork.none) letGo(now.begun);
       const oneMore = { commits_begun: sql<number>`commits_begun + 1` };
-      await marked(service, clone, (target) => commitAll(service, target, user), oneMore);
+      // Told here: whoever asked may be gone by then.
+      await marked(service, clone, (target) => commitAll(service, target, user, letGo), oneMore).catch(tell);
     });
   } catch (error) {
-    if (absence.met(error)) return;
-    const reason = oneLine(error instanceof Error ? error.message : String(error));
-    logger.warning(
-      `${path}: what waits is not in the files that are downloaded, as it could not be committed: ${reason}`,
-    );
+    tell(error);
   }
 }
 
