@@ -57,15 +57,17 @@ const withoutHttp2: Plugin = {
 interface Gathered {
   /** Below the project's folder; what one loads, those before it have loaded. */
   readonly sources: readonly string[];
-  /** Modules that load parts of the same, and are not to load the rest with them. */
-  readonly beside: readonly string[];
+  /** Modules that load parts of the same, and are not to load the rest with them; several count as one. Of {@link CALCULATIONS} what they load later counts. */
+  readonly beside: readonly (string | readonly [string, ...string[]])[];
+  /** The same, where each loads another part: it stays in files of its own. */
+  readonly without?: readonly string[];
 }
 
 /**
  * Otherwise what the same ones of all entries and commands load is a file, ninety for a run, and Node finds, reads and looks up each
  * by itself: a sixth of the processor's time of a run that has nothing to do.
  */
-function inFewFiles({ sources, beside }: Gathered): {
+function inFewFiles(gathered: readonly Gathered[]): {
   readonly plugin: Plugin;
   readonly input: InputOptions;
   readonly output: OutputOptions;
@@ -74,17 +76,26 @@ function inFewFiles({ sources, beside }: Gathered): {
   const plugin: Plugin = {
     name: "in-few-files",
     buildEnd() {
-      const loadedBy = (entry: string): ReadonlySet<string> => {
-        const modules = new Set([join(root, entry)]);
+      const begun = (entry: string): readonly string[] => {
+        const id = join(root, entry);
+        return [id, ...(entry === CALCULATIONS ? (this.getModuleInfo(id)?.dynamicallyImportedIds ?? []) : [])];
+      };
+      const loadedBy = (...entries: readonly string[]): ReadonlySet<string> => {
+        const modules = new Set(entries.flatMap(begun));
         // A set that grows while it is walked through is walked to its end.
         for (const id of modules) for (const other of this.getModuleInfo(id)?.importedIds ?? []) modules.add(other);
         return modules;
       };
-      const others = beside.map((entry) => ({ name: basename(entry, ".ts"), modules: loadedBy(entry) }));
-      for (const source of sources) {
-        for (const id of loadedBy(source)) {
-          const names = others.filter(({ modules }) => modules.has(id)).map(({ name }) => name);
-          if (!parts.has(id)) parts.set(id, [basename(source, ".ts"), ...names].join("-"));
+      for (const { sources, beside, without = [] } of gathered) {
+        const others = beside
+          .map((each) => (typeof each === "string" ? ([each] as const) : each))
+          .map((entries) => ({ name: basename(entries[0], ".ts"), modules: loadedBy(...entries) }));
+        const left = loadedBy(...without);
+        for (const source of sources) {
+          for (const id of loadedBy(source)) {
+            const names = others.filter(({ modules }) => modules.has(id)).map(({ name }) => name);
+            if (!parts.has(id) && !left.has(id)) parts.set(id, [basename(source, ".ts"), ...names].join("-"));
+          }
         }
       }
     },
@@ -111,7 +122,7 @@ export async function bundle(
   input: Readonly<Record<string, string>>,
   folder: string,
   output: OutputOptions = {},
-  gathered?: Gathered,
+  gathered?: readonly Gathered[],
 ): Promise<readonly OutputChunk[]> {
   const dir = join(root, folder);
   const few = gathered && inFewFiles(gathered);
@@ -135,15 +146,22 @@ export async function bundle(
   return chunks;
 }
 
-/** The command line: a run is in few files, and what has little to load stays small. */
+/** What a service's threads calculate: each is loaded when it is asked for, and without what answers requests. */
+const CALCULATIONS = "src/service/threads/calculations.ts";
+
+const THREADS = [
+  "src/git/starter-process.ts",
+  "src/service/memory/index-thread.ts",
+  "src/service/threads/thread.ts",
+  "src/store/sqlite/reader-thread.ts",
+];
+
+/** The command line: a run is in few files, as is what a service starts with, and what has little to load stays small. */
 export const bundleProgram = (
   input: Readonly<Record<string, string>>,
   folder: string,
 ): Promise<readonly OutputChunk[]> =>
-  bundle(
-    { main: "src/cli/main.ts", ...input },
-    folder,
-    { chunkFileNames: "chunks/[name].js" },
+  bundle({ main: "src/cli/main.ts", ...input }, folder, { chunkFileNames: "chunks/[name].js" }, [
     {
       sources: [
         "src/cli/commands/sync.ts",
@@ -159,12 +177,27 @@ export const bundleProgram = (
         "src/cli/commands/merge.ts",
         "src/cli/commands/review.ts",
         "src/cli/commands/serve-admin.ts",
-        "src/cli/commands/serve.ts",
+        ["src/cli/commands/serve.ts", CALCULATIONS],
         "src/cli/commands/units.ts",
-        "src/git/starter-process.ts",
-        "src/service/memory/index-thread.ts",
-        "src/service/threads/thread.ts",
-        "src/store/sqlite/reader-thread.ts",
+        ...THREADS,
       ],
     },
-  );
+    {
+      sources: ["src/cli/commands/serve.ts"],
+      beside: [
+        "src/cli/main.ts",
+        "src/cli/run-cli.ts",
+        "src/cli/commands/serve-admin.ts",
+        "src/bot/processes/job-process.ts",
+        "src/server/start-bot.ts",
+        ...THREADS,
+      ],
+      without: [
+        CALCULATIONS,
+        "src/cli/commands/check.ts",
+        "src/cli/commands/merge.ts",
+        "src/cli/commands/review.ts",
+        "src/cli/commands/units.ts",
+      ],
+    },
+  ]);

@@ -20,7 +20,7 @@ import { createSampleRepository } from "../src/cli/demo/sample-repository.ts";
 import { embeddedSampleService, type SampleService } from "../src/cli/demo/sample-service.ts";
 import { managementPages } from "../src/service/maintainer/maintainer.ts";
 import { NEW_PROJECT } from "../src/service/maintainer/new-project-page.ts";
-import { FOR_YOU, PROFILE } from "../src/service/pages/layout.ts";
+import { FOR_YOU, PROFILE } from "../src/service/pages/addresses.ts";
 import { sitePages } from "../src/service/pages/site-pages.ts";
 import { startServer } from "../src/server/start-server.ts";
 import { silentLogger } from "../src/core/logger.ts";

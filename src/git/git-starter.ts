@@ -14,8 +14,8 @@ const SMALL = ["--max-old-space-size=32", "--max-semi-space-size=1"];
 
 /**
  * Has git started by a small process of its own from now on: the system copies the tables of all the memory of whoever starts a
- * process, who waits for it, and pays for each page that it writes afterwards (docs/adr/0001). For processes that live long. Until the
- * small one is ready, and where it cannot be had, this one starts git as before. It ends with this one.
+ * process, who waits for it, and pays for each page that it writes afterwards (docs/adr/0001). For processes that live long. It begins
+ * with the first git; until it is ready, and where it cannot be had, this one starts git as before. It ends with this one.
  */
 export function startGitFromSmallProcess(): GitStarter {
   return new GitStarter();
@@ -37,13 +37,15 @@ export class GitStarter implements Disposable {
   #started = 0;
   #lives = 0;
 
-  constructor() {
-    this.#begin();
-  }
-
   /** Resolves when git is started there. */
   get ready(): Promise<void> {
+    this.#beginOnce();
     return this.#ready.promise;
+  }
+
+  /** Whoever needs no git needs no process for it. */
+  #beginOnce(): void {
+    if (this.#lives === 0) this.#begin();
   }
 
   #begin(): void {
@@ -73,6 +75,7 @@ export class GitStarter implements Disposable {
   }
 
   #start(on: GitStart): StartedGit {
+    this.#beginOnce();
     const starter = this.#process;
     if (starter?.connected !== true || !this.#isReady) return startGitHere(on);
     this.#started += 1;

@@ -41,7 +41,7 @@ export class NewSpaceLimit implements Disposable {
  * keeps the space of new objects from growing without need.
  */
 export function keepSmallWhenIdle(): Disposable {
-  const collect = collector("last-resort");
+  let collect: (() => void) | undefined;
   const newSpace = new NewSpaceLimit();
   let before = process.cpuUsage();
   let kept = 0;
@@ -51,6 +51,8 @@ export function keepSmallWhenIdle(): Disposable {
     before = process.cpuUsage();
     const isIdle = (user + system) / 1000 < LOOK_MILLISECONDS * IDLE_SHARE;
     if (!isIdle || process.memoryUsage().heapTotal - kept < WORTH_BYTES) return;
+    // Not before it is needed: V8 makes a context of its own for it, which a start would wait for.
+    collect ??= collector("last-resort");
     collect();
     kept = process.memoryUsage().heapTotal;
   }, LOOK_MILLISECONDS).unref();

@@ -1,7 +1,7 @@
 import type { newComponent } from "../contract/endpoints/component-settings.ts";
 import { inTransaction, type Queries } from "../store/database.ts";
 import type { ProjectRecord } from "../store/tables.ts";
-import { createComponent, type ComponentUpload } from "./components/component-creation.ts";
+import type { ComponentUpload } from "./components/component-creation.ts";
 import type { ComponentRecord } from "./components/component-settings.ts";
 import { seedLanguages } from "./components/language.ts";
 import { accounts, type Accounts } from "./identity/accounts.ts";
@@ -9,7 +9,6 @@ import { defaultRoles, defaultTeams } from "./identity/default-roles.ts";
 import { access } from "./identity/permissions.ts";
 import { giveRoles } from "./identity/teams.ts";
 import { invalid } from "../http-api/refusal.ts";
-import { createProject } from "./projects/project-settings.ts";
 import type { Service } from "./service.ts";
 import type { Value } from "../http-api/endpoint.ts";
 
@@ -93,18 +92,21 @@ export function administration(service: Service): Administration {
   };
   return {
     ...accounts(service),
-    createProject: ({ sourceLanguage, private: isPrivate, ...fields }) =>
-      createProject(service, {
+    createProject: async ({ sourceLanguage, private: isPrivate, ...fields }) => {
+      const { createProject } = await import("./projects/project-settings.ts");
+      return createProject(service, {
         ...fields,
         source_language: sourceLanguage ?? "en",
         access_control: isPrivate === true ? access.private : access.public,
-      }),
+      });
+    },
     createComponent: async (project, { category, ...fields }, upload) => {
       const owner = await projectOf(project);
       const categoryId =
         category === undefined
           ? undefined
           : await inTransaction(database, (queries) => ensureCategory(queries, owner.id, category));
+      const { createComponent } = await import("./components/component-creation.ts");
       return createComponent(service, { project: owner, category: categoryId, fields, upload, patience: 600_000 });
     },
   };

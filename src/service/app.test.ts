@@ -7,7 +7,7 @@ import {
   type SampleService,
   type TestService,
 } from "../../test/support/open-test-service.ts";
-import { routes } from "./app.ts";
+import { routeFiles, routes } from "./app.ts";
 
 let test: SampleService;
 
@@ -36,6 +36,13 @@ describe("every endpoint of the contract", () => {
 
     expect(endpoints.map(({ id }) => id).filter((id) => !mounted.has(id))).toEqual([]);
     expect(routes).toHaveLength(endpoints.length);
+  });
+
+  it("is answered by the file that is read for it", async () => {
+    for (const { groups, load } of routeFiles) {
+      const declared = groups.flatMap((group) => Object.values(group).map(({ id }) => id));
+      expect((await load()).map(({ endpoint }) => endpoint.id).toSorted()).toEqual(declared.toSorted());
+    }
   });
 
   it("produces every field that the contract names", async () => {

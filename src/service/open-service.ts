@@ -7,11 +7,10 @@ import { openDatabase, openReaders, type Database } from "../store/database.ts";
 import { Outward, type Resolve } from "../network/outward.ts";
 import { internetAnd } from "../network/outward-address.ts";
 import { oneAtATime } from "../store/one-at-a-time.ts";
-import { addonEvents } from "./addons/dispatch.ts";
+import { addonEvents } from "./addons/events.ts";
 import { prepare } from "./administration.ts";
 import { DatabaseQueue } from "../queue/database-queue.ts";
-import { jobHandlers } from "./jobs/job-handlers.ts";
-import { upkeep } from "./jobs/upkeep.ts";
+import { jobHandlers, upkeep } from "./jobs/job-handlers.ts";
 import { notificationUpkeep } from "./notifications/jobs.ts";
 import { CloneLocks } from "./clone/clone-lock.ts";
 import { claimDataFolder, openDataFolder, type DataFolder } from "./clone/data-folder.ts";
@@ -21,7 +20,6 @@ import { OpenStringsInDatabase } from "./editor/open-strings-in-database.ts";
 import { OpenStringsInMemory } from "./editor/open-strings.ts";
 import { defaultSettings, type ServiceSettings } from "./settings.ts";
 import { type Service } from "./service.ts";
-import { wordsFor } from "./wording/catalogues.ts";
 
 export interface ServiceOptions {
   /** Folder of the clones, and of the database where there is no other; made if it is missing. */
@@ -55,7 +53,7 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
 
 async function openIn({ path: dataFolder, release }: DataFolder, options: ServiceOptions): Promise<OpenService> {
   const settings = { ...defaultSettings, ...options.settings };
-  const { databaseUrl, clock = systemClock, logger = silentLogger, words = wordsFor } = options;
+  const { databaseUrl, clock = systemClock, logger = silentLogger, words } = options;
   const absence = new DatabaseAbsence({ clock, logger });
   const target = databaseUrl ?? join(dataFolder, DATABASE_FILE);
   const database = await openDatabase(target);

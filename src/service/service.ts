@@ -31,8 +31,8 @@ export interface Service {
   /** Requests to addresses that people of the service wrote. */
   readonly outward: Outward;
   readonly settings: ServiceSettings;
-  /** What the editor says, by the language of a profile. */
-  readonly words: (language: string) => Words;
+  /** What the editor says, by the language of a profile; undefined: the catalogues that are installed. */
+  readonly words: ((language: string) => Words) | undefined;
 }
 
 /** A string that a file brings for the first time. */

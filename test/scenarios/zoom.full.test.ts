@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refused } from "../../src/http-api/refusal.ts";
 import { managementPages } from "../../src/service/maintainer/maintainer.ts";
 import { NEW_PROJECT } from "../../src/service/maintainer/new-project-page.ts";
-import { FOR_YOU, PROFILE, SIGN_IN } from "../../src/service/pages/layout.ts";
+import { FOR_YOU, PROFILE, SIGN_IN } from "../../src/service/pages/addresses.ts";
 import { refusalPage } from "../../src/service/pages/refusal-page.ts";
 import { openPage, type OpenPage } from "../support/admin-pages.ts";
 import { chromiumProgram, openBrowser } from "../support/browser.ts";

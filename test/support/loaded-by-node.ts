@@ -6,6 +6,8 @@ import { pathToFileURL } from "node:url";
 export interface LoadedByNode {
   /** Bytes of the files that it loaded as modules. */
   readonly bytes: number;
+  /** Addresses of these files. */
+  readonly files: readonly string[];
   /** Node's own modules, of those that cost most: `internal/deps/undici/undici`. */
   readonly builtIn: readonly string[];
   /** First arguments of the processes that it started. */
@@ -35,17 +37,21 @@ export async function loadMeter(
 const { writeFileSync } = process.getBuiltinModule("node:fs");
 ${NOTES_STARTED}
 let bytes = 0;
+const files = [];
 registerHooks({
   load: (url, context, next) => {
     const loaded = next(url, context);
-    if (url.startsWith("file:")) bytes += loaded.source?.length ?? 0;
+    if (url.startsWith("file:")) {
+      bytes += loaded.source?.length ?? 0;
+      files.push(url);
+    }
     return loaded;
   },
 });
 const before = new Set(process.moduleLoadList);
 process.on("exit", () => {
   const builtIn = process.moduleLoadList.filter((name) => !before.has(name)).map((name) => name.replace(/^\\S+ /, ""));
-  writeFileSync(${JSON.stringify(seen)}, JSON.stringify({ bytes, builtIn, started }));
+  writeFileSync(${JSON.stringify(seen)}, JSON.stringify({ bytes, files, builtIn, started }));
 });`,
   );
   return {

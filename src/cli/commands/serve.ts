@@ -22,12 +22,15 @@ function variableLines(variables: Readonly<Record<string, string>>): string {
 
 export const command: Command = {
   summary: "run the embedded translation service, or the bot with its administration",
-  description: [
-    "Serves the translation service's API on SQLite and git clones in one folder, until it is told to end. With the address of a PostgreSQL database in the environment variable DATABASE_URL (postgres://user:password@host/name) it uses that instead, and several servers may share it and the folder. The first start prints the tokens of an administrator and of the project's bot; they are shown once.",
-    "With --bot it is the bot instead, and its administration at /admin/: it receives the webhooks of GitHub, Forgejo and the translation service, and keeps repositories and translations in step. The first start prints the administrator's password. With --bot --service both are on one listener.",
-    `More settings are environment variables:\n${variableLines(settingVariables)}`,
-    `The bot's settings are made in its administration. For a start without a person they come from environment variables, each of which is used only where nothing is set:\n${variableLines(botVariables)}`,
-  ].join("\n\n"),
+  // Not before somebody asks: how wide a text is shown is looked up by a table, which a start would wait for.
+  get description() {
+    return [
+      "Serves the translation service's API on SQLite and git clones in one folder, until it is told to end. With the address of a PostgreSQL database in the environment variable DATABASE_URL (postgres://user:password@host/name) it uses that instead, and several servers may share it and the folder. The first start prints the tokens of an administrator and of the project's bot; they are shown once.",
+      "With --bot it is the bot instead, and its administration at /admin/: it receives the webhooks of GitHub, Forgejo and the translation service, and keeps repositories and translations in step. The first start prints the administrator's password. With --bot --service both are on one listener.",
+      `More settings are environment variables:\n${variableLines(settingVariables)}`,
+      `The bot's settings are made in its administration. For a start without a person they come from environment variables, each of which is used only where nothing is set:\n${variableLines(botVariables)}`,
+    ].join("\n\n");
+  },
   options: {
     port: {
       type: "string",

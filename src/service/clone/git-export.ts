@@ -10,9 +10,6 @@ import { limitedBytes } from "../../network/limited-bytes.ts";
 import type { Service } from "../service.ts";
 import { cloneOf } from "./component-clone.ts";
 
-/** Below this, `git clone` finds the repositories of components (`git_export`). */
-export const GIT_EXPORT = "/git/";
-
 const MOST_BYTES = 10_000_000;
 
 /**

@@ -10,7 +10,6 @@ import {
   type CloneNote,
 } from "./component-clone.ts";
 import { Refusal } from "../../http-api/refusal.ts";
-import { scanClone } from "../files/scan.ts";
 import { inOpenTransaction } from "../../store/database.ts";
 import type { Service } from "../service.ts";
 import { refreshCounters } from "../units/counters.ts";
@@ -123,6 +122,8 @@ export async function reconcileClone(service: Service, target: ComponentClone): 
   const dropUntil = isReset ? pendingMark() : 0;
   await target.clone.recover();
   if (isReset) await target.clone.reset(upstreamOf(target));
+  // Mostly there is nothing to mend, and a start waits for no more than that.
+  const { scanClone } = await import("../files/scan.ts");
   await scanClone(service, target, { everything: true, dropUntil, isRecovery: !isReset });
   await countAgain(service, target);
   await refreshState(service, target);

@@ -1,7 +1,7 @@
 import { html, type Content } from "../../http-api/markup.ts";
 import { commitIdentity } from "../identity/commit-identity.ts";
 import type { Caller } from "../identity/permissions.ts";
-import { PROFILE } from "../pages/layout.ts";
+import { PROFILE } from "../pages/addresses.ts";
 import type { Words } from "../wording/words.ts";
 
 /** Name and address that somebody's texts have in git, with the way to others; nobody's are said of nobody. */

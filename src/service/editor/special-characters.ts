@@ -1,6 +1,6 @@
 import { baseLanguage } from "../../catalog/checks/check.ts";
 import { html, type Content } from "../../http-api/markup.ts";
-import { PROFILE } from "../pages/layout.ts";
+import { PROFILE } from "../pages/addresses.ts";
 import type { PlainKey, Words } from "../wording/words.ts";
 
 /** A character that keyboards lack, as the page shows it. */

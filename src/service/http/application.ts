@@ -6,8 +6,7 @@ import { tagOf } from "../../http-api/openapi.ts";
 import { httpRequestOf } from "../../http-api/request.ts";
 import { authenticate } from "../identity/identity.ts";
 import type { Caller } from "../identity/permissions.ts";
-import { apiPage } from "../pages/api-page.ts";
-import { isForPrograms, isSitePage } from "../pages/site-pages.ts";
+import { isForPrograms, isPageFile, isSitePage } from "../pages/addresses.ts";
 import { inTurn } from "../../store/turns.ts";
 import type { Service } from "../service.ts";
 import { chosenFormat, formatOfRefusal } from "./negotiation.ts";
@@ -16,8 +15,6 @@ import { RateLimiter } from "./rate-limit.ts";
 import { methodNotAllowed, notAuthenticated, notFound } from "./refusal.ts";
 import { breakingOff, finished, refusalAnswer, refusalFor, represented } from "./rendering.ts";
 import type { Answer, Route } from "./route.ts";
-import { answerPageFile } from "../pages/page-files.ts";
-import { sitePageFor } from "./site-page.ts";
 import { addressesOf, patternOf, routeFor, type Address } from "../../http-api/routing.ts";
 
 interface Environment {
@@ -61,7 +58,7 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
     );
   }
   app.notFound(async ({ req, env }) => {
-    const file = answerPageFile(req.path);
+    const file = isPageFile(req) ? (await import("../pages/page-files.ts")).answerPageFile(req.path) : undefined;
     if (file !== undefined) return file;
     const visit = {
       request: req.raw,
@@ -75,9 +72,12 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
     if (isLooking && !pathname.endsWith("/") && isSitePage({ pathname: `${pathname}/` })) {
       return new Response(null, { status: 301, headers: { Location: `${pathname}/${search}` } });
     }
-    return isSitePage(visit.url) || (isLooking && !isForPrograms(visit.url))
-      ? sitePageFor(service, routes, limiter, { ...visit, surroundings: env })
-      : visited(service, limiter, { ...visit, address: undefined });
+    if (!isSitePage(visit.url) && (!isLooking || isForPrograms(visit.url))) {
+      return visited(service, limiter, { ...visit, address: undefined });
+    }
+    // A third of the program: who serves programs alone never reads it, and nobody waits for it at the start.
+    const { sitePageFor } = await import("./site-page.ts");
+    return sitePageFor(service, routes, limiter, { ...visit, surroundings: env });
   });
   return app;
 }
@@ -99,8 +99,8 @@ async function visited(service: Service, limiter: RateLimiter, visit: ServiceReq
   const accept = request.headers.get("accept");
   const asked = formatParameterOf(url, route);
   let caller: Caller | undefined;
-  const page = ({ status }: Answer, value: unknown): string =>
-    apiPage({
+  const page = async ({ status }: Answer, value: unknown): Promise<string> =>
+    (await import("../pages/api-page.ts")).apiPage({
       site: service.settings.siteTitle,
       method: request.method,
       url,

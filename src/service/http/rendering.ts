@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Format } from "../../contract/endpoint.ts";
 import type { ServiceError } from "../../contract/resources/error.ts";
-import { pageHeaders } from "../pages/layout.ts";
 import { TooCostly, TooCrowded } from "../../store/too-costly.ts";
 import { UnknownExpression } from "../../store/unknown-expression.ts";
 import { DatabaseAway } from "../../store/database-away.ts";
@@ -19,7 +18,7 @@ import type { Answer } from "./route.ts";
 export async function represented(
   answer: Answer,
   format: Format,
-  page: (answer: Answer, value: unknown) => string,
+  page: (answer: Answer, value: unknown) => string | Promise<string>,
 ): Promise<Response> {
   const { status, headers, body } = answer;
   if (body === undefined) return new Response(null, { status, headers });
@@ -42,8 +41,10 @@ export async function represented(
   switch (format) {
     case "csv":
       return text(answer, await csvOf(listOf(value) ?? [value]), { "Content-Type": "text/csv; charset=utf-8" });
-    case "api":
-      return text(answer, page(answer, value), pageHeaders);
+    case "api": {
+      const { pageHeaders } = await import("../pages/layout.ts");
+      return text(answer, await page(answer, value), pageHeaders);
+    }
     case "openmetrics":
       return text(answer, openMetricsOf(value), {
         "Content-Type": "application/openmetrics-text; version=1.0.0; charset=utf-8",

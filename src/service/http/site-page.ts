@@ -4,7 +4,7 @@ import { answerEditor, isEditorPage } from "../editor/editor.ts";
 import { conflicts } from "../landing/conflicts.ts";
 import { forYou } from "../changes/for-you.ts";
 import { writeFeed } from "../feeds/rss.ts";
-import { englishWords } from "../wording/catalogues.ts";
+import { englishWords, wordsFor } from "../wording/catalogues.ts";
 import { addressOf, forYouPage, sentenceOf } from "../pages/for-you-page.ts";
 import { activityIn } from "../changes/activity.ts";
 import { visibleAlerts } from "../clone/repository-access.ts";
@@ -25,18 +25,8 @@ import { useSignInLink } from "../identity/sign-in-links.ts";
 import { signInByPassword } from "../identity/own-account.ts";
 import { profileOf } from "../identity/profile.ts";
 import { visibleTranslation } from "../identity/visible.ts";
-import {
-  FOR_YOU,
-  FOR_YOU_FEED,
-  pageAnswer,
-  PROFILE,
-  sitePageHeaders,
-  SIGN_IN,
-  SIGN_IN_LINK,
-  SIGN_OUT,
-  UNSUBSCRIBE,
-  type Visitor,
-} from "../pages/layout.ts";
+import { FOR_YOU, FOR_YOU_FEED, PROFILE, SIGN_IN, SIGN_IN_LINK, SIGN_OUT, UNSUBSCRIBE } from "../pages/addresses.ts";
+import { pageAnswer, sitePageHeaders, type Visitor } from "../pages/layout.ts";
 import type { Reader, SitePageRequest } from "../pages/reader.ts";
 import type { KeptFields } from "../pages/kept-fields.ts";
 import { comesAgainAfter, refusalPage } from "../pages/refusal-page.ts";
@@ -128,7 +118,7 @@ async function answerOf(
 ): Promise<Response> {
   const { request, url, caller, visitor } = page;
   const site = service.settings.siteTitle;
-  const words = service.words(profileOf(caller.user?.profile ?? "{}").language);
+  const words = (service.words ?? wordsFor)(profileOf(caller.user?.profile ?? "{}").language);
   const isPost = request.method === "POST";
   if (!isPost && request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request.method);
   // Mail programs send it for people, by the code alone (RFC 8058).

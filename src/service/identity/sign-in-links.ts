@@ -1,6 +1,6 @@
 import { randomText } from "../../http-api/session-cookie.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
-import { SIGN_IN_LINK } from "../pages/layout.ts";
+import { SIGN_IN_LINK } from "../pages/addresses.ts";
 import { timestamp, type Service } from "../service.ts";
 import { hashOf, issueToken } from "./tokens.ts";
 

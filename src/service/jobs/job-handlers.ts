@@ -1,51 +1,67 @@
-import { operate } from "../clone/repository-operations.ts";
-import { REPOSITORY_TASK, repositoryTask } from "../clone/repository-task.ts";
-import { addonJobs, ADDON_TASK, addonTask } from "../addons/runs.ts";
-import { webhookJobs } from "../addons/webhook-delivery.ts";
-import { AUTOTRANSLATE_TASK, autotranslateTask } from "../autotranslate/autotranslation.ts";
-import { LOOK_TASK, lookTask } from "../components/look.ts";
-import { SCAN_TASK, scanTask } from "../components/component-scan.ts";
-import { doRemoveProject, PROJECT_REMOVAL } from "../projects/project-removal.ts";
-import { landEarly } from "../landing/early-translations.ts";
+import type { JobHandlers, Recurring } from "../../queue/job-queue.ts";
 import { LAND_EARLY } from "../landing/expect-early.ts";
-import { notificationJobs } from "../notifications/jobs.ts";
-import { carryQuestions } from "../questions/carry.ts";
-import { CARRY } from "../questions/questions.ts";
-import { makeReport } from "../reports/report.ts";
+import { CARRY, questionJobs } from "../questions/carry-job.ts";
 import type { Service } from "../service.ts";
-import type { JobHandlers } from "../../queue/job-queue.ts";
-import { SOURCE_REVIEW_TASK, sourceReviewTask } from "../units/source-review.ts";
-import { taskJob, type TaskHandler } from "./task.ts";
-import { upkeepJobs } from "./upkeep.ts";
+import { COMMIT } from "./clone-jobs.ts";
+import { JOB, taskJob } from "./task.ts";
 
-/** Who does the tasks that requests start, by kind. */
-const taskHandlers: Readonly<Record<string, TaskHandler>> = {
-  [SCAN_TASK]: scanTask,
-  [SOURCE_REVIEW_TASK]: sourceReviewTask,
-  [LOOK_TASK]: lookTask,
-  [AUTOTRANSLATE_TASK]: autotranslateTask,
-  [PROJECT_REMOVAL]: doRemoveProject,
-  report: makeReport,
-  [REPOSITORY_TASK]: repositoryTask,
-  [ADDON_TASK]: addonTask,
-};
+/** What the service does without being asked (facts §3, "Lazy commit" and "Hourly fetch"). */
+export const upkeep: readonly Recurring[] = [
+  { kind: CARRY, every: "minute" },
+  { kind: "upkeep.commit", every: "hour" },
+  { kind: "upkeep.fetch", every: "day" },
+  { kind: "upkeep.clean", every: "hour" },
+  { kind: "upkeep.addons", every: "day" },
+  { kind: "upkeep.checks", every: "day" },
+];
+
+/** Kinds of jobs, and the file with who does them. */
+interface JobFile {
+  readonly kinds: readonly string[];
+  readonly load: (service: Service) => Promise<JobHandlers>;
+}
+
+/** A file is read with the first job that it does: a start need not wait for it. */
+export const jobFiles: readonly JobFile[] = [
+  {
+    kinds: [JOB],
+    load: async (service) => taskJob(service, (await import("./task-handlers.ts")).taskHandlers),
+  },
+  {
+    kinds: ["upkeep.commit", "upkeep.fetch", "upkeep.clean", "upkeep.checks", COMMIT, "clone.fetch", "clone.pull"],
+    load: async (service) => (await import("./upkeep.ts")).upkeepJobs(service),
+  },
+  {
+    kinds: ["addon.run", "upkeep.addons"],
+    load: async (service) => (await import("../addons/runs.ts")).addonJobs(service),
+  },
+  {
+    kinds: ["webhook.deliver"],
+    load: async (service) => (await import("../addons/webhook-delivery.ts")).webhookJobs(service),
+  },
+  {
+    kinds: ["notifications.look"],
+    load: async (service) => (await import("../notifications/jobs.ts")).notificationJobs(service),
+  },
+  { kinds: [CARRY], load: async (service) => questionJobs(service) },
+  {
+    kinds: [LAND_EARLY],
+    load: async (service) => (await import("../landing/early-translations.ts")).earlyJobs(service),
+  },
+];
 
 /** Everything this service does outside of requests. */
 export function jobHandlers(service: Service): JobHandlers {
-  return {
-    ...taskJob(service, taskHandlers),
-    ...upkeepJobs(service),
-    ...addonJobs(service),
-    ...webhookJobs(service),
-    ...notificationJobs(service),
-    [CARRY]: () => carryQuestions(service),
-    [LAND_EARLY]: async ({ component }) => landEarly(service, Number(component)),
-    "clone.pull": async ({ clone }) => {
-      const id = Number(clone);
-      const row = await service.database.selectFrom("clone").select("id").where("id", "=", id).executeTakeFirst();
-      // Removed meanwhile.
-      if (row === undefined) return;
-      await operate(service, "pull", { clone: id, name: `clone ${String(id)}` });
-    },
-  };
+  return Object.fromEntries(
+    jobFiles.flatMap(({ kinds, load }) =>
+      kinds.map((kind) => [
+        kind,
+        async (payload, attempt) => {
+          const handler = (await load(service))[kind];
+          if (handler === undefined) throw new Error(`Nobody does jobs of the kind “${kind}”.`);
+          await handler(payload, attempt);
+        },
+      ]),
+    ),
+  );
 }

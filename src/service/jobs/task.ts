@@ -12,7 +12,7 @@ import type { Attempt, JobHandlers, Payload } from "../../queue/job-queue.ts";
 export type TaskRecord = Selectable<TaskTable>;
 
 export interface NewTask {
-  /** Which handler does it (`job-handlers.ts`). */
+  /** Which handler does it (`task-handlers.ts`). */
   readonly kind: string;
   readonly payload: Payload;
   /** Those who see it see the task; its `task_url` leads to the task until it is done. */
@@ -37,7 +37,7 @@ export interface TaskProgress {
 /** @returns the task's `result`, any JSON. May be called again after a crash, so it finds what is done already. */
 export type TaskHandler = (service: Service, payload: Payload, progress: TaskProgress) => Promise<unknown>;
 
-const JOB = "task";
+export const JOB = "task";
 const CANCELLED = "Cancelled";
 /** So often a task is begun before it is given up: its process died each time. */
 const BEGINNINGS = 3;

@@ -1,25 +1,14 @@
 import { forgetClosedStrings } from "../editor/open-strings-in-database.ts";
 import { forgetOldAttempts } from "../editor/save-string.ts";
-import { commitAll, fetchOnly } from "../clone/repository-operations.ts";
+import { commitAll, fetchOnly, operate } from "../clone/repository-operations.ts";
 import { withClone } from "../clone/reconciliation.ts";
 import { componentRecord } from "../components/component-settings.ts";
-import { CARRY } from "../questions/questions.ts";
 import { removeUnownedImages } from "../screenshots/images.ts";
 import type { Service } from "../service.ts";
 import { checkUntranslatedAges } from "../units/untranslated-age.ts";
-import type { JobHandlers, Payload, Recurring } from "../../queue/job-queue.ts";
+import type { JobHandlers, Payload } from "../../queue/job-queue.ts";
 import { COMMIT } from "./clone-jobs.ts";
 import { removeOldTasks } from "./task.ts";
-
-/** What the service does without being asked (facts §3, "Lazy commit" and "Hourly fetch"). */
-export const upkeep: readonly Recurring[] = [
-  { kind: CARRY, every: "minute" },
-  { kind: "upkeep.commit", every: "hour" },
-  { kind: "upkeep.fetch", every: "day" },
-  { kind: "upkeep.clean", every: "hour" },
-  { kind: "upkeep.addons", every: "day" },
-  { kind: "upkeep.checks", every: "day" },
-];
 
 const HOUR_MILLISECONDS = 3_600_000;
 
@@ -49,6 +38,13 @@ export function upkeepJobs(service: Service): JobHandlers {
         const { result, detail } = await fetchOnly(service, { clone: id, name });
         if (!result) service.logger.warning(detail ?? "");
       }),
+    "clone.pull": async ({ clone }) => {
+      const id = Number(clone);
+      const row = await service.database.selectFrom("clone").select("id").where("id", "=", id).executeTakeFirst();
+      // Removed meanwhile.
+      if (row === undefined) return;
+      await operate(service, "pull", { clone: id, name: `clone ${String(id)}` });
+    },
   };
 }
 

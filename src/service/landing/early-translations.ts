@@ -7,6 +7,8 @@ import { callerOf } from "../identity/identity.ts";
 import { visibleUnit } from "../identity/visible.ts";
 import { timestamp, type Service } from "../service.ts";
 import type { EarlyTranslationTable, Tables } from "../../store/tables.ts";
+import { LAND_EARLY } from "./expect-early.ts";
+import type { JobHandlers } from "../../queue/job-queue.ts";
 import { suggest } from "../units/suggestions.ts";
 import { translateUnit } from "../units/translate-unit.ts";
 import { texts } from "../units/unit-row.ts";
@@ -101,6 +103,10 @@ async function forget(queries: Queries, translation: number, { key, source, seen
   await queries.deleteFrom("early_translation").where(isAt(place)).where("target", "=", JSON.stringify(seen)).execute();
   const left = await queries.selectFrom("early_translation").select("key").where(isAt(place)).executeTakeFirst();
   return left === undefined;
+}
+
+export function earlyJobs(service: Service): JobHandlers {
+  return { [LAND_EARLY]: async ({ component }) => landEarly(service, Number(component)) };
 }
 
 /**

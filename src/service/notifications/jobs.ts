@@ -1,7 +1,6 @@
 import type { JobHandlers, Recurring } from "../../queue/job-queue.ts";
 import type { Service } from "../service.ts";
 import { forgetWhereNewsAre, lookForNews } from "./look.ts";
-import { sendNews } from "./send-news.ts";
 
 const LOOK = "notifications.look";
 
@@ -9,7 +8,7 @@ export function notificationJobs(service: Service): JobHandlers {
   return {
     [LOOK]: async () => {
       await lookForNews(service);
-      await sendNews(service);
+      await (await import("./send-news.ts")).sendNews(service);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { randomText } from "../../http-api/session-cookie.ts";
 import { inTransaction } from "../../store/database.ts";
-import { UNSUBSCRIBE } from "../pages/layout.ts";
+import { UNSUBSCRIBE } from "../pages/addresses.ts";
 import type { Service } from "../service.ts";
 import { frequency } from "./kinds.ts";
 import { readSetting } from "./look.ts";

@@ -12,7 +12,7 @@ import { editorOrders } from "../editor/editor.ts";
 import { panelNames } from "../editor/panels.ts";
 import { managementPages } from "../maintainer/maintainer.ts";
 import { NEW_PROJECT } from "../maintainer/new-project-page.ts";
-import { PROFILE, SIGN_IN, SIGN_IN_LINK } from "./layout.ts";
+import { PROFILE, SIGN_IN, SIGN_IN_LINK } from "./addresses.ts";
 import { sitePages } from "./site-pages.ts";
 
 /** Where a text of others could become markup: as an element, in an attribute, in a script's data, in the end of a field. */

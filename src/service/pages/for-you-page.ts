@@ -1,6 +1,7 @@
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { ForYouEntry } from "../changes/for-you.ts";
-import { FOR_YOU, layout, PROFILE, type Visitor } from "./layout.ts";
+import { FOR_YOU, PROFILE } from "./addresses.ts";
+import { layout, type Visitor } from "./layout.ts";
 import { empty } from "./links.ts";
 import type { Words } from "../wording/words.ts";
 

@@ -5,6 +5,7 @@ import { postButton } from "../../http-api/form.ts";
 import { browserFile } from "../../http-api/browser-file.ts";
 import { englishWords } from "../wording/catalogues.ts";
 import type { Words } from "../wording/words.ts";
+import { SIGN_IN, SIGN_OUT, PROFILE, FOR_YOU } from "./addresses.ts";
 import type { Crumb } from "./crumbs.ts";
 import { checksFile, editorFileOf, scriptDigests, styleFile, styleText } from "./page-files.ts";
 
@@ -42,19 +43,6 @@ export interface Visitor {
   /** Path and query of the page, to come back to. */
   readonly here: string;
 }
-
-/** Where people sign in and out. */
-export const SIGN_IN = "/accounts/login/";
-export const SIGN_OUT = "/accounts/logout/";
-/** Somebody's own account. */
-export const PROFILE = "/accounts/profile/";
-/** What others did that somebody waits for, and the feed of it. */
-export const FOR_YOU = "/accounts/news/";
-export const FOR_YOU_FEED = "/accounts/news/feed/";
-/** Where an address leads that signs somebody in once. */
-export const SIGN_IN_LINK = "/accounts/link/";
-/** Where an address leads that ends mail. */
-export const UNSUBSCRIBE = "/accounts/unsubscribe/";
 
 const script = browserFile("service.js");
 

@@ -2,7 +2,7 @@ import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import { FAILING, TO_DO } from "../editor/walk.ts";
 import type { Need, Needs } from "../editor/needs.ts";
 import { amount } from "./bar.ts";
-import { FOR_YOU, PROFILE } from "./layout.ts";
+import { FOR_YOU, PROFILE } from "./addresses.ts";
 import { empty, link } from "./links.ts";
 import type { PlainKey, Words } from "../wording/words.ts";
 

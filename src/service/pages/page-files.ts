@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { browserFile } from "../../http-api/browser-file.ts";
 import { englishWords, languagesOfPages } from "../wording/catalogues.ts";
+import { ASSETS } from "./addresses.ts";
 import type { Key, Words } from "../wording/words.ts";
 
 /** A file that pages load. */
@@ -17,7 +18,7 @@ function pageFile(name: "service.css" | "editor.js" | "checks.js", content: stri
   const hash = createHash("sha256").update(content).digest();
   const [base = "", end = ""] = name.split(".");
   return {
-    address: `/assets/${base}-${hash.toString("hex").slice(0, 16)}.${end}`,
+    address: `${ASSETS}${base}-${hash.toString("hex").slice(0, 16)}.${end}`,
     digest: `sha256-${hash.toString("base64")}`,
     content,
     type: end === "css" ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8",

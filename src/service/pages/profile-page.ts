@@ -13,7 +13,8 @@ import type { IssuedToken } from "../identity/tokens.ts";
 import { lifeOfToken, tokenTable } from "./token-table.ts";
 import { ANONYMOUS } from "../identity/commit-identity.ts";
 import { languagesOfPages } from "../wording/catalogues.ts";
-import { layout, PROFILE, type Visitor } from "./layout.ts";
+import { PROFILE } from "./addresses.ts";
+import { layout, type Visitor } from "./layout.ts";
 import { subscriptionsForm, type SubscriptionsReading } from "./subscriptions-form.ts";
 
 /** A person's own settings, as their page shows them. */

@@ -1,7 +1,8 @@
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { Refusal } from "../../http-api/refusal.ts";
 import { hiddenFields, keptTexts, type KeptFields } from "./kept-fields.ts";
-import { layout, SIGN_IN, type Visitor } from "./layout.ts";
+import { SIGN_IN } from "./addresses.ts";
+import { layout, type Visitor } from "./layout.ts";
 
 const titles: Readonly<Record<number, string>> = {
   400: "This cannot be done",

@@ -1,7 +1,8 @@
 import { formProblem, input } from "../../http-api/form.ts";
 import { html } from "../../http-api/markup.ts";
 import { hiddenFields, keptTexts, textsOf, type KeptFields } from "./kept-fields.ts";
-import { layout, SIGN_IN, SIGN_IN_LINK, type Visitor } from "./layout.ts";
+import { SIGN_IN, SIGN_IN_LINK } from "./addresses.ts";
+import { layout, type Visitor } from "./layout.ts";
 
 export interface SignInPage {
   readonly site: string;

@@ -52,16 +52,6 @@ function namesIn(form: string, asked: readonly string[]): readonly string[] | un
   return fits ? asked.filter((_, at) => parts[at]?.startsWith("{") ?? true) : undefined;
 }
 
-/** Whether an address is one of these pages, should there be what it names. */
-export function isSitePage({ pathname }: Pick<URL, "pathname">): boolean {
-  return /^\/(?:(?:engage|languages|manage|projects|translate|user|accounts)\/.+\/)?$/.test(pathname);
-}
-
-/** Whether an address is for programs, who are told in their own words that there is nothing. */
-export function isForPrograms({ pathname }: Pick<URL, "pathname">): boolean {
-  return /^\/(?:api|exports|hooks)(?:\/|$)/.test(pathname);
-}
-
 function segmentsOf({ pathname }: URL): string[] {
   try {
     return pathname

@@ -1,6 +1,6 @@
 import { csrfField, options } from "../../http-api/form.ts";
 import { html, type Markup } from "../../http-api/markup.ts";
-import { PROFILE } from "./layout.ts";
+import { PROFILE } from "./addresses.ts";
 
 /** How often somebody wants to be told of one thing, as the API numbers it; "": they did not say. */
 interface SubscriptionChoice {

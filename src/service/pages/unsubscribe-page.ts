@@ -1,6 +1,7 @@
 import { html } from "../../http-api/markup.ts";
 import { oftenWords } from "../notifications/news-mail.ts";
-import { layout, UNSUBSCRIBE, type Visitor } from "./layout.ts";
+import { UNSUBSCRIBE } from "./addresses.ts";
+import { layout, type Visitor } from "./layout.ts";
 
 interface UnsubscribePage {
   readonly site: string;

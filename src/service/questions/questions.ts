@@ -11,11 +11,9 @@ import { addComment, markCommented } from "../units/comments.ts";
 import { keepingCounters } from "../units/counters.ts";
 import { lockedStrings } from "../units/locked-strings.ts";
 import { editSourceInformation } from "../units/source-information.ts";
+import { CARRY } from "./carry-job.ts";
 import { connectionOf, destinationOf, type Destination } from "./connection.ts";
 import { questionMarker } from "./question-text.ts";
-
-/** Kind of the job that sends what waits and looks for answers. */
-export const CARRY = "questions.carry";
 
 /** In characters. */
 export const LONGEST_QUESTION = 2000;

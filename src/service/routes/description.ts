@@ -1,7 +1,6 @@
 import { contract } from "../../contract/index.ts";
 import type { DescriptionForm } from "../http/written-description.ts";
 import { FileAnswer, route } from "../http/route.ts";
-import { pageHeaders } from "../pages/layout.ts";
 import type { Service } from "../service.ts";
 import { calculate } from "../threads/calculate.ts";
 
@@ -13,7 +12,10 @@ export const descriptionRoutes = [
       ? file(await written(service, "yaml"), "application/vnd.oai.openapi; charset=utf-8", "yaml")
       : file(await written(service, "json"), "application/vnd.oai.openapi+json", "json");
   }),
-  route(contract.description.docs, async ({ service }) => new FileAnswer(await written(service, "page"), pageHeaders)),
+  route(contract.description.docs, async ({ service }) => {
+    const { pageHeaders } = await import("../pages/layout.ts");
+    return new FileAnswer(await written(service, "page"), pageHeaders);
+  }),
 ];
 
 const known = new WeakMap<Service["settings"], Map<DescriptionForm, Promise<Uint8Array>>>();

@@ -1,0 +1,2 @@
+/** Below this, `git clone` finds the repositories of components (`git_export`). */
+export const GIT_EXPORT = "/git/";
