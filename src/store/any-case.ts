@@ -44,6 +44,16 @@ export function folded(character: string): string {
   return sameAs.get(small) ?? small;
 }
 
+/** A text as SQLite keeps it to look through: each character as the index compares it (`0028-texts-by-kind-on-sqlite.ts`). */
+export function foldedText(text: string): string {
+  return /^\p{ASCII}*$/v.test(text) ? text.toLowerCase() : Array.from(text, folded).join("");
+}
+
+/** Whether a text that is kept so has another in it, in whatever case. */
+export function hasFolded(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return sql<boolean>`instr(${column}, ${foldedText(text)}) > 0`;
+}
+
 /** Small letters that the index takes for others (`sqlite3Fts5UnicodeFold`); PostgreSQL, which compares by `lower`, does not. */
 const sameAs: ReadonlyMap<string, string> = new Map([
   ["ſ", "s"],

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { spellingsOf } from "./any-case.ts";
+import { hasInAnyCase, spellingsOf } from "./any-case.ts";
 
 /** A column's name, or what stands for one. */
 type Column = string | RawBuilder<unknown>;
@@ -33,9 +33,14 @@ export function hasTextInOrder(column: RawBuilder<unknown>, text: string): RawBu
   return sql<boolean>`pg_catalog.strpos(lower(${column}), ${text.toLowerCase()}) > 0`;
 }
 
+/** The same as `hasText` on SQLite, where `lower` costs too much. */
+export function hasTextOnSqlite(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return hasInAnyCase(column, text) ?? hasText(column, text);
+}
+
 const FEW_CHARACTERS = 2;
 
-/** Whether no index finds a text. */
+/** Whether a text is shorter than the parts of texts, of three characters, that the indexes know. */
 export function isShort(text: string): boolean {
   return Array.from(text).length <= FEW_CHARACTERS;
 }

@@ -380,7 +380,6 @@ export function describeStore(name: string, subject: StoreSubject): void {
       expect(new Set(hashes.map(({ source_hash: hash }) => hash)).size).toBe(
         new Set(hashes.map(({ source }) => source)).size,
       );
-      if (!isPostgres(database)) return;
       const kept =
         await sql`select unit_id as id from source_text union all select unit_id from target_text order by id`.execute(
           database,

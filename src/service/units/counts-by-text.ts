@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Queries } from "../../store/database.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import type { SoughtText } from "./unit-query.ts";
 
 type Condition = RawBuilder<boolean>;
@@ -15,12 +16,12 @@ interface Asked {
 }
 
 /**
- * How many strings of each translation have all of some texts, on PostgreSQL. Nearly each has its source string's text and key: these are
+ * How many strings of each translation have all of some texts. Nearly each has its source string's text and key: these are
  * looked for among source strings, and where a translation has a string for each of them, it has as many with the texts as its source has.
  * So a common word of half a million strings is counted by one look at the sources of some, or at the targets of others. Where texts are
  * found in both, each target is looked at beside its source: a text may be in both, and one text in the source where another is in the
  * target. Files that know strings by an id may still say what they were translated from, and a damaged file is not read when its source
- * changes: strings that are apart from their source are kept (`0021-apart-on-postgres.ts`), and looked at one by one.
+ * changes: strings that are apart from their source are kept (`0019-apart-from-source.ts`), and looked at one by one.
  */
 export async function countsByText(queries: Queries, { texts, condition, where }: Asked): Promise<Counts> {
   const places = await placesIn(queries, where);
@@ -80,17 +81,30 @@ async function countInTargets(
     if (both.length === 0 || told.length === 0 || !(await isAnywhere(queries, any(told), both)))
       return new Map(both.map(({ id }) => [id, found.get(id)?.part ?? 0]));
   }
-  const each = texts.map(({ isTold: one, isInTarget: other }) =>
-    any([one, other].filter((text) => text !== undefined)),
+  // Of one text this is known.
+  const each = texts.length === 1 ? [] : texts.map(({ isTold: one, isInTarget: other }) => oneOf(one, other));
+  // PostgreSQL has several processes look through a table. SQLite has two threads, and would ask of each string where its source is.
+  const isOnPostgres = isPostgres(queries);
+  const halves = isOnPostgres ? [sql`true`] : [0, 1].map((half) => sql`target_text.unit_id % 2 = ${half}`);
+  const written = sql.raw(isOnPostgres ? "not materialized" : "materialized");
+  const counts = await Promise.all(
+    halves.map((half) =>
+      sql<{ id: number; strings: number }>`
+        with place as ${written} (
+          select translation.id, original.id as source from translation inner join translation as original
+            on original.component_id = translation.component_id and original.is_source = 1
+          where translation.id in (${sql.join([0, ...both.map(({ id }) => id)])}))
+        select place.id, count(*) as strings from place
+        inner join target_text on target_text.translation_id = place.id and ${half}
+        left join source_text on source_text.translation_id = place.source
+          and source_text.unit_id = target_text.source_unit_id and ${any(told)}
+        where ${all([isInSome, ...each])} and ${isTold ? sql`coalesce(not ${isTold}, true)` : sql`true`}
+        group by place.id`.execute(queries),
+    ),
   );
-  const { rows } = await sql<{ id: number; strings: number }>`
-    select target_text.translation_id as id, count(*) as strings from target_text
-    left join (select * from source_text where ${any(told)}) as source_text
-      on source_text.unit_id = target_text.source_unit_id
-    where ${all([isInSome, ...each])} and ${isTold ? sql`coalesce(not ${isTold}, true)` : sql`true`}
-      and target_text.translation_id in (${sql.join([0, ...both.map(({ id }) => id)])})
-    group by target_text.translation_id`.execute(queries);
-  return new Map(rows.map(({ id, strings }) => [id, strings]));
+  const found = new Map<number, number>();
+  for (const { id, strings } of counts.flatMap(({ rows }) => rows)) found.set(id, (found.get(id) ?? 0) + strings);
+  return found;
 }
 
 async function isAnywhere(queries: Queries, condition: Condition, places: readonly Place[]): Promise<boolean> {
@@ -104,7 +118,7 @@ async function countApart(queries: Queries, condition: Condition, translations: 
   if (translations.length === 0) return new Map();
   const { rows } = await sql<{ id: number; strings: number }>`
     select unit.translation_id as id, count(*) as strings from unit where unit.id in (select unit_id from unit_apart)
-      and ${condition} and unit.translation_id in (${sql.join([...translations])}) group by unit.translation_id`.execute(
+      and ${condition} and +unit.translation_id in (${sql.join([...translations])}) group by unit.translation_id`.execute(
     queries,
   );
   return new Map(rows.map(({ id, strings }) => [id, strings]));
@@ -119,6 +133,10 @@ function all(conditions: readonly Condition[]): Condition {
 
 function any(conditions: readonly Condition[]): Condition {
   return sql<boolean>`(${sql.join([...conditions], sql` or `)})`;
+}
+
+function oneOf(...conditions: readonly (Condition | undefined)[]): Condition {
+  return any(conditions.filter((condition) => condition !== undefined));
 }
 
 /** By the id of a translation: how many of its strings. */

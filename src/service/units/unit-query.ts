@@ -5,18 +5,10 @@ import { unitStates } from "../../catalog/unit.ts";
 import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
-import { containsSmall, hasText, hasTextInOrder, startsWith } from "../../store/like.ts";
-import { hasInAnyCase } from "../../store/any-case.ts";
-import { fewPossible } from "../../store/postgres/text-index.ts";
-import {
-  countFound,
-  fewFound,
-  foundByIndex,
-  foundIds,
-  foundTogether,
-  type Found,
-  type IndexedText,
-} from "../../store/sqlite/text-index.ts";
+import { containsSmall, hasText, hasTextInOrder, hasTextOnSqlite, startsWith } from "../../store/like.ts";
+import { hasFolded } from "../../store/any-case.ts";
+import { fewPossible, isOneOf } from "../../store/few-possible.ts";
+import { foundByIndex, foundIds, type IndexedText } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import {
   everything,
@@ -151,30 +143,6 @@ const ownTexts: ReadonlySet<string> = new Set(["source", "target", "context", "k
 export function idsByIndex(query: Query): RawBuilder<unknown> | undefined {
   const wanted = query.kind === "term" ? indexedText(query) : undefined;
   return wanted && foundIds(wanted.columns, wanted.text);
-}
-
-/**
- * How many strings have one text, or one of several: to count them, nothing else need be looked at. Undefined: it is another query.
- * @param translations where they are looked for; undefined: everywhere
- */
-export async function countByIndex(
-  queries: Queries,
-  query: Query,
-  translations?: readonly number[],
-): Promise<number | undefined> {
-  const texts = indexedTexts(query.kind === "or" ? query.parts : [query]);
-  return texts && countFound(queries, texts, translations);
-}
-
-/** The strings that have all of several texts. Undefined: they are other queries, or each has to be looked for by itself. */
-export async function stringsTogether(queries: Queries, parts: readonly Query[]): Promise<Found | undefined> {
-  const texts = indexedTexts(parts);
-  return texts && foundTogether(queries, texts);
-}
-
-function indexedTexts(parts: readonly Query[]): readonly IndexedText[] | undefined {
-  const texts = parts.map((part) => (part.kind === "term" ? indexedText(part) : undefined));
-  return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
 /** How many of a query's terms call functions of ours for each string that is looked at, on SQLite. */
@@ -423,7 +391,7 @@ function indexedCondition(term: QueryTerm): Condition | undefined {
   return wanted && foundByIndex(wanted.columns, wanted.text);
 }
 
-/** A text that strings are asked for, of what PostgreSQL keeps of them (`0025-texts-by-kind.ts`). */
+/** A text that strings are asked for, of what is kept of them (`0025-texts-by-kind.ts`, `0028-texts-by-kind-on-sqlite.ts`). */
 export interface SoughtText {
   /** Of a row of `source_text`: the string itself has the text. Where `isTold` is defined and the target is the source, it is the same. */
   readonly isOwn: Condition;
@@ -433,16 +401,24 @@ export interface SoughtText {
   readonly isInTarget: Condition | undefined;
 }
 
-/** The texts that strings have to have all of, where a query asks for nothing else. Undefined: the query is another one. @throws 400 on `q` */
-export function textsOf(query: Query): readonly SoughtText[] | undefined {
-  const texts = (query.kind === "and" ? query.parts : [query]).map(soughtText);
+/**
+ * The texts that strings have to have all of, where a query asks for nothing else. Undefined: the query is another one, or it calls functions
+ * of ours on SQLite, which keeps in memory what they are given.
+ * @throws 400 on `q`
+ */
+export function textsOf(queries: Queries, query: Query): readonly SoughtText[] | undefined {
+  const isOnPostgres = isPostgres(queries);
+  if (!isOnPostgres && callsOf(query) > 0) return undefined;
+  const hasSmall = isOnPostgres ? containsSmall : hasFolded;
+  const texts = (query.kind === "and" ? query.parts : [query]).map((part) => soughtText(part, hasSmall));
   return texts.length > 0 && texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
 /** One of several texts is looked for as a text is, unless some of them are asked of targets alone. */
-function soughtText(query: Query): SoughtText | undefined {
-  if (query.kind === "term") return soughtTerm(query);
-  const texts = query.kind === "or" ? query.parts.map(soughtText).filter((text) => text !== undefined) : [];
+function soughtText(query: Query, hasSmall: HasText): SoughtText | undefined {
+  if (query.kind === "term") return soughtTerm(query, hasSmall);
+  const each = query.kind === "or" ? query.parts.map((part) => soughtText(part, hasSmall)) : [];
+  const texts = each.filter((text) => text !== undefined);
   const told = texts.flatMap(({ isTold }) => isTold ?? []);
   const inTargets = texts.flatMap(({ isInTarget }) => isInTarget ?? []);
   const isKnown = query.kind === "or" && texts.length === query.parts.length;
@@ -456,17 +432,18 @@ function soughtText(query: Query): SoughtText | undefined {
   return { isOwn, isTold: oneOf(told), isInTarget: oneOf(inTargets) };
 }
 
-function soughtTerm(term: QueryTerm): SoughtText | undefined {
+function soughtTerm(term: QueryTerm, hasSmall: HasText): SoughtText | undefined {
   const { field } = term;
   const toldBy = field === undefined ? [kept.source, kept.context] : member(keptOfSource, field);
-  const isTold = toldBy && keptCondition(term, toldBy);
+  const isTold = toldBy && keptCondition(term, toldBy, hasSmall);
   if (isTold && field !== undefined) return { isOwn: isTold, isTold, isInTarget: undefined };
   if ((field !== undefined && field !== "target") || isOfWrittenTarget(term)) return undefined;
-  const isSource = isTold ?? sql<boolean>`(source_text.target is null and ${keptCondition(term, [kept.sameTarget])})`;
+  const has = (column: KeptColumn): Condition => keptCondition(term, [column], hasSmall);
+  const isSource = isTold ?? sql<boolean>`(source_text.target is null and ${has(kept.sameTarget)})`;
   return {
-    isOwn: sql<boolean>`(${isSource} or ${keptCondition(term, [kept.ownTarget])})`,
+    isOwn: sql<boolean>`(${isSource} or ${has(kept.ownTarget)})`,
     isTold,
-    isInTarget: keptCondition(term, [kept.target]),
+    isInTarget: has(kept.target),
   };
 }
 
@@ -499,10 +476,10 @@ const keptOfSource: Readonly<Record<string, readonly KeptColumn[]>> = {
 };
 
 /** Whether one of the columns is as the term says: where that is more than to have a text in whatever case, the string is looked at as well. */
-function keptCondition(term: QueryTerm, columns: readonly KeptColumn[]): Condition {
+function keptCondition(term: QueryTerm, columns: readonly KeptColumn[], has: HasText): Condition {
   const { operator, value } = term;
   const each = columns.map(({ row, small, written }) => {
-    const hasSmall = textCondition({ ...written, column: small }, ":", value, containsSmall);
+    const hasSmall = textCondition({ ...written, column: small }, ":", value, has);
     if (operator === ":" && value.kind === "text") return hasSmall;
     const [id, isSaid] = [sql.ref(`${row}.unit_id`), textCondition(written, operator, value)];
     return candidatesOf(term)
@@ -522,11 +499,7 @@ const FEW = 5000;
 export async function conditionAmongFew(queries: Queries, query: Query, now: Date): Promise<Condition | undefined> {
   const ids = await fewCandidates(queries, query);
   if (ids === undefined) return undefined;
-  const isOne = isPostgres(queries)
-    ? sql`unit.id = any(${ids}::integer[])`
-    : // Of a list SQLite knows the length, and would sooner look at all strings of a translation, of which it knows nothing.
-      sql`unit.id in (select value from json_each(${JSON.stringify(ids)}))`;
-  return sql<boolean>`(${isOne} and ${unitCondition(query, now, comparedOn(queries))})`;
+  return sql<boolean>`(${isOneOf(queries, sql`unit.id`, ids)} and ${unitCondition(query, now, comparedOn(queries))})`;
 }
 
 /** The ids of few strings among which all are that a query finds. */
@@ -544,7 +517,7 @@ async function fewCandidates(queries: Queries, query: Query): Promise<readonly n
     }
     case "term": {
       const wanted = indexedText(candidatesOf(query) ?? query);
-      return wanted && (isPostgres(queries) ? fewPossible : fewFound)(queries, wanted, FEW);
+      return wanted && fewPossible(queries, wanted, FEW);
     }
   }
 }
@@ -638,8 +611,6 @@ function pathCondition(path: string): Condition {
 
 /** Whether a column's text has another in it, in whatever case. */
 type HasText = (column: Column, text: string) => Condition;
-
-const hasTextOnSqlite: HasText = (column, text) => hasInAnyCase(column, text) ?? hasText(column, text);
 
 const hasTextHow: Readonly<Record<HowTexts, HasText>> = {
   indexed: hasTextOnSqlite,

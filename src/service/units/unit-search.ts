@@ -12,7 +12,6 @@ import {
   callsOf,
   comparedOn,
   conditionAmongFew,
-  countByIndex,
   hasExpression,
   idsByIndex,
   isFoundByIndex,
@@ -20,7 +19,6 @@ import {
   ofStrings,
   searchableTranslations,
   searchableUnits,
-  stringsTogether,
   textsOf,
   translationCondition,
   unitCondition,
@@ -47,11 +45,11 @@ interface Piece {
 
 /**
  * Finds strings however many there are. What counters of translations tell is counted by them, and a page far behind costs what the
- * first one does. Texts are found by an index; of those that are everywhere a page is found sooner by looking at strings in their
- * order, on PostgreSQL where the page is, and they are counted there by the source strings that have them. Where an index tells nothing,
- * SQLite looks at strings piece by piece, since what our functions are given stays in memory until a statement ends.
+ * first one does. Texts that few strings have are found by an index; those that are everywhere are counted by what is kept of texts, and a page
+ * of them is found sooner by looking at strings in their order, where the page is. Where nothing of it tells, SQLite looks at strings
+ * piece by piece, since what our functions are given stays in memory until a statement ends.
  * @param q in the search language (facts §6); "": all
- * @param few so many strings are looked at sooner than SQLite's index is asked
+ * @param few so many strings are looked at sooner than an index is asked
  * @throws {Refusal} 400 on `q`
  */
 export async function searchUnits(
@@ -68,10 +66,10 @@ export async function searchUnits(
   const places = await placesOf(service, query, scope, counted ?? (({ total }) => total));
   if (counted !== undefined) return new CountedStrings(service, query, places);
   const beside = { ...service, readers: readersFor(service, query, stringsOf(places)) };
-  if (isPostgres(readers)) return new StringsByPlace(beside, query, scope, { places, few });
-  const inOrder = new StringsInOrder(beside, query, places);
-  const isIndexed = isFoundByIndex(withoutNot(query)) && inOrder.strings > few && (await areFewApart(readers));
-  return isIndexed ? new StringsAtOnce(beside, query, scope, { inOrder, few }) : inOrder;
+  const areMany = isQuick(readers, withoutNot(query)) && stringsOf(places) > few && (await areFewApart(readers));
+  return isPostgres(readers) || areMany
+    ? new StringsByPlace(beside, query, scope, { places, few })
+    : new StringsInOrder(beside, query, places);
 }
 
 /**
@@ -99,6 +97,11 @@ function withoutNot(query: Query): Query {
   return query.kind === "not" ? query.part : query;
 }
 
+/** Whether an index finds strings, or they are counted by what is kept of their texts. */
+function isQuick(readers: Queries, query: Query): boolean {
+  return isFoundByIndex(query) || textsOf(readers, ofStrings(query)) !== undefined;
+}
+
 /** Where one of so many strings is found, all are gone through sooner than those that are found are read and put in order. */
 const MANY = 16;
 
@@ -116,16 +119,11 @@ class StringsInOrder implements FoundStrings {
   readonly #service: Service;
   readonly #query: Query;
   readonly #pieces: readonly Piece[];
-  readonly strings: number;
-  /** Their ids. */
-  readonly translations: readonly number[];
   #counts: number[] | undefined;
 
   constructor(service: Service, query: Query, places: readonly Place[]) {
     this.#service = service;
     this.#query = query;
-    this.strings = stringsOf(places);
-    this.translations = places.map(({ id }) => id);
     this.#pieces = piecesOf(places, stringsAtOnce(query));
   }
 
@@ -184,146 +182,19 @@ class StringsInOrder implements FoundStrings {
   }
 }
 
-/** How strings are found soonest. */
-interface Way {
-  readonly condition: RawBuilder<boolean>;
-  /** Where the index tells how many they are, in some translations or everywhere. */
-  readonly count?: ((translations?: readonly number[]) => Promise<number>) | undefined;
-}
-
-/** Has SQLite's index of texts find strings, in one statement. */
-class StringsAtOnce implements FoundStrings {
-  readonly #service: Service;
-  readonly #query: Query;
-  readonly #scope: SearchScope;
-  readonly #inOrder: StringsInOrder;
-  readonly #few: number;
-  readonly #ways = new Map<Query, Promise<Way>>();
-  #count: number | undefined;
-
-  constructor(
-    service: Service,
-    query: Query,
-    scope: SearchScope,
-    { inOrder, few }: { readonly inOrder: StringsInOrder; readonly few: number },
-  ) {
-    this.#service = service;
-    this.#query = query;
-    this.#scope = scope;
-    this.#inOrder = inOrder;
-    this.#few = few;
-  }
-
-  async count(): Promise<number> {
-    const found = await this.#counted(withoutNot(this.#query));
-    this.#count = this.#query.kind === "not" ? this.#inOrder.strings - found : found;
-    return this.#count;
-  }
-
-  async #counted(query: Query): Promise<number> {
-    const { readers } = this.#service;
-    const translations = (await this.#isEverything()) ? undefined : this.#inOrder.translations;
-    const found = await countByIndex(readers, this.#ofStrings(query), translations);
-    if (found !== undefined) return found;
-    const { condition, count } = await this.#quickest(query);
-    if (count !== undefined) return count(translations);
-    const counted = this.#select(condition).select(({ fn }) => fn.countAll<number>().as("count"));
-    return (await counted.executeTakeFirstOrThrow()).count;
-  }
-
-  /** Which translations are asked is decided, but where strings are looked for that are not found. */
-  #ofStrings(query: Query): Query {
-    return query === this.#query ? ofStrings(query) : query;
-  }
-
-  async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
-    return unitsInOrder(this.#service, await this.#ids(limit, offset));
-  }
-
-  async #ids(limit: number, offset: number): Promise<readonly number[]> {
-    const { strings } = this.#inOrder;
-    const count = (this.#count ??= await this.count());
-    if (count <= offset) return [];
-    // As many strings as have to be looked at for the page, if what is found is spread evenly.
-    const before = ((offset + limit) * strings) / count;
-    // It may as well be in the last translation alone.
-    const near = before <= this.#few ? await this.#inOrder.ids(limit, offset, 1) : undefined;
-    if (near !== undefined) return near;
-    const ids = count * MANY > strings ? idsByIndex(this.#query) : undefined;
-    if (ids !== undefined) return this.#amongAll(ids, limit, offset);
-    const { condition } = await this.#quickest(this.#query);
-    const rows = await this.#select(condition)
-      .select("unit.id")
-      .orderBy("unit.translation_id")
-      .orderBy("unit.position")
-      .orderBy("unit.id")
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    return rows.map(({ id }) => id);
-  }
-
-  /** Goes through the index that has all strings in their order: to look for a place among ids is far less than to read a string. */
-  async #amongAll(ids: RawBuilder<unknown>, limit: number, offset: number): Promise<readonly number[]> {
-    const { rows } = await sql<{ id: number }>`select unit.id from unit indexed by unit_in_order_by_state
-      where unit.translation_id in (select translation.id from translation where ${within(this.#scope)})
-        and unit.id in (${ids})
-      order by unit.translation_id, unit.position, unit.id limit ${limit} offset ${offset}`.execute(
-      this.#service.readers,
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  #select(condition: RawBuilder<boolean>) {
-    return searchableUnits(this.#service.readers, this.#query).where(within(this.#scope)).where(condition);
-  }
-
-  /** Both the count and a page ask for it. */
-  async #quickest(query: Query): Promise<Way> {
-    const known = this.#ways.get(query) ?? this.#wayTo(query);
-    this.#ways.set(query, known);
-    return known;
-  }
-
-  /** To put together all ids of a word that is everywhere takes longer than to look at few strings with another. */
-  async #wayTo(query: Query): Promise<Way> {
-    const { clock, readers } = this.#service;
-    const now = clock.now();
-    if (query.kind !== "and") return { condition: unitCondition(query, now, "indexed") };
-    const condition = await conditionAmongFew(readers, query, now);
-    if (condition !== undefined) return { condition };
-    const asked = this.#ofStrings(query);
-    const together = asked.kind === "and" ? await stringsTogether(readers, asked.parts) : undefined;
-    if (together === undefined) return { condition: unitCondition(query, now, "indexed") };
-    const { ids, count } = together;
-    return { condition: sql<boolean>`(unit.id in (${ids}) and ${translationCondition(query, now)})`, count };
-  }
-
-  /** Whether nothing is hidden from who asks: then nobody need ask where a string is. */
-  async #isEverything(): Promise<boolean> {
-    if ("translation" in this.#scope) return false;
-    const { strings } = this.#inOrder;
-    const { total } = await this.#service.database
-      .selectFrom("translation")
-      .select(({ fn }) => fn.sum<number>("total").as("total"))
-      .executeTakeFirstOrThrow();
-    return total === strings;
-  }
-}
-
-/** Has PostgreSQL count what each translation has of them, and looks for a page only where it is. */
+/** Counts what each translation has of them, and looks for a page only where it is. */
 class StringsByPlace implements FoundStrings {
   readonly #service: Service;
   readonly #query: Query;
   readonly #scope: SearchScope;
   readonly #places: readonly Place[];
+  readonly #few: number;
   #found: readonly Place[] | undefined;
   /** What is counted: the query, or what it asks strings not to be. */
   readonly #counts: Query;
-  readonly #isSmall: boolean;
   /** Not all translations are asked. */
   readonly #isNarrowed: boolean;
-  #few: Promise<RawBuilder<boolean> | undefined> | undefined;
+  #amongFew: Promise<RawBuilder<boolean> | undefined> | undefined;
 
   constructor(
     service: Service,
@@ -336,9 +207,9 @@ class StringsByPlace implements FoundStrings {
     this.#query = asked;
     this.#scope = scope;
     this.#places = places;
+    this.#few = few;
     this.#isNarrowed = asked !== query;
-    this.#counts = asked.kind === "not" && isFoundByIndex(asked.part) ? asked.part : asked;
-    this.#isSmall = stringsOf(places) <= few;
+    this.#counts = asked.kind === "not" && isQuick(service.readers, asked.part) ? asked.part : asked;
   }
 
   async count(): Promise<number> {
@@ -348,10 +219,16 @@ class StringsByPlace implements FoundStrings {
   async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
     const found = (this.#found ??= await this.#counted());
     const { wanted, skipped } = placesOfPage(found, limit, offset);
+    const page = { wanted: new Set(wanted), limit, offset: offset - skipped };
+    const find = isPostgres(this.#service.readers) ? this.#idsOnPostgres(page) : this.#idsOnSqlite(page);
+    return unitsInOrder(this.#service, await find);
+  }
+
+  async #idsOnPostgres({ wanted, limit, offset }: Page): Promise<readonly number[]> {
     // As many strings as have to be looked at for the page, if what is found is spread evenly.
-    const isNear = (limit * stringsOf(this.#places)) / Math.max(1, stringsOf(found)) <= FEW_STRINGS;
-    const few = isNear || this.#counts !== this.#query ? undefined : await this.#amongFew();
-    const own = this.#select(few ?? this.#comparing(this.#query)).where("unit.translation_id", "in", [0, ...wanted]);
+    const isNear = (limit * stringsOf(this.#places)) / Math.max(1, stringsOf(this.#found ?? [])) <= FEW_STRINGS;
+    const few = isNear || this.#counts !== this.#query ? undefined : await this.#conditionAmongFew();
+    const own = this.#select(few ?? this.#condition(this.#query)).where("unit.translation_id", "in", [0, ...wanted]);
     const ids = await this.#service.readers
       .with(
         // PostgreSQL would hope that the first ones it looks at are what is looked for.
@@ -364,53 +241,89 @@ class StringsByPlace implements FoundStrings {
       .orderBy("found.position")
       .orderBy("found.id")
       .limit(limit)
-      .offset(offset - skipped)
+      .offset(offset)
       .execute();
-    return unitsInOrder(
-      this.#service,
-      ids.map(({ id }) => id),
+    return ids.map(({ id }) => id);
+  }
+
+  async #idsOnSqlite({ wanted, limit, offset }: Page): Promise<readonly number[]> {
+    const isWanted = ({ id }: Place): boolean => wanted.has(id);
+    const places = this.#places.filter(isWanted);
+    const inOrder = new StringsInOrder(this.#service, this.#query, places);
+    const [strings, count] = [stringsOf(places), stringsOf((this.#found ?? []).filter(isWanted))];
+    const before = ((offset + limit) * strings) / Math.max(1, count);
+    const isNear = before <= this.#few;
+    const near = isNear ? await inOrder.ids(limit, offset, 1) : undefined;
+    if (near !== undefined) return near;
+    const ids = count * MANY > strings ? idsByIndex(this.#query) : undefined;
+    if (ids !== undefined) return this.#amongAll(ids, { wanted, limit, offset });
+    const few = this.#counts === this.#query ? await this.#conditionAmongFew() : undefined;
+    if (few === undefined && !isFoundByIndex(withoutNot(this.#query))) return (await inOrder.ids(limit, offset)) ?? [];
+    const rows = await this.#select(few ?? this.#condition(this.#query))
+      .where(isAmong(wanted))
+      .select("unit.id")
+      .orderBy("unit.translation_id")
+      .orderBy("unit.position")
+      .orderBy("unit.id")
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Goes through the index that has all strings in their order: to look for a place among ids is far less than to read a string. */
+  async #amongAll(ids: RawBuilder<unknown>, { wanted, limit, offset }: Page): Promise<readonly number[]> {
+    const { rows } = await sql<{ id: number }>`select unit.id from unit indexed by unit_in_order_by_state
+      where unit.translation_id in (${sql.join([...wanted])}) and unit.id in (${ids})
+      order by unit.translation_id, unit.position, unit.id limit ${limit} offset ${offset}`.execute(
+      this.#service.readers,
     );
+    return rows.map(({ id }) => id);
   }
 
   async #counted(): Promise<readonly Place[]> {
-    const { readers } = this.#service;
-    const totals = asksOfTextsAndStates(this.#counts)
-      ? await whereUnchanged(readers, this.#asked(), this.#places, (translations) => this.#count(translations))
-      : await whileUnchanged(
-          readers,
-          this.#counting(
-            await this.#amongFew(),
-            this.#places.map(({ id }) => id),
-          ),
-        );
+    const totals = await this.#totals();
     return this.#places.map(({ id, total }) => {
       const own = totals.get(id) ?? 0;
       return { id, total: this.#counts === this.#query ? own : total - own };
     });
   }
 
+  async #totals(): Promise<Totals> {
+    const { readers } = this.#service;
+    const all = this.#places.map(({ id }) => id);
+    if (!isPostgres(readers)) return this.#count(all);
+    if (!asksOfTextsAndStates(this.#counts))
+      return whileUnchanged(readers, this.#counting(await this.#conditionAmongFew(), all));
+    return whereUnchanged(readers, this.#asked(), this.#places, (translations) => this.#count(translations));
+  }
+
   /** What strings are asked, wherever they are. */
   #asked(): string {
     const { readers } = this.#service;
-    const asked = searchableUnits(readers, this.#counts).select("unit.id").where(this.#comparing(this.#counts));
+    const asked = searchableUnits(readers, this.#counts).select("unit.id").where(this.#condition(this.#counts));
     const { sql: text, parameters } = asked.compile();
     return JSON.stringify([text, parameters]);
   }
 
   async #count(translations: readonly number[]): Promise<Totals> {
     const { readers } = this.#service;
-    const few = await this.#amongFew();
-    const texts = few || this.#isSmall ? undefined : textsOf(this.#counts);
+    const few = await this.#conditionAmongFew();
+    const texts = few || this.#isSmall ? undefined : textsOf(readers, this.#counts);
     if (texts === undefined) return totalsOf(readers, this.#counting(few, translations));
-    const condition = this.#comparing(this.#counts);
+    const condition = unitCondition(this.#counts, this.#service.clock.now(), comparedOn(readers));
     return countsByText(readers, { texts, condition, where: this.#where(translations) });
   }
 
+  get #isSmall(): boolean {
+    return stringsOf(this.#places) <= this.#few;
+  }
+
   /** Of what is counted, where few strings are; a page of what is everywhere is found as it is. */
-  async #amongFew(): Promise<RawBuilder<boolean> | undefined> {
+  async #conditionAmongFew(): Promise<RawBuilder<boolean> | undefined> {
     if (this.#isSmall) return undefined;
     const { readers, clock } = this.#service;
-    return (this.#few ??= conditionAmongFew(readers, this.#counts, clock.now()));
+    return (this.#amongFew ??= conditionAmongFew(readers, this.#counts, clock.now()));
   }
 
   #where(translations: readonly number[]): RawBuilder<boolean> {
@@ -425,11 +338,11 @@ class StringsByPlace implements FoundStrings {
   }
 
   #counting(few: RawBuilder<boolean> | undefined, translations: readonly number[]): CompiledQuery<Place> {
-    return this.#select(few ?? this.#comparing(this.#counts))
-      .$if(!this.#isNearlyAll(translations), (some) => some.where("unit.translation_id", "in", [0, ...translations]))
-      .select("unit.translation_id as id")
+    return this.#select(few ?? this.#condition(this.#counts))
+      .$if(!this.#isNearlyAll(translations), (some) => some.where(isAmong(translations)))
+      .select(ownTranslation.as("id"))
       .select(({ fn }) => fn.countAll<number>().as("total"))
-      .groupBy("unit.translation_id")
+      .groupBy(sql`1`)
       .compile();
   }
 
@@ -437,9 +350,18 @@ class StringsByPlace implements FoundStrings {
     return searchableUnits(this.#service.readers, this.#query).where(within(this.#scope)).where(condition);
   }
 
-  #comparing(query: Query): RawBuilder<boolean> {
-    return unitCondition(query, this.#service.clock.now(), "compared on PostgreSQL");
+  #condition(query: Query): RawBuilder<boolean> {
+    const { readers, clock } = this.#service;
+    return unitCondition(query, clock.now(), isPostgres(readers) ? "compared on PostgreSQL" : "indexed");
   }
+}
+
+/** A page within the translations that have it. */
+interface Page {
+  readonly wanted: ReadonlySet<number>;
+  readonly limit: number;
+  /** From the first string of these translations on. */
+  readonly offset: number;
 }
 
 /** By the id of a translation: how many of its strings are found. */
@@ -662,6 +584,13 @@ function within(scope: SearchScope): RawBuilder<boolean> {
   const { projects, hidden } = scope;
   return sql<boolean>`(translation.project_id in (${sql.join([0, ...projects])})
     and translation.component_id not in (${sql.join([0, ...hidden])}))`;
+}
+
+/** By which SQLite does not look for strings: what an index of texts finds are far fewer. */
+const ownTranslation = sql<number>`+unit.translation_id`;
+
+function isAmong(translations: Iterable<number>): RawBuilder<boolean> {
+  return sql<boolean>`${ownTranslation} in (${sql.join([0, ...translations])})`;
 }
 
 function isIn({ translations, positions }: Piece): RawBuilder<boolean> {

@@ -27,6 +27,7 @@ import { textsOfStrings } from "./0024-texts-of-strings.ts";
 import { textsByKind } from "./0025-texts-by-kind.ts";
 import { commitsBegun } from "./0026-commits-begun.ts";
 import { linkedByPlace } from "./0027-linked-by-place.ts";
+import { textsByKindOnSqlite } from "./0028-texts-by-kind-on-sqlite.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -59,5 +60,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     textsByKind,
     commitsBegun,
     linkedByPlace,
+    textsByKindOnSqlite,
   ],
 };

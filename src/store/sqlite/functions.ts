@@ -1,11 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
+import { foldedText } from "../any-case.ts";
 
 /** Brings a connection to what queries expect of either database: how texts compare, and what can be called. */
 export function prepare(sqlite: DatabaseSync): void {
   // As PostgreSQL compares.
   sqlite.exec("pragma case_sensitive_like = on;");
   defineFunctions(sqlite);
+  // What triggers call that keep texts.
+  sqlite.function("folded", { deterministic: true }, (text) => foldedText(String(text)));
 }
 
 /** What queries may call on either database (`postgres/functions.ts`). */
