@@ -327,7 +327,7 @@ test.each([
   ["a component", "/api/components/demo/web/", "/api/components/demo/net/", "demo/net"],
   ["a project", "/api/projects/demo/", "/api/projects/show/", "show/web"],
 ])("who saves in %s that gets another address does not wait while its memory moves", async (_, path, later, origin) => {
-  const unit = (await unitsOf(service, "demo/web/cs")).get("key1")?.id;
+  const unit = (await unitsOf(service, "demo/web/cs")).get("key0")?.id;
   const patch = (text: string) =>
     ok(service.request("PATCH", `/api/units/${String(unit)}/`, { json: { target: [text], state: 20 } }));
   await patch(`Before ${path}`);
