@@ -3,7 +3,7 @@ import { getPriority } from "node:os";
 import { basename, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { zipSync } from "fflate";
-import { beforeEach, describe, expect, it, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { lowThreads } from "../../../test/support/low-threads.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { Refusal } from "../../http-api/refusal.ts";
@@ -145,6 +145,25 @@ describe("a calculation", () => {
       const small = await threads(10);
 
       expect(await threads(20_000_000)).toBe(small - 1);
+    },
+  );
+  test.runIf(process.platform === "linux" && getPriority() < 19)(
+    "ends a thread three seconds after it was needed, and has another one then",
+    async () => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      onTestFinished(() => void vi.useRealTimers());
+      const read = () => calculate("unpacked", { content: zip(10), limits, folder });
+      await read();
+      const before = lowThreads();
+
+      vi.advanceTimersByTime(3000);
+      vi.useRealTimers();
+
+      await vi.waitFor(() => {
+        const now = new Set(lowThreads());
+        expect(before.filter((thread) => !now.has(thread))).not.toEqual([]);
+      });
+      expect(await read()).toEqual(["en.json"]);
     },
   );
   it("waits for none of the other kind, however many of them wait", async () => {
