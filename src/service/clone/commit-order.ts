@@ -22,7 +22,7 @@ export interface Batch {
 
 /**
  * What is committed one after the other, so that each text comes after those that it was saved over.
- * @param setAside in the order in which they were saved, looked for after `waiting`
+ * @param setAside in the order in which they were saved, as of `waiting` or later
  */
 export function batchesInOrder(waiting: readonly WaitingUnit[], setAside: readonly SetAsideText[]): Batch[] {
   const marks = new Map(setAside.map(({ id, pending }) => [id, pending]));

@@ -124,22 +124,34 @@ async function waitingPlaces(service: Service, target: ComponentClone, scope: Co
 }
 
 async function batchesOf({ database }: Service, { translation }: Place): Promise<Batch[]> {
-  const waiting = await waitingUnits(database, translation.id);
-  return batchesInOrder(waiting, await setAsideTexts(database, translation.id));
+  const { units, isSavedOver } = await waitingUnits(database, translation.id);
+  // What is saved over from now on is written as it was read, and once more at the next commit, where it changes nothing.
+  return batchesInOrder(units, isSavedOver ? await setAsideTexts(database, translation.id) : []);
 }
 
 /** SQLite reads on the thread that answers: so many strings before others are. */
 const READ_AT_ONCE = 500;
 
-/** As they stand in their file. */
-async function waitingUnits(queries: Queries, translation: number): Promise<WaitingUnit[]> {
+/** As they stand in their file. `isSavedOver`: some of them had other texts that wait as well. */
+async function waitingUnits(
+  queries: Queries,
+  translation: number,
+): Promise<{ readonly units: readonly WaitingUnit[]; readonly isSavedOver: boolean }> {
   const units: WaitingUnit[] = [];
+  let isSavedOver = false;
+  // By the same statement: whoever has the clone is waited for.
+  const setAside = queries
+    .selectFrom("set_aside_text")
+    .innerJoin("unit as older", "older.id", "set_aside_text.unit_id")
+    .select("set_aside_text.id")
+    .where("older.translation_id", "=", translation)
+    .limit(1);
   for (;;) {
     const last = units.at(-1);
     const rows = await queries
       .selectFrom("unit")
       .select(["id", "key", "context", "source", "target", "state", "note", "location", "flags", "previous_source"])
-      .select(["position", "pending", "pending_author_id", "last_updated"])
+      .select(["position", "pending", "pending_author_id", "last_updated", setAside.as("set_aside")])
       .where("translation_id", "=", translation)
       .where("pending", ">", 0)
       .$if(last !== undefined, (all) =>
@@ -149,8 +161,11 @@ async function waitingUnits(queries: Queries, translation: number): Promise<Wait
       .orderBy("id")
       .limit(READ_AT_ONCE)
       .execute();
-    for (const row of rows) units.push(row);
-    if (rows.length < READ_AT_ONCE) return units;
+    for (const { set_aside: older, ...row } of rows) {
+      isSavedOver ||= older !== null;
+      units.push(row);
+    }
+    if (rows.length < READ_AT_ONCE) return { units, isSavedOver };
   }
 }
 
