@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { UpdateObject } from "kysely";
+import type { Expression, UpdateObject } from "kysely";
 import type { Queries } from "../../store/database.ts";
 import type { Tables } from "../../store/tables.ts";
 import { writeTogether } from "../../store/together.ts";
@@ -15,7 +15,13 @@ export function cloneOf(service: Service, id: number, known?: CloneState): Clone
 /** What a process is doing with a clone, for whoever finds it dead (`clone.dirty`). */
 export const cloneWork = { none: 0, some: 1, reset: 2 } as const;
 
-export type CloneNote = UpdateObject<Tables, "clone">;
+/** How a clone is marked. */
+export interface CloneMark {
+  /** What else is noted with it. */
+  readonly note?: UpdateObject<Tables, "clone">;
+  /** Only where this finds something. */
+  readonly where?: { execute(): Promise<readonly unknown[]> } & Expression<unknown>;
+}
 
 /** Reads the state of a clone; to be called by whoever holds its lock. */
 export async function loadClone(service: Service, id: number): Promise<ComponentClone> {
@@ -28,13 +34,18 @@ export async function loadClone(service: Service, id: number): Promise<Component
 
 /**
  * The same, marked by the statement that reads it.
- * @param more what else is noted with that
- * @returns undefined where it is marked already, or gone
+ * @returns undefined where it is marked already, or gone, or `where` finds nothing
  */
-export async function loadMarked(service: Service, id: number, more: CloneNote): Promise<ComponentClone | undefined> {
-  const marking = service.database.updateTable("clone").set({ dirty: cloneWork.some, ...more });
+export async function loadMarked(
+  service: Service,
+  id: number,
+  { note, where }: CloneMark,
+): Promise<ComponentClone | undefined> {
+  const marking = service.database.updateTable("clone").set({ dirty: cloneWork.some, ...note });
+  const unmarked = marking.where("id", "=", id).where("dirty", "=", cloneWork.none);
+  const wanted = where === undefined ? unmarked : unmarked.where((is) => is.exists(where));
   const [record, components] = await Promise.all([
-    marking.where("id", "=", id).where("dirty", "=", cloneWork.none).returningAll().executeTakeFirst(),
+    wanted.returningAll().executeTakeFirst(),
     componentsOf(service.database, id),
   ]);
   return record && cloneAt(service, record, components);

@@ -7,7 +7,7 @@ import {
   markClone,
   refreshState,
   upstreamOf,
-  type CloneNote,
+  type CloneMark,
 } from "./component-clone.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { inOpenTransaction } from "../../store/database.ts";
@@ -29,14 +29,32 @@ export async function withClone<T>(
   return service.locks.hold(id, name, () => marked(service, id, work));
 }
 
-/** The same for who holds the clone. @param more what is noted with the mark, unless an operation before was cut */
-export async function marked<T>(
+/** The same for who holds the clone. */
+async function marked<T>(service: Service, id: number, work: (target: ComponentClone) => Promise<T>): Promise<T> {
+  return worked(service, id, (await loadMarked(service, id, {})) ?? (await mendedClone(service, id)), work);
+}
+
+/**
+ * The same where `mark.where` finds something; elsewhere nothing is done.
+ * @param mark its note is left out where an operation before was cut
+ */
+export async function markedWhere(
   service: Service,
   id: number,
+  mark: Required<CloneMark>,
+  work: (target: ComponentClone) => Promise<void>,
+): Promise<void> {
+  const target = await loadMarked(service, id, mark);
+  if (target === undefined && (await mark.where.execute()).length === 0) return;
+  await worked(service, id, target ?? (await mendedClone(service, id)), work);
+}
+
+async function worked<T>(
+  service: Service,
+  id: number,
+  target: ComponentClone,
   work: (target: ComponentClone) => Promise<T>,
-  more: CloneNote = {},
 ): Promise<T> {
-  const target = (await loadMarked(service, id, more)) ?? (await mendedClone(service, id));
   const outcome = await attempted(async () => work(target));
   if ("error" in outcome && !(outcome.error instanceof Refusal)) {
     // Where this fails too the mark stays: whoever comes next tries again.

@@ -6,7 +6,7 @@ import { openSampleService, unitsOf, type SampleService } from "../../../test/su
 import { silentLogger } from "../../core/logger.ts";
 import { Clone } from "../clone/clone.ts";
 import { cloneOf } from "../clone/component-clone.ts";
-import { marked } from "../clone/reconciliation.ts";
+import { markedWhere } from "../clone/reconciliation.ts";
 import { commitAll } from "../clone/repository-operations.ts";
 import { lastModified } from "./stored-files.ts";
 
@@ -93,8 +93,10 @@ describe("a download that waits for its clone", () => {
       const download = fileOf(service, "cs");
       await expect.poll(() => together.mock.calls.length).toBe(1);
       // As another process does.
-      const begun = { commits_begun: 1 };
-      await marked(service.service, id, (target) => commitAll(service.service, target, undefined), begun);
+      const mark = { note: { commits_begun: 1 }, where: service.service.database.selectFrom("clone").select("id") };
+      await markedWhere(service.service, id, mark, async (target) => {
+        await commitAll(service.service, target, undefined);
+      });
       await save(service, "de", "Guten Tag");
       vi.spyOn(Clone.prototype, "write").mockImplementation(() => isDownloaded);
       return { download };

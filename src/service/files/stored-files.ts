@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import type { ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { packed } from "./packed.ts";
-import { blobId } from "../clone/clone.ts";
-import { cloneOf, cloneWork } from "../clone/component-clone.ts";
+import { blobId, type ComponentClone } from "../clone/clone.ts";
+import { cloneOf } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { convertedMember, exporterNamed } from "./conversion.ts";
 import { formatFor } from "../../formats/registry.ts";
-import { marked } from "../clone/reconciliation.ts";
+import { markedWhere } from "../clone/reconciliation.ts";
 import { commitAll } from "../clone/repository-operations.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { notFound } from "../http/refusal.ts";
@@ -33,7 +33,7 @@ async function flush(
     .selectFrom("translation")
     .innerJoin("component", "component.id", "translation.component_id")
     .innerJoin("clone", "clone.id", "component.clone_id")
-    .select(["clone.commits_begun as begun", "clone.dirty"])
+    .select("clone.commits_begun as begun")
     .where("clone.id", "=", clone)
     .where("translation.pending", ">", 0);
   const asked = translation === undefined ? waiting : waiting.where("translation.id", "=", translation);
@@ -48,13 +48,13 @@ async function flush(
   };
   try {
     await locks.holdTogether(clone, path, found.begun, async (letGo) => {
-      const now = await waiting.executeTakeFirst();
-      if (now === undefined) return;
-      // Of what was cut, nobody knows how far it came.
-      if (now.dirty === cloneWork.none) letGo(now.begun);
-      const oneMore = { commits_begun: sql<number>`commits_begun + 1` };
+      const mark = { note: { commits_begun: sql<number>`commits_begun + 1` }, where: waiting.limit(1) };
+      const work = async (target: ComponentClone): Promise<void> => {
+        letGo(target.record.commits_begun - 1);
+        await commitAll(service, target, user, letGo);
+      };
       // Told here: whoever asked may be gone by then.
-      await marked(service, clone, (target) => commitAll(service, target, user, letGo), oneMore).catch(tell);
+      await markedWhere(service, clone, mark, work).catch(tell);
     });
   } catch (error) {
     tell(error);
