@@ -20,7 +20,7 @@ import { mayChangeText, reviewRefusal, translationRefusal } from "../units/unit-
 import { formsOf, type Undo } from "../units/undo.ts";
 import { countedWith, editUnits } from "../units/unit-edit.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
-import { searchUnits } from "../units/unit-search.ts";
+import { pageOf, searchUnits } from "../units/unit-search.ts";
 import { assertSourceInformation } from "../units/source-information.ts";
 
 /** What is to be done with all strings of a search. */
@@ -120,7 +120,7 @@ export async function planBulkEdit(
       `The search finds ${count} strings; ${MOST_AT_ONCE.toLocaleString("en-US")} are changed at once: narrow it.`,
     );
   }
-  const units = await strings.page(MOST_AT_ONCE, 0);
+  const units = await pageOf(strings, MOST_AT_ONCE, 0);
   if (isOfSuggestions(order)) {
     const plan = await planSuggestions(service, caller, place, { units, order });
     return { ...plan, found, hash: hashOf(plan.edits) };

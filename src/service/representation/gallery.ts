@@ -16,7 +16,6 @@ import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../sto
 import { failingChecks } from "../units/check-rows.ts";
 import { labelsOf, representLabel } from "../units/labels.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
-import { batches } from "../../store/bulk.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 
 /** So many strings are shown before others have the thread: a page may have ten thousand. */
@@ -174,8 +173,8 @@ export class Gallery {
   }
 
   /** The strings of a page that may be long, some at a time. */
-  async *unitsInParts(page: Promise<readonly UnitRecord[]>): AsyncGenerator<readonly Unit[]> {
-    for (const units of batches(await page)) yield await this.units(units);
+  async *unitsInParts(page: AsyncIterable<readonly UnitRecord[]>): AsyncGenerator<readonly Unit[]> {
+    for await (const units of page) yield await this.units(units);
   }
 
   async unit(unit: UnitRecord): Promise<Unit> {

@@ -62,7 +62,7 @@ export const translationRoutes = [
     return pagedInParts(
       { url, sizes: unitPageSizes },
       () => strings.count(),
-      (limit, offset) => new Gallery(call, place).unitsInParts(strings.page(limit, offset)),
+      (limit, offset) => new Gallery(call, place).unitsInParts(strings.pageInParts(limit, offset)),
     );
   }),
   route(contract.translations.addUnit, async (call) => {

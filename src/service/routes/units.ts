@@ -23,7 +23,7 @@ export const unitRoutes = [
     return pagedInParts(
       { url, sizes: unitPageSizes },
       () => strings.count(),
-      (limit, offset) => new Gallery(call).unitsInParts(strings.page(limit, offset)),
+      (limit, offset) => new Gallery(call).unitsInParts(strings.pageInParts(limit, offset)),
     );
   }),
   route(contract.units.get, async (call) => {

@@ -8,7 +8,7 @@ import { countsByText } from "./counts-by-text.ts";
 import { parseQuery } from "./query-terms.ts";
 import { comparedOn, idsByIndex, searchableUnits, textsOf, unitCondition } from "./unit-query.ts";
 import { unitRow } from "./unit-row.ts";
-import { searchUnits } from "./unit-search.ts";
+import { pageOf, searchUnits } from "./unit-search.ts";
 
 let test: SampleService;
 
@@ -232,10 +232,10 @@ it("pages of a search join to what it finds, whether an index or the order of st
     expect([query, await strings.count()]).toEqual([query, all]);
     const pages: number[] = [];
     for (let offset = 0; offset < all; offset += 2) {
-      pages.push(...(await strings.page(2, offset)).map(({ id }) => id));
+      pages.push(...(await pageOf(strings, 2, offset)).map(({ id }) => id));
     }
     expect(new Set(pages).size).toBe(all);
-    expect(pages).toEqual((await strings.page(1000, 0)).map(({ id }) => id));
+    expect(pages).toEqual((await pageOf(strings, 1000, 0)).map(({ id }) => id));
   }
 });
 
@@ -279,7 +279,7 @@ it("of more strings than are looked at one by one, a text, all without it and al
 
     expect([query, await strings.count()]).toEqual([query, all.length]);
     for (const offset of [0, 1000, 1001, Math.min(5150, all.length - 30), all.length - 10]) {
-      const page = (await strings.page(20, offset)).map(({ id }) => id);
+      const page = (await pageOf(strings, 20, offset)).map(({ id }) => id);
       expect([query, offset, page]).toEqual([query, offset, all.slice(offset, offset + 20)]);
     }
   }
@@ -345,7 +345,7 @@ it("a string that its file knows by an id is found by the source and the key tha
       for (const few of [undefined, 0]) {
         const strings = await searchUnits(own.service, query, { projects, hidden: [] }, few);
         const count = await strings.count();
-        const page = (await strings.page(1000, 0)).map(({ id }) => id);
+        const page = (await pageOf(strings, 1000, 0)).map(({ id }) => id);
 
         expect([query, few, count, page]).toEqual([query, few, found.length, found.map(({ id }) => id)]);
       }

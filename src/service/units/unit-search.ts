@@ -33,7 +33,15 @@ export type SearchScope =
 /** The strings that a search finds, by translation and as they stand in their files. */
 export interface FoundStrings {
   count(): Promise<number>;
-  page(limit: number, offset: number): Promise<readonly UnitRecord[]>;
+  /** A page of them, some at a time. */
+  pageInParts(limit: number, offset: number): AsyncGenerator<readonly UnitRecord[]>;
+}
+
+/** A short page at once. */
+export async function pageOf(strings: FoundStrings, limit: number, offset: number): Promise<readonly UnitRecord[]> {
+  const units: UnitRecord[] = [];
+  for await (const part of strings.pageInParts(limit, offset)) units.push(...part);
+  return units;
 }
 
 /** A part of what is looked at, small enough for one statement. */
@@ -142,8 +150,8 @@ class StringsInOrder implements FoundStrings {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
-    return unitsInOrder(this.#service, (await this.ids(limit, offset)) ?? []);
+  async *pageInParts(limit: number, offset: number): AsyncGenerator<readonly UnitRecord[]> {
+    yield* unitsInOrder(this.#service.readers, (await this.ids(limit, offset)) ?? []);
   }
 
   /** @param most pieces that are looked at; undefined: more would have to be */
@@ -216,12 +224,12 @@ class StringsByPlace implements FoundStrings {
     return stringsOf((this.#found ??= await this.#counted()));
   }
 
-  async page(limit: number, offset: number): Promise<readonly UnitRecord[]> {
+  async *pageInParts(limit: number, offset: number): AsyncGenerator<readonly UnitRecord[]> {
     const found = (this.#found ??= await this.#counted());
     const { wanted, skipped } = placesOfPage(found, limit, offset);
     const page = { wanted: new Set(wanted), limit, offset: offset - skipped };
     const find = isPostgres(this.#service.readers) ? this.#idsOnPostgres(page) : this.#idsOnSqlite(page);
-    return unitsInOrder(this.#service, await find);
+    yield* unitsInOrder(this.#service.readers, await find);
   }
 
   async #idsOnPostgres({ wanted, limit, offset }: Page): Promise<readonly number[]> {
@@ -487,7 +495,7 @@ class CountedStrings implements FoundStrings {
     return stringsOf(this.#places);
   }
 
-  async page(limit: number, offset: number): Promise<UnitRecord[]> {
+  async *pageInParts(limit: number, offset: number): AsyncGenerator<readonly UnitRecord[]> {
     const { wanted, skipped } = placesOfPage(this.#places, limit, offset);
     const [first = 0, ...others] = wanted;
     const { position, before } = await this.#startIn(first, offset - skipped);
@@ -501,8 +509,8 @@ class CountedStrings implements FoundStrings {
       .limit(limit)
       .offset(before)
       .execute();
-    return unitsInOrder(
-      { readers: this.#service.database },
+    yield* unitsInOrder(
+      this.#service.database,
       rows.map(({ id }) => id),
     );
   }
@@ -645,11 +653,10 @@ export function piecesOf(places: readonly Place[], atOnce: number): Piece[] {
 const MOST_TOGETHER = 1000;
 const LAST_POSITION = 2_147_483_647;
 
-async function unitsInOrder({ readers }: Pick<Service, "readers">, ids: readonly number[]): Promise<UnitRecord[]> {
-  const found = new Map<number, UnitRecord>();
+async function* unitsInOrder(queries: Queries, ids: readonly number[]): AsyncGenerator<readonly UnitRecord[]> {
   for (const batch of batches(ids)) {
-    const rows = await readers.selectFrom("unit").selectAll().where("id", "in", batch).execute();
-    for (const row of rows) found.set(row.id, row);
+    const rows = await queries.selectFrom("unit").selectAll().where("id", "in", batch).execute();
+    const found = new Map(rows.map((row) => [row.id, row]));
+    yield batch.flatMap((id) => found.get(id) ?? []);
   }
-  return ids.flatMap((id) => found.get(id) ?? []);
 }
