@@ -84,6 +84,18 @@ async function played(database: Database, databaseUrl?: string): Promise<Measure
     ["harbour garden", "engine letter", "window cellar"].map(search),
   );
   await timed("one of two words", 100, ["harbour OR window", "engine OR garden", "letter OR valley"].map(search));
+  // Each target that is there has the sentence's number.
+  await timed("a name that sources and half of the translations have", 100, ["number", "umber", "umbe"].map(search));
+  await timed(
+    "such a name and a word of every third source",
+    100,
+    ["harbour number", "engine umber", "window umbe"].map(search),
+  );
+  await timed(
+    "a word of every third source, in a state",
+    100,
+    ["harbour", "engine", "window"].map((w) => search(`state:translated ${w}`)),
+  );
   await timed(
     "a word of every third source, in one language",
     100,
