@@ -57,6 +57,12 @@ export async function countsByText(queries: Queries, { texts, condition, where }
   );
 }
 
+/** Of a translation. */
+interface Found {
+  readonly id: number;
+  readonly strings: number;
+}
+
 /** Of strings with a source string: those that have all texts, and some of them only by their target. */
 async function countInTargets(
   queries: Queries,
@@ -81,27 +87,33 @@ async function countInTargets(
     if (both.length === 0 || told.length === 0 || !(await isAnywhere(queries, any(told), both)))
       return new Map(both.map(({ id }) => [id, found.get(id)?.part ?? 0]));
   }
-  // Of one text this is known.
-  const each = texts.length === 1 ? [] : texts.map(({ isTold: one, isInTarget: other }) => oneOf(one, other));
-  // PostgreSQL has several processes look through a table. SQLite has two threads, and would ask of each string where its source is.
-  const isOnPostgres = isPostgres(queries);
-  const halves = isOnPostgres ? [sql`true`] : [0, 1].map((half) => sql`target_text.unit_id % 2 = ${half}`);
-  const written = sql.raw(isOnPostgres ? "not materialized" : "materialized");
-  const counts = await Promise.all(
-    halves.map((half) =>
-      sql<{ id: number; strings: number }>`
-        with place as ${written} (
-          select translation.id, original.id as source from translation inner join translation as original
-            on original.component_id = translation.component_id and original.is_source = 1
-          where translation.id in (${sql.join([0, ...both.map(({ id }) => id)])}))
-        select place.id, count(*) as strings from place
-        inner join target_text on target_text.translation_id = place.id and ${half}
-        left join source_text on source_text.translation_id = place.source
-          and source_text.unit_id = target_text.source_unit_id and ${any(told)}
-        where ${all([isInSome, ...each])} and ${isTold ? sql`coalesce(not ${isTold}, true)` : sql`true`}
-        group by place.id`.execute(queries),
-    ),
-  );
+  const each = texts.map(({ isTold: one, isInTarget: other }) => oneOf(one, other));
+  // Of one text no source need be read a second time: those that have it are put beside.
+  const isFound =
+    texts.length === 1
+      ? sql<boolean>`source_text.unit_id is null`
+      : all([...each, isTold ? sql<boolean>`coalesce(not ${isTold}, true)` : sql<boolean>`true`]);
+  const ids = sql.join([0, ...both.map(({ id }) => id)]);
+  const isSource = sql<boolean>`source_text.unit_id = target_text.source_unit_id and ${any(told)}`;
+  // SQLite finds a source by its translation as well, and would ask of each string which one that is. Two threads look at a half each.
+  const statements = isPostgres(queries)
+    ? [
+        sql<Found>`select target_text.translation_id as id, count(*) as strings from target_text
+          left join source_text on ${isSource}
+          where target_text.translation_id in (${ids}) and ${isInSome} and ${isFound} group by target_text.translation_id`,
+      ]
+    : [0, 1].map(
+        (half) => sql<Found>`
+          with place as materialized (
+            select translation.id, original.id as source from translation inner join translation as original
+              on original.component_id = translation.component_id and original.is_source = 1
+            where translation.id in (${ids}))
+          select place.id, count(*) as strings from place
+          inner join target_text on target_text.translation_id = place.id and target_text.unit_id % 2 = ${half}
+          left join source_text on source_text.translation_id = place.source and ${isSource}
+          where ${isInSome} and ${isFound} group by place.id`,
+      );
+  const counts = await Promise.all(statements.map((statement) => statement.execute(queries)));
   const found = new Map<number, number>();
   for (const { id, strings } of counts.flatMap(({ rows }) => rows)) found.set(id, (found.get(id) ?? 0) + strings);
   return found;
