@@ -183,7 +183,13 @@ export const bundleProgram = (
       ],
     },
     {
-      sources: ["src/cli/commands/serve.ts"],
+      // What a service begins with, then what the first of those who use it ask for.
+      sources: [
+        "src/cli/commands/serve.ts",
+        "src/service/routes/translations.ts",
+        "src/service/routes/units.ts",
+        "src/service/http/site-page.ts",
+      ],
       beside: [
         "src/cli/main.ts",
         "src/cli/run-cli.ts",
