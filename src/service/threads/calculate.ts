@@ -44,9 +44,9 @@ const MILLISECONDS = 20_000;
 const YOUNG_MB = { upload: 8, repository: 8, change: 32 };
 /**
  * A thread that nobody needs gives its memory back: after an upload of 10,000 strings it has 10 to 17 MB, and another one begins with
- * 80 ms of a processor where the upload takes 2,500 (2026-11-30). A change to one file is waited for, and takes less than that.
+ * 80 ms of a processor where the upload takes 2,500 (2026-11-30). Who changes files again and again does so sooner.
  */
-const IDLE_MILLISECONDS = { upload: 3000, repository: 3000, change: 10_000 };
+const IDLE_MILLISECONDS = 3000;
 /** Of JavaScript: so much is worth the start of another thread. */
 const LARGE_BYTES = 48_000_000;
 /** The same beside JavaScript: no collection looks for it before the next file is read. */
@@ -227,7 +227,7 @@ function rest(kind: Kind, thread: Worker): void {
   const end = setTimeout(() => {
     leave(kind, thread);
     void thread.terminate();
-  }, IDLE_MILLISECONDS[kind]);
+  }, IDLE_MILLISECONDS);
   ends.set(thread, end.unref());
 }
 

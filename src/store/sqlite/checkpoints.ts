@@ -12,7 +12,7 @@ const LAST_RESORT_PAGES = 40_000;
 const PAUSE_MILLISECONDS = 100;
 /** Who reads what an old log says keeps it from beginning anew. */
 const READ_PAUSE_MILLISECONDS = 1000;
-const IDLE_MILLISECONDS = 10_000;
+const IDLE_MILLISECONDS = 3000;
 
 /** What a writer of a database with such a log begins with. */
 export const CHECKPOINT_SETTINGS = `pragma wal_autocheckpoint = ${String(LAST_RESORT_PAGES)};`;

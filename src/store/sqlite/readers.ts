@@ -19,7 +19,7 @@ import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.ts";
 /** What a thread may hold in JavaScript; rows of a page are a few. */
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 /** A thread that nobody needs gives its memory back. */
-const IDLE_MILLISECONDS = 10_000;
+const IDLE_MILLISECONDS = 5000;
 
 /**
  * A database to read from alone, whose queries run on threads of their own: however long one takes, all others are answered.
