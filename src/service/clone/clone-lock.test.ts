@@ -142,27 +142,6 @@ describe("the locks of clones", () => {
     expect(log).toEqual(["asked after 1", "done here", "asked after 2", "asked after 2"]);
   });
 
-  it("lets go who asked once what they wait for is done, and is not free before its end", async () => {
-    const locks = new CloneLocks(PATIENT);
-    const { opened, open } = gate();
-    const log: string[] = [];
-    const asked = [0, 0].map(() =>
-      locks.holdTogether(CLONE, "demo/app", 0, async (letGo) => {
-        letGo();
-        await opened;
-        log.push("free");
-      }),
-    );
-
-    await Promise.all(asked);
-    log.push("let go");
-    const next = locks.hold(CLONE, "demo/app", async () => void log.push("next"));
-    open();
-    await next;
-
-    expect(log).toEqual(["let go", "free", "next"]);
-  });
-
   it("tells all who asked for the same that it failed, and begins anew for the next", async () => {
     const locks = new CloneLocks(PATIENT);
     let tries = 0;

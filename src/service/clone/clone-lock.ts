@@ -58,14 +58,13 @@ export class CloneLocks {
    * Holds the clone once for all who ask for this before it has begun: what each of them wanted was so when they asked,
    * and is done after that. However many ask at the same time, and in however many processes, nobody waits for more than two turns.
    * @param begun how often this was begun when the caller asked, in whichever process
-   * @param work gets a function that lets go who asked before that many had begun: it has been done for them elsewhere; without a
-   *   number, all: what they wait for is done, though the clone is still at work
+   * @param work gets a function that lets go who asked before that many had begun: it has been done for them elsewhere
    */
   async holdTogether(
     clone: number,
     name: string,
     begun: number,
-    work: (letGo: (begun?: number) => void) => Promise<void>,
+    work: (letGo: (begun: number) => void) => Promise<void>,
   ): Promise<void> {
     const group = this.#waiting.get(clone) ?? this.#gather(clone, name, work);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -73,14 +72,14 @@ export class CloneLocks {
     await Promise.race([group.outcome, promise]);
   }
 
-  #gather(clone: number, name: string, work: (letGo: (begun?: number) => void) => Promise<void>): Group {
+  #gather(clone: number, name: string, work: (letGo: (begun: number) => void) => Promise<void>): Group {
     const members: Member[] = [];
     const close = (): void => {
       if (this.#waiting.get(clone) === group) this.#waiting.delete(clone);
     };
     const outcome = this.hold(clone, name, async () => {
       close();
-      await work((begun = Number.POSITIVE_INFINITY) => {
+      await work((begun) => {
         for (const member of members) if (member.begun < begun) member.letGo();
       });
     }).finally(close);

@@ -25,8 +25,6 @@ export interface CommitScope {
   /** Only this translation; default all of the clone. */
   readonly translation?: number | undefined;
   readonly user?: number | undefined;
-  /** Told once all is in git and noted; add-ons may still be at work. */
-  readonly onNoted?: (() => void) | undefined;
 }
 
 /** A translation in which something waits. */
@@ -51,7 +49,6 @@ export async function commitPending(
       if (await commitBatch(service, target, place, batch, scope)) commits += 1;
     }
   }
-  scope.onNoted?.();
   if (commits > 0) await service.addons.afterCommit(service, target);
   return commits;
 }

@@ -100,14 +100,9 @@ async function commitOperation(service: Service, target: ComponentClone, request
   return request.translation !== undefined && commits === 0 ? { result: false } : done;
 }
 
-/** Commits what waits, as part of another operation. @param onNoted told once it is, before anything is sent upstream */
-export async function commitAll(
-  service: Service,
-  target: ComponentClone,
-  user: number | undefined,
-  onNoted?: () => void,
-): Promise<number> {
-  const commits = await commitPending(service, target, { user, onNoted });
+/** Commits what waits, as part of another operation. */
+export async function commitAll(service: Service, target: ComponentClone, user: number | undefined): Promise<number> {
+  const commits = await commitPending(service, target, { user });
   if (commits > 0) await pushAfterCommit(service, target, { user });
   return commits;
 }

@@ -51,9 +51,8 @@ async function flush(
       const mark = { note: { commits_begun: sql<number>`commits_begun + 1` }, where: waiting.limit(1) };
       const work = async (target: ComponentClone): Promise<void> => {
         letGo(target.record.commits_begun - 1);
-        await commitAll(service, target, user, letGo);
+        await commitAll(service, target, user);
       };
-      // Told here: whoever asked may be gone by then.
       await markedWhere(service, clone, mark, work).catch(tell);
     });
   } catch (error) {
