@@ -4,17 +4,6 @@ import { collector } from "../core/small-heap.ts";
 const LOOK_MILLISECONDS = 500;
 /** A process that computes for less than this share of the time has nothing to do. */
 const IDLE_SHARE = 0.05;
-
-/** Tells twice a second whether the process had nothing to do since the last time. */
-export function lookWhetherIdle(look: (isIdle: boolean) => void): Disposable {
-  let before = process.cpuUsage();
-  const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(before);
-    before = process.cpuUsage();
-    look((user + system) / 1000 < LOOK_MILLISECONDS * IDLE_SHARE);
-  }, LOOK_MILLISECONDS).unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
-}
 /** Less than this is not worth a collection. */
 const WORTH_BYTES = 16_000_000;
 
@@ -53,17 +42,24 @@ export class NewSpaceLimit implements Disposable {
  */
 export function keepSmallWhenIdle(): Disposable {
   let collect: (() => void) | undefined;
+  const newSpace = new NewSpaceLimit();
+  let before = process.cpuUsage();
   let kept = 0;
-  using resources = new DisposableStack();
-  const newSpace = resources.use(new NewSpaceLimit());
-  const looking = lookWhetherIdle((isIdle) => {
+  const timer = setInterval(() => {
     newSpace.look(newSpaceBytes());
+    const { user, system } = process.cpuUsage(before);
+    before = process.cpuUsage();
+    const isIdle = (user + system) / 1000 < LOOK_MILLISECONDS * IDLE_SHARE;
     if (!isIdle || process.memoryUsage().heapTotal - kept < WORTH_BYTES) return;
     // Not before it is needed: V8 makes a context of its own for it, which a start would wait for.
     collect ??= collector("last-resort");
     collect();
     kept = process.memoryUsage().heapTotal;
-  });
-  resources.use(looking);
-  return resources.move();
+  }, LOOK_MILLISECONDS).unref();
+  return {
+    [Symbol.dispose]: () => {
+      clearInterval(timer);
+      newSpace[Symbol.dispose]();
+    },
+  };
 }

@@ -1,6 +1,9 @@
 import { growSlowly } from "../core/small-heap.ts";
 import { startGitFromSmallProcess } from "../git/git-starter.ts";
-import { keepSmallWhenIdle, lookWhetherIdle } from "./idle-memory.ts";
+import { keepSmallWhenIdle } from "./idle-memory.ts";
+
+/** When a start and what is asked in its first moment are done with. */
+const SOON_MILLISECONDS = 1000;
 
 /** Reads what those who come first need while nobody waits: most of the program, which a start is quicker without. */
 function readSoon(): Disposable {
@@ -9,13 +12,9 @@ function readSoon(): Disposable {
     const { routeFiles } = await import("../service/app.ts");
     for (const { load } of routeFiles) await load();
   };
-  const looking = lookWhetherIdle((isIdle) => {
-    if (!isIdle) return;
-    looking[Symbol.dispose]();
-    // Where something cannot be read, who asks for it is told.
-    void read().catch(() => undefined);
-  });
-  return looking;
+  // Where something cannot be read, who asks for it is told.
+  const timer = setTimeout(() => void read().catch(() => undefined), SOON_MILLISECONDS).unref();
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
 /** What makes a process that serves for days a good neighbour of others, and of its own work. */
