@@ -74,8 +74,10 @@ export async function searchUnits(
   const places = await placesOf(service, query, scope, counted ?? (({ total }) => total));
   if (counted !== undefined) return new CountedStrings(service, query, places);
   const beside = { ...service, readers: readersFor(service, query, stringsOf(places)) };
-  const areMany = isQuick(readers, withoutNot(query)) && stringsOf(places) > few && (await areFewApart(readers));
-  return isPostgres(readers) || areMany
+  const isByPlace =
+    isPostgres(readers) ||
+    (isQuick(readers, withoutNot(query)) && stringsOf(places) > few && (await areFewApart(readers)));
+  return isByPlace
     ? new StringsByPlace(beside, query, scope, { places, few })
     : new StringsInOrder(beside, query, places);
 }
