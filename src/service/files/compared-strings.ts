@@ -1,7 +1,7 @@
 import { unitFinder } from "../../formats/exports/unit-finder.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
-import { KEYS_TOGETHER, stringsByKeys } from "../units/unit-key.ts";
+import { stringsByKeys } from "../units/unit-key.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
 import type { Upload } from "./upload-request.ts";
@@ -31,10 +31,7 @@ export function stringFinder(queries: Queries, upload: Upload): (some: readonly 
   return async (some) => {
     const rows = new Map<string, ComparedString>();
     const keys = [...new Set(some.flatMap(({ unit }) => unit?.key ?? []))];
-    for (let from = 0; from < keys.length; from += KEYS_TOGETHER) {
-      const found = await stringsOfKeys(queries, translation.id, keys.slice(from, from + KEYS_TOGETHER));
-      for (const row of found) rows.set(row.key, row);
-    }
+    for (const row of await stringsOfKeys(queries, translation.id, keys)) rows.set(row.key, row);
     if (some.some(({ unit }) => unit === undefined)) {
       finderOfAll ??= unitsOf(queries, upload).then((all) => otherFinder(all, isMonolingual(component.settings)));
     }

@@ -16,7 +16,7 @@ import type { TranslationRecord, UnitTable } from "../../store/tables.ts";
 import { lastPosition } from "./strings-in-parts.ts";
 import type { EditContext } from "./edit.ts";
 import { pendingMark, stateOf, unitRow, type UnitContent } from "./unit-row.ts";
-import { KEYS_TOGETHER, stringsByKeys } from "./unit-key.ts";
+import { stringsByKeys } from "./unit-key.ts";
 
 const INSERTED_AT_ONCE = 50;
 
@@ -139,13 +139,12 @@ type IdsByKey = ReadonlyMap<string, number>;
 const idsByKey = stringsByKeys((strings) => strings.select(["id", "key"]));
 
 async function idsOf(queries: Queries, translation: number, contents: readonly UnitContent[]): Promise<IdsByKey> {
-  const keys = contents.map(({ key }) => key);
-  const ids = new Map<string, number>();
-  for (let from = 0; from < keys.length; from += KEYS_TOGETHER) {
-    const found = await idsByKey(queries, translation, keys.slice(from, from + KEYS_TOGETHER));
-    for (const { id, key } of found) ids.set(key, id);
-  }
-  return ids;
+  const found = await idsByKey(
+    queries,
+    translation,
+    contents.map(({ key }) => key),
+  );
+  return new Map(found.map(({ id, key }) => [key, id]));
 }
 
 async function insertUnits(queries: Queries, rows: readonly Insertable<UnitTable>[]): Promise<IdsByKey> {

@@ -60,7 +60,7 @@ export function withKeys(queries: Queries, wanted: KeysWanted, most = KEYS_TOGET
   return queries.selectFrom(found.as("unit")).modifyFront(sql.raw(PLANNED_EACH_TIME));
 }
 
-/** What finds strings of a translation by their keys, one or more, `KEYS_TOGETHER` at most. @param select what is read of them */
+/** What finds strings of a translation by their keys, `KEYS_TOGETHER` in a statement. @param select what is read of them */
 export function stringsByKeys<Row>(select: (strings: ReturnType<typeof withKeys>) => Compilable<Row>) {
   const of = (most: number) => {
     const found = prepared((queries, wanted: KeysWanted) => select(withKeys(queries, wanted, most)));
@@ -68,8 +68,14 @@ export function stringsByKeys<Row>(select: (strings: ReturnType<typeof withKeys>
       found.rows(queries, keysWanted(queries, translation, keys, most));
   };
   const [few, many] = [of(FEW_KEYS), of(KEYS_TOGETHER)];
-  return (queries: Queries, translation: number, keys: readonly string[]) =>
-    (keys.length <= FEW_KEYS ? few : many)(queries, translation, keys);
+  return async (queries: Queries, translation: number, keys: readonly string[]): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for (let from = 0; from < keys.length; from += KEYS_TOGETHER) {
+      const some = keys.slice(from, from + KEYS_TOGETHER);
+      rows.push(...(await (some.length <= FEW_KEYS ? few : many)(queries, translation, some)));
+    }
+    return rows;
+  };
 }
 
 /** Translations and keys, on PostgreSQL. */
