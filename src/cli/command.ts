@@ -19,7 +19,7 @@ export interface CommandContext {
   /** Resolves when a person or the system wants the command to end; until somebody asks, a signal simply ends the process. */
   readonly untilEnding: () => Promise<NodeJS.Signals | undefined>;
   /** Makes a good neighbour of a server that has the process for itself, and lives for days. */
-  readonly liveLong?: (() => Promise<Disposable>) | undefined;
+  readonly liveLong?: ((hasService: boolean) => Promise<Disposable>) | undefined;
   /** Whether a person says yes to a question; undefined where there is nobody to ask. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
 }

@@ -17,12 +17,15 @@ function readSoon(): Disposable {
   return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
-/** What makes a process that serves for days a good neighbour of others, and of its own work. */
-export function liveLong(): Disposable {
+/**
+ * What makes a process that serves for days a good neighbour of others, and of its own work.
+ * @param hasService a bot alone needs none of the service's pages and endpoints
+ */
+export function liveLong(hasService: boolean): Disposable {
   using resources = new DisposableStack();
   resources.use(startGitFromSmallProcess());
   resources.use(keepSmallWhenIdle());
   resources.use(growSlowly());
-  resources.use(readSoon());
+  if (hasService) resources.use(readSoon());
   return resources.move();
 }
