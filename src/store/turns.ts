@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers";
-import { TooCrowded } from "./too-costly.ts";
+import { waitAtMost } from "./wait-at-most.ts";
 
 /** Something that somebody waits for: what it asks of a database is done in turn with what others ask. */
 interface Work {
@@ -48,21 +48,10 @@ export class Turns {
 
   /** @param most milliseconds; default: as long as it takes @throws {TooCrowded} after them */
   wait(most?: number): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const late = most === undefined ? undefined : setTimeout(() => giveUp(), most);
-    const own = {
-      work: works.getStore(),
-      resume: () => {
-        clearTimeout(late);
-        resolve();
-      },
-    };
-    const giveUp = (): void => {
-      this.#waiting.splice(this.#waiting.indexOf(own), 1);
-      reject(new TooCrowded("Too many others wait for the same."));
-    };
+    const { turn, begin } = waitAtMost(most, () => this.#waiting.splice(this.#waiting.indexOf(own), 1));
+    const own = { work: works.getStore(), resume: begin };
     this.#waiting.push(own);
-    return promise;
+    return turn;
   }
 
   /** Lets the next one go on. @returns its order; undefined: nobody waits, or it is large */

@@ -1,4 +1,4 @@
-import { TooCrowded } from "../../store/too-costly.ts";
+import { waitAtMost } from "../../store/wait-at-most.ts";
 
 interface Waiting {
   readonly bytes: number;
@@ -36,22 +36,15 @@ export class ByteRoom {
     }
   }
 
-  async #room(bytes: number, wait: number | undefined): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const own: Waiting = { bytes, begin: resolve };
-    this.#waiting.push(own);
-    this.#admit();
-    const late = wait === undefined ? undefined : setTimeout(() => giveUp(), wait);
-    const giveUp = (): void => {
+  #room(bytes: number, wait: number | undefined): Promise<void> {
+    const { turn, begin } = waitAtMost(wait, () => {
       this.#waiting.splice(this.#waiting.indexOf(own), 1);
       this.#admit();
-      reject(new TooCrowded("Too many others wait for the same."));
-    };
-    try {
-      await promise;
-    } finally {
-      clearTimeout(late);
-    }
+    });
+    const own: Waiting = { bytes, begin };
+    this.#waiting.push(own);
+    this.#admit();
+    return turn;
   }
 
   #admit(): void {
