@@ -6,7 +6,6 @@ import type { ComponentTable, ProjectTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { markClone, markUnmarked } from "../clone/component-clone.ts";
-import { notFound } from "../http/refusal.ts";
 import type { Service } from "../service.ts";
 import { forgetPlace, removeRows, removeStrings } from "../units/removal-in-parts.ts";
 import { neighbours, removeHome } from "./component-home.ts";
@@ -119,8 +118,9 @@ export function inRemovalOrder(rows: readonly Selectable<ComponentTable>[]): Com
 /**
  * Removes a project: its clones, and by the database's own rules all that hangs on it. A clone that another project's
  * component shares becomes that one's.
+ * @returns false where somebody else removed it
  */
-export async function removeProject(service: Service, project: Selectable<ProjectTable>): Promise<void> {
+export async function removeProject(service: Service, project: Selectable<ProjectTable>): Promise<boolean> {
   const removeAll = async (queries: Queries): Promise<void> => {
     for (const table of ["change", "memory"] as const) await removeRows(queries, table, "project_id", project.id);
   };
@@ -139,8 +139,8 @@ export async function removeProject(service: Service, project: Selectable<Projec
       .where("id", "in", [0, ...left.map(({ id }) => id)])
       .execute();
     const removed = await queries.deleteFrom("project").where("id", "=", project.id).executeTakeFirst();
-    if (removed.numDeletedRows === 0n) throw notFound();
-    return left;
+    return removed.numDeletedRows === 0n ? undefined : left;
   });
-  for (const { id } of clones) await removeHome(service, id);
+  for (const { id } of clones ?? []) await removeHome(service, id);
+  return clones !== undefined;
 }

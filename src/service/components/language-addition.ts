@@ -13,7 +13,7 @@ import { translationMessage } from "../clone/message-values.ts";
 import { commitPending, siteAuthor } from "../clone/pending.ts";
 import { withClone } from "../clone/reconciliation.ts";
 import { invalid } from "../../http-api/refusal.ts";
-import { denied, locked } from "../http/refusal.ts";
+import { denied, locked, notFound } from "../http/refusal.ts";
 import { assertPath } from "../clone/repository-path.ts";
 import { scanClone } from "../files/scan.ts";
 import { timestamp, type Service } from "../service.ts";
@@ -167,7 +167,7 @@ async function commitFile(
   });
 }
 
-/** Removes a language: its file goes in a commit of its own. @throws 403 for the source language */
+/** Removes a language: its file goes in a commit of its own. @throws 403 for the source language, 404 */
 export async function removeLanguage(
   service: Service,
   component: ComponentRecord,
@@ -177,6 +177,8 @@ export async function removeLanguage(
   if (translation.is_source === 1) throw denied("The source language can not be removed.");
   if (component.locked === 1) throw locked();
   await withClone(service, component.clone_id, component.path, async (target) => {
+    // Of two who remove it one has waited for the other.
+    if (!(await isThere(service, translation))) throw notFound();
     await target.clone.delete(translation.filename);
     const language = { id: translation.language_id, code: translation.language_code };
     const { filename: path } = translation;
@@ -184,4 +186,9 @@ export async function removeLanguage(
     await scanClone(service, target, { user });
     await refreshState(service, target);
   });
+}
+
+async function isThere({ database }: Service, { id }: TranslationRecord): Promise<boolean> {
+  const row = await database.selectFrom("translation").select("id").where("id", "=", id).executeTakeFirst();
+  return row !== undefined;
 }

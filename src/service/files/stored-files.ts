@@ -177,6 +177,8 @@ export async function componentArchive(
     const flushed = new Set<number>();
     for (const component of components) {
       const owner = await ownerPath(service, caller, component);
+      // It was removed while others were packed.
+      if (owner === undefined) continue;
       // Once: who saves while the archive is made does not have it commit for each member, and who is busy is waited for once.
       if (!flushed.has(component.clone_id)) await flush(service, component, caller.user?.id);
       flushed.add(component.clone_id);
@@ -207,22 +209,27 @@ async function begun<Part>(parts: AsyncGenerator<Part>): Promise<AsyncGenerator<
   })();
 }
 
-/** `project/component` of the one that has the repository; of the component itself where the caller does not see that one. */
-async function ownerPath(service: Service, caller: Caller, component: ComponentRecord): Promise<string> {
+/**
+ * `project/component` of the one that has the repository; of the component itself where the caller does not see that one.
+ * @returns undefined where the component is not there any more
+ */
+async function ownerPath(service: Service, caller: Caller, component: ComponentRecord): Promise<string | undefined> {
   const placeOf = async (id: number) =>
     service.database
       .selectFrom("component")
       .innerJoin("project", "project.id", "component.project_id")
       .select(["component.path", "component.restricted", "project.slug", "project.id", "project.access_control"])
       .where("component.id", "=", id)
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
   const { linked_component_id: ownerId, id } = component;
   const owner = await placeOf(ownerId ?? id);
   const isSeen =
     ownerId === null ||
-    (sees(caller, owner) && seesComponent(caller, { id: ownerId, settings: { restricted: owner.restricted === 1 } }));
-  const { slug, path } = isSeen ? owner : await placeOf(id);
-  return `${slug}/${path}`;
+    (owner !== undefined &&
+      sees(caller, owner) &&
+      seesComponent(caller, { id: ownerId, settings: { restricted: owner.restricted === 1 } }));
+  const place = isSeen ? owner : await placeOf(id);
+  return place && `${place.slug}/${place.path}`;
 }
 
 async function translationsOf(

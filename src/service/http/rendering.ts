@@ -4,6 +4,7 @@ import type { ServiceError } from "../../contract/resources/error.ts";
 import { TooCostly, TooCrowded } from "../../store/too-costly.ts";
 import { UnknownExpression } from "../../store/unknown-expression.ts";
 import { DatabaseAway } from "../../store/database-away.ts";
+import { isGone } from "../../store/gone.ts";
 import { ByteRoom } from "../files/byte-room.ts";
 import { csvOf } from "./csv.ts";
 import { openMetricsOf } from "./open-metrics.ts";
@@ -11,6 +12,7 @@ import { rowParts } from "./row-parts.ts";
 import type { Service } from "../service.ts";
 import { CROWDED, unparsable } from "../units/query-terms.ts";
 import { Refusal, refused } from "../../http-api/refusal.ts";
+import { notFound } from "./refusal.ts";
 import type { LongPage } from "./paging.ts";
 import type { Answer } from "./route.ts";
 
@@ -179,8 +181,17 @@ export function refusalFor(service: Pick<Service, "logger" | "absence">, error: 
     );
   }
   if (error instanceof UnknownExpression) return unparsable(error.message);
-  service.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (isGone(error)) {
+    // Should it be a bug all the same, this is how it is found.
+    service.logger.notice(`Something was removed while a request was at work on it: ${stackOf(error)}`);
+    return notFound("This is not here any more: it was removed a moment ago.");
+  }
+  service.logger.error(stackOf(error));
   return refused(500, "error", "A server error occurred.");
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** Adds the headers that every answer has; HEAD gets these alone. */

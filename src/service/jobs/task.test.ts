@@ -129,6 +129,22 @@ describe("a task", () => {
     expect(JSON.parse(task?.result ?? "")).toBe("git said: /clones/1 cannot read https://git.example.org/a.git");
   });
 
+  it("ends without a word where its component is removed meanwhile, and the task with it", async () => {
+    const log: string[] = [];
+    service = { ...service, logger: { ...service.logger, warning: (message) => void log.push(message) } };
+    const component = await aComponent();
+    await startTask(service, { kind: "scan", payload: {}, component });
+
+    await run({
+      scan: async ({ database }) => {
+        await database.deleteFrom("component").where("id", "=", component).execute();
+        return database.selectFrom("component").select("id").where("id", "=", component).executeTakeFirstOrThrow();
+      },
+    });
+
+    expect(log).toEqual([]);
+  });
+
   it("waits for its turn where the repository is busy", async () => {
     const id = await startTask(service, { kind: "pull", payload: {} });
     const handlers = {

@@ -5,6 +5,7 @@ import { withoutCredentials } from "../../git/run.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
+import { isGone } from "../../store/gone.ts";
 import type { TaskTable } from "../../store/tables.ts";
 import { timestamp } from "../service.ts";
 import type { Attempt, JobHandlers, Payload } from "../../queue/job-queue.ts";
@@ -103,6 +104,8 @@ async function outcomeOf(
     if (error instanceof TaskCancelled) return CANCELLED;
     // Somebody else is at work on the repository: later.
     if (error instanceof Refusal && error.status === 423 && attempt.number < BEGINNINGS) throw error;
+    // What it was about is gone, and the task with it: there is nobody to tell.
+    if (isGone(error) && (await findTask(service, task.id)) === undefined) return null;
     const words = presentable(service, error);
     service.logger.warning(`Task ${task.kind} failed: ${words}`);
     return words;

@@ -44,7 +44,8 @@ export async function doRemoveProject(
     await progress.step((100 * index) / components.length, `Removing ${component.path}`);
     await removeComponent(service, component, user);
   }
-  await removeProject(service, project);
+  // Two may have been asked for it.
+  if (!(await removeProject(service, project))) return null;
   await inTransaction(database, (queries) =>
     record(service, queries, [{ action: action.projectRemoved, target: project.slug, user }]),
   );

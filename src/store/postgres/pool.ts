@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
 import { DatabaseAway } from "../database-away.ts";
+import { Gone } from "../gone.ts";
 import { ASKED_OFTEN, PLANNED_EACH_TIME } from "../prepared.ts";
 import { WITH_THE_NEXT } from "../with-the-next.ts";
 import { Turns } from "../turns.ts";
@@ -147,15 +148,22 @@ function telling(client: PoolClient, freed: () => void): PostgresPoolClient {
 /** A statement that took longer than its connection lets it. */
 const STOPPED = "57014";
 const INVALID_EXPRESSION = "2201B";
+/** A row refers to one that is not there. */
+const NO_SUCH_ROW = "23503";
+
+const named = new Map([
+  [STOPPED, TooCostly],
+  [INVALID_EXPRESSION, UnknownExpression],
+  [NO_SUCH_ROW, Gone],
+]);
 
 /**
  * `DatabaseAway` for an error of a connection or a server that stops, `TooCostly` for a stopped statement, `UnknownExpression` for one with
- * a regular expression that is none; any other as it is.
+ * a regular expression that is none, `Gone` where it refers to a row that somebody removed; any other as it is.
  */
 export function awayOr(error: unknown): unknown {
-  if (error instanceof DatabaseError && error.code === INVALID_EXPRESSION)
-    return new UnknownExpression(error.message, { cause: error });
-  if (error instanceof DatabaseError && error.code === STOPPED) return new TooCostly(error.message, { cause: error });
+  const Named = error instanceof DatabaseError ? named.get(error.code ?? "") : undefined;
+  if (Named !== undefined && error instanceof Error) return new Named(error.message, { cause: error });
   return isAway(error) ? new DatabaseAway(error) : error;
 }
 

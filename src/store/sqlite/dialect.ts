@@ -11,6 +11,7 @@ import {
   type QueryResult,
 } from "kysely";
 import { DatabaseAway } from "../database-away.ts";
+import { Gone } from "../gone.ts";
 import { giveWay, Turns, used } from "../turns.ts";
 import { Checkpoints } from "./checkpoints.ts";
 
@@ -52,7 +53,7 @@ class SqliteConnection implements DatabaseConnection {
       } catch (error) {
         // Within a transaction nobody else has the lock; what was tried outside of one has done nothing.
         const mayWait = codeOf(error) === BUSY_CODE && !this.#database.isTransaction && performance.now() < until;
-        if (!mayWait) throw isAway(error) ? new DatabaseAway(error) : error;
+        if (!mayWait) throw namedError(error);
       } finally {
         const took = performance.now() - began;
         used(took);
@@ -99,13 +100,22 @@ class SqliteConnection implements DatabaseConnection {
 /** SQLite's result codes: busy, locked, an error of the disk, a full one, a file that does not open. */
 const awayCodes = new Set([5, 6, 10, 13, 14]);
 
-function isAway(error: unknown): boolean {
-  return awayCodes.has(codeOf(error) ?? 0);
+/** A constraint (19), and of these a reference to another row. */
+const REFERENCE_CODE = 787;
+
+function namedError(error: unknown): unknown {
+  if (wholeCodeOf(error) === REFERENCE_CODE) return new Gone("FOREIGN KEY constraint failed", { cause: error });
+  return awayCodes.has(codeOf(error) ?? 0) ? new DatabaseAway(error) : error;
 }
 
 /** The lower byte tells the kind, the others which of them. */
 function codeOf(error: unknown): number | undefined {
-  return error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;
+  const code = wholeCodeOf(error);
+  return code === undefined ? undefined : code & 0xff;
+}
+
+function wholeCodeOf(error: unknown): number | undefined {
+  return error instanceof Error && "errcode" in error ? Number(error.errcode) : undefined;
 }
 
 export function toSqlite(value: unknown): SQLInputValue {
