@@ -28,6 +28,7 @@ import { textsByKind } from "./0025-texts-by-kind.ts";
 import { commitsBegun } from "./0026-commits-begun.ts";
 import { linkedByPlace } from "./0027-linked-by-place.ts";
 import { textsByKindOnSqlite } from "./0028-texts-by-kind-on-sqlite.ts";
+import { shorterMerges } from "./0029-shorter-merges.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -61,5 +62,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     commitsBegun,
     linkedByPlace,
     textsByKindOnSqlite,
+    shorterMerges,
   ],
 };
