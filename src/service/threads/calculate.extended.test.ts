@@ -148,6 +148,26 @@ describe("a calculation", () => {
       expect(await threads(20_000_000)).toBe(small - 1);
     },
   );
+  it.runIf(process.platform === "linux")(
+    "ends a thread that has much of what somebody sent as soon as it has answered",
+    async () => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      onTestFinished(() => void vi.useRealTimers());
+      const strings = Array.from({ length: 150_000 }, (_, index) => ({
+        context: `key ${String(index)}`,
+        source: `Text ${String(index)}`,
+        flags: "",
+      }));
+      const keys = (some: typeof strings) => calculate("variantKeys", { expression: "", strings: some });
+      await keys(strings.slice(0, 1));
+      const before = lowThreads();
+
+      await keys(strings);
+
+      const now = new Set(lowThreads());
+      expect(before.filter((thread) => !now.has(thread))).not.toEqual([]);
+    },
+  );
   test.runIf(process.platform === "linux" && getPriority() < 19)(
     "ends a thread three seconds after it was needed, and has another one then",
     async () => {

@@ -49,6 +49,11 @@ const YOUNG_MB = { upload: 8, repository: 8, change: 32 };
 const IDLE_MILLISECONDS = 3000;
 /** Of JavaScript: so much is worth the start of another thread. */
 const LARGE_BYTES = 48_000_000;
+/**
+ * The same of what somebody sent or takes away. V8 keeps what a thread had for eight seconds after its end, for others that begin or grow:
+ * whoever stores what was sent takes it over. Of 10,000 strings a thread has 17 to 27 MB.
+ */
+const MOST_KEPT_OF_UPLOAD = 14_000_000;
 /** The same beside JavaScript: no collection looks for it before the next file is read. */
 const LARGE_EXTERNAL_BYTES = 20_000_000;
 
@@ -178,7 +183,8 @@ async function ask(kind: Kind, question: Question, milliseconds: number): Promis
     spent.set(thread, used);
     held.set(thread, bytes);
     // Whoever is next begins when that is free.
-    if (external > LARGE_EXTERNAL_BYTES) await thread.terminate();
+    const isLarge = external > LARGE_EXTERNAL_BYTES || (kind === "upload" && bytes > MOST_KEPT_OF_UPLOAD);
+    if (isLarge) await thread.terminate();
     else rest(kind, thread);
     return answer;
   } catch (error) {

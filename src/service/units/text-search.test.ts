@@ -472,14 +472,17 @@ it.skipIf(onPostgres)(
   },
 );
 
-it.skipIf(onPostgres)("SQLite's index of texts is written in pages of 2 kB, of which one statement merges 64", async () => {
-  const database = await openDatabase(":memory:");
-  const rows = Array.from({ length: 500 }, (_, id) => sql`(${id}, ${`source ${(id * 7919).toString(36)}`}, '', '')`);
-  await sql`insert into unit_text (rowid, source, target, context) values ${sql.join(rows)}`.execute(database);
+it.skipIf(onPostgres)(
+  "SQLite's index of texts is written in pages of 2 kB, of which one statement merges 64",
+  async () => {
+    const database = await openDatabase(":memory:");
+    const rows = Array.from({ length: 500 }, (_, id) => sql`(${id}, ${`source ${(id * 7919).toString(36)}`}, '', '')`);
+    await sql`insert into unit_text (rowid, source, target, context) values ${sql.join(rows)}`.execute(database);
 
-  const { rows: pages } = await sql<{ longest: number; pages: number }>`
+    const { rows: pages } = await sql<{ longest: number; pages: number }>`
     select max(length(block)) as longest, count(*) as pages from unit_text_data`.execute(database);
 
-  expect(pages[0]?.pages).toBeGreaterThan(5);
-  expect(pages[0]?.longest).toBeLessThan(2200);
-});
+    expect(pages[0]?.pages).toBeGreaterThan(5);
+    expect(pages[0]?.longest).toBeLessThan(2200);
+  },
+);
