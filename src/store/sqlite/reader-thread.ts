@@ -1,5 +1,5 @@
 /** A thread that only reads a database, for queries that take their time (`readers.ts`). */
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { prepare } from "./functions.ts";
 import { letOthersGoFirst } from "../../core/thread-priority.ts";
@@ -10,7 +10,21 @@ letOthersGoFirst();
 /** What the thread is asked; it answers in turn. `more`: of the rows that the last statement found. */
 export type ReaderQuestion = { readonly sql: string; readonly parameters: readonly SQLInputValue[] } | "more";
 
-export type ReaderAnswer = { readonly rows: readonly unknown[]; readonly isLast: boolean } | { readonly error: Error };
+type Found = { readonly rows: readonly unknown[]; readonly isLast: boolean } | { readonly error: Error };
+
+/** Milliseconds of a processor that the thread has had so far. */
+interface Spent {
+  readonly spent: number;
+}
+
+export type ReaderAnswer = Found & Spent;
+
+/** What it says when it can be asked: its name for the system, where that tells of threads. */
+export interface ReaderReady extends Spent {
+  readonly name: string | undefined;
+}
+
+const STATEMENTS_KEPT = 50;
 
 /** Who takes rows over does nothing else meanwhile: of many it is asked again. */
 const ROWS_TOGETHER = 1000;
@@ -18,22 +32,39 @@ const ROWS_TOGETHER = 1000;
 const database = new DatabaseSync(String(workerData), { readOnly: true });
 prepare(database);
 
+const statements = new Map<string, StatementSync>();
 let found: readonly unknown[] = [];
 let given = 0;
 
 parentPort?.on("message", (question: ReaderQuestion) => {
+  const answer: ReaderAnswer = { ...answerTo(question), spent: spent() };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-  parentPort?.postMessage(answerTo(question));
+  parentPort?.postMessage(answer);
 });
 
+const ready: ReaderReady = { name: ownThread(), spent: spent() };
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-parentPort?.postMessage(ownThread());
+parentPort?.postMessage(ready);
 
-function answerTo(question: ReaderQuestion): ReaderAnswer {
+function spent(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+function prepared(statement: string): StatementSync {
+  const known = statements.get(statement);
+  if (known !== undefined) return known;
+  if (statements.size >= STATEMENTS_KEPT) statements.clear();
+  const made = database.prepare(statement);
+  statements.set(statement, made);
+  return made;
+}
+
+function answerTo(question: ReaderQuestion): Found {
   try {
     if (question !== "more") {
       given = 0;
-      found = database.prepare(question.sql).all(...question.parameters);
+      found = prepared(question.sql).all(...question.parameters);
     }
     const rows = found.slice(given, given + ROWS_TOGETHER);
     given += rows.length;

@@ -14,7 +14,7 @@ import { limitTime, processorTimeOf } from "../../core/thread-time.ts";
 import { TooCostly } from "../too-costly.ts";
 import { Turns, used } from "../turns.ts";
 import { toSqlite } from "./dialect.ts";
-import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.ts";
+import type { ReaderAnswer, ReaderQuestion, ReaderReady } from "./reader-thread.ts";
 
 /** What a thread may hold in JavaScript; rows of a page are a few. */
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
@@ -54,8 +54,9 @@ class ReadingConnection implements DatabaseConnection {
   readonly #file: string;
   readonly #milliseconds: number;
   #thread: Worker | undefined;
-  /** Its name for the system. */
-  #ready: Promise<string | undefined> | undefined;
+  #ready: Promise<ReaderReady> | undefined;
+  /** As it last said; undefined: it has not answered so far. */
+  #spent: number | undefined;
   #resting: NodeJS.Timeout | undefined;
 
   constructor(file: string, milliseconds: number) {
@@ -99,9 +100,8 @@ class ReadingConnection implements DatabaseConnection {
   async #ask(question: ReaderQuestion): Promise<ReaderAnswer> {
     const thread = (this.#thread ??= this.#start());
     // What a query may take is its own: a thread that begins has to load and to open first.
-    const name = await this.#ready;
-    const timeSoFar = (): number | undefined => (name === undefined ? undefined : processorTimeOf(name));
-    const before = timeSoFar();
+    const ready = await this.#ready;
+    const before = this.#spent ?? ready?.spent ?? 0;
     const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>();
     thread.once("message", resolve);
     const fail = (error: unknown): void => {
@@ -110,8 +110,8 @@ class ReadingConnection implements DatabaseConnection {
     };
     thread.once("error", fail);
     const sinceThen = (): number | undefined => {
-      const now = timeSoFar();
-      return now === undefined || before === undefined ? undefined : now - before;
+      const now = ready?.name === undefined ? undefined : processorTimeOf(ready.name);
+      return now === undefined ? undefined : now - before;
     };
     using _limit = limitTime(this.#milliseconds, sinceThen, () => {
       this.#thread = undefined;
@@ -122,7 +122,9 @@ class ReadingConnection implements DatabaseConnection {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     thread.postMessage(question);
     try {
-      return await promise;
+      const answer = await promise;
+      if (this.#thread === thread) this.#spent = answer.spent;
+      return answer;
     } finally {
       thread.off("message", resolve);
       thread.off("error", fail);
@@ -136,6 +138,7 @@ class ReadingConnection implements DatabaseConnection {
       resourceLimits: LIMITS,
       execArgv: [],
     });
+    this.#spent = undefined;
     // It says nothing before it is asked, but that it can be.
     this.#ready = new Promise((resolve, reject) => {
       thread.once("message", resolve);
