@@ -88,6 +88,11 @@ function isSuperuser(caller: Caller): boolean {
   return caller.user?.is_superuser === 1;
 }
 
+/** Whether there is nothing that does not exist for the caller: then no list says what does. */
+export function seesEverything(caller: Caller): boolean {
+  return isSuperuser(caller) && caller.scope === undefined;
+}
+
 /** Whether the project exists for the caller: public and protected ones do for everybody, others for their teams. */
 export function sees(caller: Caller, project: Protected): boolean {
   if (isOutside(caller, project)) return false;

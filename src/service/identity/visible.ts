@@ -1,5 +1,5 @@
 import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
-import { sees, seesComponent, type Caller } from "./permissions.ts";
+import { sees, seesComponent, seesEverything, type Caller } from "./permissions.ts";
 import { isStorableId } from "../http/hyperlink.ts";
 import { notFound } from "../http/refusal.ts";
 import { translationRows, unitRows, type TranslationAddress } from "../../store/joined-rows.ts";
@@ -75,9 +75,11 @@ export async function unitPlace(queries: Queries, id: number): Promise<VisibleUn
   return rows && { ...rows, component: componentRecord(rows.component) };
 }
 
+const allProjects = prepared((queries) => queries.selectFrom("project").select(["id", "access_control"]));
+
 /** Ids of all projects the caller sees: lists over several projects are limited to them. */
 export async function visibleProjects(service: Service, caller: Caller): Promise<number[]> {
-  const rows = await service.database.selectFrom("project").select(["id", "access_control"]).execute();
+  const rows = await allProjects.rows(service.database, {});
   return rows.filter((project) => sees(caller, project)).map(({ id }) => id);
 }
 
@@ -89,15 +91,25 @@ export async function visibleScope(
   return { projects: await visibleProjects(service, caller), hidden: await hiddenComponents(service, caller) };
 }
 
+/** Where the caller may look for strings. */
+export async function searchScope(service: Service, caller: Caller) {
+  return seesEverything(caller) ? "everywhere" : visibleScope(service, caller);
+}
+
+const restrictedComponents = prepared((queries) =>
+  queries.selectFrom("component").select(["id", "project_id"]).where("restricted", "=", 1),
+);
+
 /**
  * Ids of the components that only teams that name them see, for a caller who is in none: lists leave them out.
  * @param project id; default: all of them
  */
 export async function hiddenComponents({ database }: Service, caller: Caller, project?: number): Promise<number[]> {
-  let restricted = database.selectFrom("component").select("id").where("restricted", "=", 1);
-  if (project !== undefined) restricted = restricted.where("project_id", "=", project);
-  const rows = await restricted.execute();
-  return rows.filter(({ id }) => !seesComponent(caller, { id, settings: { restricted: true } })).map(({ id }) => id);
+  const rows = seesEverything(caller) ? [] : await restrictedComponents.rows(database, {});
+  return rows
+    .filter(({ project_id: own }) => project === undefined || own === project)
+    .filter(({ id }) => !seesComponent(caller, { id, settings: { restricted: true } }))
+    .map(({ id }) => id);
 }
 
 /** An id in an address; what is no number is no object. */

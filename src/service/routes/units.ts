@@ -4,7 +4,7 @@ import { pagedInParts, unitPageSizes } from "../http/paging.ts";
 import { refused } from "../../http-api/refusal.ts";
 import { notFound } from "../http/refusal.ts";
 import { route, type Call } from "../http/route.ts";
-import { visibleScope, visibleUnit } from "../identity/visible.ts";
+import { searchScope, visibleUnit } from "../identity/visible.ts";
 import { address } from "../representation/address.ts";
 import { Gallery } from "../representation/gallery.ts";
 import { addComment, listComments } from "../units/comments.ts";
@@ -19,7 +19,7 @@ import { texts } from "../units/unit-row.ts";
 export const unitRoutes = [
   route(contract.units.list, async (call) => {
     const { service, caller, query, url } = call;
-    const strings = await searchUnits(service, query.q ?? "", await visibleScope(service, caller));
+    const strings = await searchUnits(service, query.q ?? "", await searchScope(service, caller));
     return pagedInParts(
       { url, sizes: unitPageSizes },
       () => strings.count(),

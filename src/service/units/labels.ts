@@ -1,7 +1,9 @@
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { Label } from "../../contract/resources/label.ts";
 import { insertAll } from "../../store/bulk.ts";
 import { inTransaction, type Queries } from "../../store/database.ts";
+import { isListed, listParameter } from "../../store/id-list.ts";
+import { prepared } from "../../store/prepared.ts";
 import type { LabelTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
@@ -118,16 +120,20 @@ export async function setLabels(
   ]);
 }
 
-/** Labels of units: unit id → labels by name. */
-export async function labelsOf(queries: Queries, units: readonly number[]): Promise<Map<number, LabelRecord[]>> {
-  const rows = await queries
+const labelsByUnit = prepared((queries, { list }: { readonly list: unknown }) =>
+  queries
     .selectFrom("unit_label")
     .innerJoin("label", "label.id", "unit_label.label_id")
     .selectAll("label")
     .select("unit_label.unit_id")
-    .where("unit_label.unit_id", "in", [0, ...units])
-    .orderBy("label.name")
-    .execute();
+    .where(isListed(queries, sql`unit_label.unit_id`, list))
+    .orderBy("label.name"),
+);
+
+/** Labels of units: unit id → labels by name. */
+export async function labelsOf(queries: Queries, units: readonly number[]): Promise<Map<number, LabelRecord[]>> {
+  if (units.length === 0) return new Map();
+  const rows = await labelsByUnit.rows(queries, { list: listParameter(queries, units) });
   const found = new Map<number, LabelRecord[]>();
   for (const { unit_id: unit, ...label } of rows) found.set(unit, [...(found.get(unit) ?? []), label]);
   return found;

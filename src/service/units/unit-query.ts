@@ -7,7 +7,8 @@ import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { containsSmall, hasText, hasTextInOrder, hasTextOnSqlite, startsWith } from "../../store/like.ts";
 import { hasFolded } from "../../store/any-case.ts";
-import { fewPossible, isOneOf } from "../../store/few-possible.ts";
+import { possible } from "../../store/few-possible.ts";
+import { isFound, isOneOf } from "../../store/id-list.ts";
 import { foundByIndex, foundIds, type IndexedText } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import {
@@ -25,13 +26,18 @@ import { spanOf } from "./query-times.ts";
 /**
  * Strings with what `unitCondition` looks at.
  * @param query looks at no more than it names: every table costs something for each string
+ * @param areKnown whether it is known which strings: then SQLite goes by no translation's
  */
-export function searchableUnits(queries: Queries, query?: Query) {
+export function searchableUnits(queries: Queries, query?: Query, areKnown = false) {
   const isNamed = (...fields: readonly string[]): boolean =>
     query === undefined || names(query, new Set([...fields, "path"]));
   return queries
     .selectFrom("unit")
-    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .innerJoin("translation", (join) =>
+      areKnown && !isPostgres(queries)
+        ? join.on(sql<boolean>`translation.id = +unit.translation_id`)
+        : join.onRef("translation.id", "=", "unit.translation_id"),
+    )
     .$if(isNamed("language"), (units) => units.innerJoin("language", "language.id", "translation.language_id"))
     .$if(isNamed("component"), (units) => units.innerJoin("component", "component.id", "translation.component_id"))
     .$if(isNamed("project"), (units) => units.innerJoin("project", "project.id", "translation.project_id"));
@@ -497,29 +503,81 @@ const FEW = 5000;
  * Undefined: no index tells, or it finds more.
  */
 export async function conditionAmongFew(queries: Queries, query: Query, now: Date): Promise<Condition | undefined> {
-  const ids = await fewCandidates(queries, query);
-  if (ids === undefined) return undefined;
+  const among = await amongWhich(queries, query);
+  const found = among && (await sql<{ id: number }>`${among}`.execute(queries)).rows;
+  if (found === undefined || found.length > FEW) return undefined;
+  const ids = found.map(({ id }) => id);
   return sql<boolean>`(${isOneOf(queries, sql`unit.id`, ids)} and ${unitCondition(query, now, comparedOn(queries))})`;
 }
 
-/** The ids of few strings among which all are that a query finds. */
-async function fewCandidates(queries: Queries, query: Query): Promise<readonly number[] | undefined> {
+/**
+ * The ids of all strings that a query finds, in their order, where an index finds few among which they are: asked with one statement where
+ * one text leads to them. Undefined: no index tells, or it finds more.
+ * @param asked the query's condition
+ * @param where what else they have to be; joins what `searchableUnits` joins
+ */
+export async function idsAmongFew(
+  queries: Queries,
+  query: Query,
+  asked: Condition,
+  where: Condition,
+): Promise<readonly number[] | undefined> {
+  const among = await amongWhich(queries, query);
+  if (among === undefined) return undefined;
+  const found = searchableUnits(queries, query, true)
+    .where(isFound(queries, sql`unit.id`, sql`select id from few`))
+    .where(sql<boolean>`(select count(*) from few) <= ${FEW}`)
+    .where(where)
+    .where(asked)
+    .select(["unit.id", "unit.translation_id", "unit.position"]);
+  const list = sql.raw(isPostgres(queries) ? "json_agg" : "json_group_array");
+  const { rows } = await sql<{ possible: number; ids: string | null }>`with few as materialized (${among})
+    select (select count(*) from few) as possible,
+      (select cast(${list}(id order by translation_id, position, id) as text) from (${found}) as found) as ids`.execute(queries);
+  const [row] = rows;
+  if (row === undefined || row.possible > FEW) return undefined;
+  const ids: number[] = JSON.parse(row.ids ?? "[]");
+  return ids;
+}
+
+/** A query for the ids of strings among which all are that another one finds, and no more than one more than few. Undefined: no index tells. */
+async function amongWhich(queries: Queries, query: Query): Promise<RawBuilder<unknown> | undefined> {
   switch (query.kind) {
     case "not":
     case "keys":
       return undefined;
     case "and":
     case "or": {
-      const each = await Promise.all(query.parts.map((part) => fewCandidates(queries, part)));
+      const each = await Promise.all(query.parts.map((part) => amongWhich(queries, part)));
       const found = each.filter((ids) => ids !== undefined);
-      if (query.kind === "or") return found.length === each.length ? found.flat() : undefined;
-      return found.toSorted((one, other) => one.length - other.length)[0];
+      if (query.kind === "and") return fewest(queries, found);
+      if (found.length < each.length) return undefined;
+      const together = sql.join(
+        found.map((ids) => sql`select id from (${ids}) as possible`),
+        sql` union all `,
+      );
+      return sql`select id from (${together}) as either limit ${FEW + 1}`;
     }
     case "term": {
       const wanted = indexedText(candidatesOf(query) ?? query);
-      return wanted && fewPossible(queries, wanted, FEW);
+      return wanted && possible(queries, wanted, FEW);
     }
   }
+}
+
+/** The one of some such queries that finds least. */
+async function fewest(
+  queries: Queries,
+  each: readonly RawBuilder<unknown>[],
+): Promise<RawBuilder<unknown> | undefined> {
+  if (each.length < 2) return each[0];
+  const counted = await Promise.all(
+    each.map(async (ids) => {
+      const { rows } = await sql<{ many: number }>`select count(*) as many from (${ids}) as possible`.execute(queries);
+      return { ids, many: rows[0]?.many ?? 0 };
+    }),
+  );
+  return counted.toSorted((one, other) => one.many - other.many)[0]?.ids;
 }
 
 function termCondition(term: QueryTerm, asked: Asked): Condition {

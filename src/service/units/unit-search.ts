@@ -1,7 +1,9 @@
 import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
+import { isListed, listParameter } from "../../store/id-list.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
+import { prepared } from "../../store/prepared.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
 import { countedBy, type Counted } from "./counted-query.ts";
@@ -13,6 +15,7 @@ import {
   comparedOn,
   conditionAmongFew,
   hasExpression,
+  idsAmongFew,
   idsByIndex,
   isFoundByIndex,
   isOfTranslations,
@@ -25,10 +28,11 @@ import {
 } from "./unit-query.ts";
 import type { UnitRecord } from "./unit-row.ts";
 
-/** Where strings are looked for: in one translation, or in all that somebody sees. */
+/** Where strings are looked for: in one translation, in all that somebody sees, or wherever they are. */
 export type SearchScope =
   | { readonly translation: number }
-  | { readonly projects: readonly number[]; readonly hidden: readonly number[] };
+  | { readonly projects: readonly number[]; readonly hidden: readonly number[] }
+  | "everywhere";
 
 /** The strings that a search finds, by translation and as they stand in their files. */
 export interface FoundStrings {
@@ -53,9 +57,9 @@ interface Piece {
 
 /**
  * Finds strings however many there are. What counters of translations tell is counted by them, and a page far behind costs what the
- * first one does. Texts that few strings have are found by an index; those that are everywhere are counted by what is kept of texts, and a page
- * of them is found sooner by looking at strings in their order, where the page is. Where nothing of it tells, SQLite looks at strings
- * piece by piece, since what our functions are given stays in memory until a statement ends.
+ * first one does. Texts that few strings have are found by an index, and nothing is read of translations that have none of them; those that are
+ * everywhere are counted by what is kept of texts, and a page of them is found sooner by looking at strings in their order, where the page is.
+ * Where nothing of it tells, SQLite looks at strings piece by piece, since what our functions are given stays in memory until a statement ends.
  * @param q in the search language (facts §6); "": all
  * @param few so many strings are looked at sooner than an index is asked
  * @throws {Refusal} 400 on `q`
@@ -69,10 +73,16 @@ export async function searchUnits(
   const query = typeof q === "string" ? parseQuery(q) : q;
   const { readers, clock } = service;
   // What is wrong with it is said before anything is looked for.
-  unitCondition(query, clock.now());
+  const condition = unitCondition(query, clock.now(), comparedOn(readers));
   const counted = isOfTranslations(query) ? ({ total }: Counted) => total : countedBy(query);
+  const isOfOne = isOneTranslation(scope);
+  // Of one translation it is known how many strings it has: of few the index is not asked.
+  const foundFirst = counted === undefined && !isOfOne ? await fewStrings(service, query, { scope, condition }) : undefined;
+  if (foundFirst !== undefined) return foundFirst;
   const places = await placesOf(service, query, scope, counted ?? (({ total }) => total));
   if (counted !== undefined) return new CountedStrings(service, query, places);
+  const found = isOfOne && stringsOf(places) > few ? await fewStrings(service, query, { scope, condition }) : undefined;
+  if (found !== undefined) return found;
   const beside = { ...service, readers: readersFor(service, query, stringsOf(places)) };
   const isByPlace =
     isPostgres(readers) ||
@@ -122,6 +132,35 @@ const FEW_STRINGS = 10_000;
 async function areFewApart(readers: Queries): Promise<boolean> {
   const { rows } = await sql`select 1 from unit_apart limit 1 offset ${FEW_STRINGS}`.execute(readers);
   return rows.length === 0;
+}
+
+/** What an index finds, where that is little; undefined: it is more, or no index tells. */
+async function fewStrings(
+  service: Service,
+  query: Query,
+  { scope, condition }: { readonly scope: SearchScope; readonly condition: RawBuilder<boolean> },
+): Promise<FoundStrings | undefined> {
+  const ids = await idsAmongFew(service.readers, query, condition, within(scope));
+  return ids && new FewStrings(service, ids);
+}
+
+/** Strings that are all known, in their order. */
+class FewStrings implements FoundStrings {
+  readonly #service: Service;
+  readonly #ids: readonly number[];
+
+  constructor(service: Service, ids: readonly number[]) {
+    this.#service = service;
+    this.#ids = ids;
+  }
+
+  async count(): Promise<number> {
+    return this.#ids.length;
+  }
+
+  async *pageInParts(limit: number, offset: number): AsyncGenerator<readonly UnitRecord[]> {
+    yield* unitsInOrder(this.#service.database, this.#ids.slice(offset, offset + limit));
+  }
 }
 
 /** Looks at strings in the order in which they are found, a piece at a time. */
@@ -237,8 +276,7 @@ class StringsByPlace implements FoundStrings {
   async #idsOnPostgres({ wanted, limit, offset }: Page): Promise<readonly number[]> {
     // As many strings as have to be looked at for the page, if what is found is spread evenly.
     const isNear = (limit * stringsOf(this.#places)) / Math.max(1, stringsOf(this.#found ?? [])) <= FEW_STRINGS;
-    const few = isNear || this.#counts !== this.#query ? undefined : await this.#conditionAmongFew();
-    const own = this.#select(few ?? this.#condition(this.#query)).where("unit.translation_id", "in", [0, ...wanted]);
+    const own = this.#select(this.#condition(this.#query)).where("unit.translation_id", "in", [0, ...wanted]);
     const ids = await this.#service.readers
       .with(
         // PostgreSQL would hope that the first ones it looks at are what is looked for.
@@ -267,9 +305,8 @@ class StringsByPlace implements FoundStrings {
     if (near !== undefined) return near;
     const ids = count * MANY > strings ? idsByIndex(this.#query) : undefined;
     if (ids !== undefined) return this.#amongAll(ids, { wanted, limit, offset });
-    const few = this.#counts === this.#query ? await this.#conditionAmongFew() : undefined;
-    if (few === undefined && !isFoundByIndex(withoutNot(this.#query))) return (await inOrder.ids(limit, offset)) ?? [];
-    const rows = await this.#select(few ?? this.#condition(this.#query))
+    if (!isFoundByIndex(withoutNot(this.#query))) return (await inOrder.ids(limit, offset)) ?? [];
+    const rows = await this.#select(this.#condition(this.#query))
       .where(isAmong(wanted))
       .select("unit.id")
       .orderBy("unit.translation_id")
@@ -329,9 +366,9 @@ class StringsByPlace implements FoundStrings {
     return stringsOf(this.#places) <= this.#few;
   }
 
-  /** Of what is counted, where few strings are; a page of what is everywhere is found as it is. */
+  /** Of what is asked strings not to be: that few are what is asked for is known before. */
   async #conditionAmongFew(): Promise<RawBuilder<boolean> | undefined> {
-    if (this.#isSmall) return undefined;
+    if (this.#isSmall || this.#counts === this.#query) return undefined;
     const { readers, clock } = this.#service;
     return (this.#amongFew ??= conditionAmongFew(readers, this.#counts, clock.now()));
   }
@@ -589,8 +626,13 @@ async function placesOf(
   return rows.map(({ id, ...counted }) => ({ id, total: count(counted) }));
 }
 
+function isOneTranslation(scope: SearchScope): scope is { readonly translation: number } {
+  return scope !== "everywhere" && "translation" in scope;
+}
+
 function within(scope: SearchScope): RawBuilder<boolean> {
-  if ("translation" in scope) return sql<boolean>`translation.id = ${scope.translation}`;
+  if (scope === "everywhere") return sql<boolean>`1 = 1`;
+  if (isOneTranslation(scope)) return sql<boolean>`translation.id = ${scope.translation}`;
   const { projects, hidden } = scope;
   return sql<boolean>`(translation.project_id in (${sql.join([0, ...projects])})
     and translation.component_id not in (${sql.join([0, ...hidden])}))`;
@@ -655,9 +697,16 @@ export function piecesOf(places: readonly Place[], atOnce: number): Piece[] {
 const MOST_TOGETHER = 1000;
 const LAST_POSITION = 2_147_483_647;
 
+const unitsById = prepared((queries, { list }: { readonly list: unknown }) =>
+  queries
+    .selectFrom("unit")
+    .selectAll()
+    .where(isListed(queries, sql`unit.id`, list)),
+);
+
 async function* unitsInOrder(queries: Queries, ids: readonly number[]): AsyncGenerator<readonly UnitRecord[]> {
   for (const batch of batches(ids)) {
-    const rows = await queries.selectFrom("unit").selectAll().where("id", "in", batch).execute();
+    const rows = await unitsById.rows(queries, { list: listParameter(queries, batch) });
     const found = new Map(rows.map((row) => [row.id, row]));
     yield batch.flatMap((id) => found.get(id) ?? []);
   }
