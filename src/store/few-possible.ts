@@ -18,7 +18,9 @@ export function possible(
   const isOnPostgres = isPostgres(queries);
   if (isOnPostgres ? isShort(text) : isTooShort(text)) return undefined;
   const limit = sql`limit ${most + 1}`;
-  const own = sql<{ id: number }>`select id from (${isOnPostgres ? matchingOnPostgres(columns, text) : matching(columns, text)}) as matching ${limit}`;
+  const own = sql<{
+    id: number;
+  }>`select id from (${isOnPostgres ? matchingOnPostgres(columns, text) : matching(columns, text)}) as matching ${limit}`;
   const told = columns.filter((name) => name !== "target");
   if (told.length === 0) return own;
   const has = isOnPostgres ? contains : hasTextOnSqlite;

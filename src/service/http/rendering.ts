@@ -9,6 +9,7 @@ import { ByteRoom } from "../files/byte-room.ts";
 import { csvOf } from "./csv.ts";
 import { openMetricsOf } from "./open-metrics.ts";
 import { rowParts } from "./row-parts.ts";
+import { writtenRows, type WrittenObjects } from "./written-rows.ts";
 import type { Service } from "../service.ts";
 import { CROWDED, unparsable } from "../units/query-terms.ts";
 import { Refusal, refused } from "../../http-api/refusal.ts";
@@ -52,9 +53,9 @@ export async function represented(
         "Content-Type": "application/openmetrics-text; version=1.0.0; charset=utf-8",
       });
     case "json-flat":
-      return text(answer, await jsonOf(listOf(value) ?? value), json);
+      return jsonAnswer(answer, listOf(value) ?? value);
     default:
-      return text(answer, await jsonOf(value), json);
+      return jsonAnswer(answer, value);
   }
 }
 
@@ -85,6 +86,23 @@ export function breakingOff(
 }
 
 const json = { "Content-Type": "application/json" };
+
+/** As `text`; what is long is put together in no one string. */
+async function jsonAnswer(answer: Answer, value: unknown): Promise<Response> {
+  const [first = "", ...others] = await jsonParts(value);
+  if (others.length === 0) return text(answer, first, json);
+  const parts = [first, ...others].map((part) => Buffer.from(part));
+  const length = String(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  const headers = { ...json, "Content-Length": length, ...answer.headers };
+  return new Response(ReadableStream.from(inTime(parts)), { status: answer.status, headers });
+}
+
+async function* inTime<Part>(parts: Iterable<Part>): AsyncGenerator<Part> {
+  for (const part of parts) {
+    yield part;
+    await setImmediate();
+  }
+}
 
 /** Says its length: by it `packed.ts` chooses. */
 function text({ status, headers }: Answer, content: string, own: Readonly<Record<string, string>>): Response {
@@ -118,27 +136,43 @@ const pagesWhole = new ByteRoom(1, 0);
 /** A long page as `jsonOf` writes a short one. */
 async function* pageParts({ head, parts }: LongPage<unknown>): AsyncGenerator<Uint8Array> {
   let before = `${JSON.stringify(head).slice(0, -1)},"results":[`;
+  const written: WrittenObjects = new Map();
   for await (const rows of parts) {
     for await (const some of rowParts(rows)) {
-      yield Buffer.from(`${before}${JSON.stringify(some).slice(1, -1)}`);
+      yield Buffer.from(`${before}${writtenRows(some, written)}`);
       before = ",";
     }
   }
   yield Buffer.from(before === "," ? "]}" : `${before}]}`);
 }
 
-/** As `JSON.stringify` writes it, a long list some rows at a time. */
-async function jsonOf(value: unknown): Promise<string> {
+/** As `JSON.stringify` writes it, a long list some rows at a time: parts of some length. */
+async function jsonParts(value: unknown): Promise<readonly string[]> {
   const rows = listOf(value);
-  if (rows === undefined || rows.length === 0) return JSON.stringify(value);
+  if (rows === undefined || rows.length === 0) return [JSON.stringify(value)];
+  const [before, after] = aroundList(value);
   const parts: string[] = [];
-  for await (const part of rowParts(rows)) parts.push(JSON.stringify(part).slice(1, -1));
-  const list = `[${parts.join(",")}]`;
-  if (Array.isArray(value)) return list;
+  let part = before;
+  const written: WrittenObjects = new Map();
+  for await (const some of rowParts(rows)) {
+    if (part.length > CHARACTERS_AT_ONCE) {
+      parts.push(part);
+      part = "";
+    }
+    part += `${parts.length === 0 && part === before ? "" : ","}${writtenRows(some, written)}`;
+  }
+  return [...parts, part + after];
+}
+
+/** What stands before and behind the rows of a page or an array. */
+function aroundList(value: unknown): readonly [string, string] {
+  if (Array.isArray(value)) return ["[", "]"];
   const members = Object.entries(value ?? {}).filter(([, member]) => member !== undefined);
-  return `{${members
-    .map(([name, member]) => `${JSON.stringify(name)}:${name === "results" ? list : JSON.stringify(member)}`)
-    .join(",")}}`;
+  const place = members.findIndex(([name]) => name === "results");
+  const shown = (some: typeof members): string[] =>
+    some.map(([name, member]) => `${JSON.stringify(name)}:${JSON.stringify(member)}`);
+  const before = [...shown(members.slice(0, place)), '"results":['].join(",");
+  return [`{${before}`, `${["]", ...shown(members.slice(place + 1))].join(",")}}`];
 }
 
 /** The rows of a page or an array. */

@@ -4,11 +4,13 @@ import { componentRecord, type ComponentRecord } from "../components/component-s
 import { may, sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import type { ComponentParts } from "./component.ts";
 import { representComponent } from "./component.ts";
+import { representLanguage } from "./language.ts";
 import { representProject } from "./project.ts";
 import { representTranslation, type TranslationParts } from "./translation.ts";
 import { representUnit, type UnitParts } from "./unit.ts";
 import { isMonolingual } from "../files/component-files.ts";
 import type { Component } from "../../contract/resources/component.ts";
+import type { Language } from "../../contract/resources/language.ts";
 import type { Project } from "../../contract/resources/project.ts";
 import type { Translation } from "../../contract/resources/translation.ts";
 import type { Unit } from "../../contract/resources/unit.ts";
@@ -137,7 +139,17 @@ export class Gallery {
     const components = new Map(
       (await this.components([...rows.values()])).map((component) => [component.id, component]),
     );
-    return parts.map((part) => representTranslation(part, components.get(part.translation.component_id), this.#origin));
+    // Each is written once (`http/written-rows.ts`).
+    const languages = new Map<number, Language>();
+    return parts.map((part) => {
+      const language = languages.get(part.language.id) ?? representLanguage(part.language, this.#origin);
+      languages.set(part.language.id, language);
+      return representTranslation(
+        part,
+        { component: components.get(part.translation.component_id), language },
+        this.#origin,
+      );
+    });
   }
 
   async translation(translation: TranslationRecord, withComponent = true): Promise<Translation> {

@@ -1,11 +1,11 @@
 import { percent } from "../../catalog/statistics.ts";
 import type { Component } from "../../contract/resources/component.ts";
+import type { Language } from "../../contract/resources/language.ts";
 import type { LanguageStatistics, Statistics } from "../../contract/resources/statistics.ts";
 import type { Translation } from "../../contract/resources/translation.ts";
 import { defined } from "../../core/defined.ts";
 import type { TranslationRecord, LanguageRecord } from "../../store/tables.ts";
 import { address, page } from "./address.ts";
-import { representLanguage } from "./language.ts";
 
 /** A translation and the objects its representation shows. */
 export interface TranslationParts {
@@ -21,16 +21,16 @@ export interface TranslationParts {
 
 export function representTranslation(
   parts: TranslationParts,
-  component: Component | undefined,
+  { component, language }: { readonly component: Component | undefined; readonly language: Language },
   origin: string,
 ): Translation {
-  const { translation, language, projectSlug, componentPath } = parts;
+  const { translation, projectSlug, componentPath } = parts;
   const place = [origin, projectSlug, componentPath, language.code] as const;
   const url = address.translation(...place);
   return {
     id: translation.id,
     ...defined({ component }),
-    language: representLanguage(language, origin),
+    language,
     language_code: translation.language_code,
     filename: translation.filename,
     revision: revisionOf(parts),

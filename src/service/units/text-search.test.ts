@@ -295,7 +295,9 @@ it("of two texts the one that few strings have leads to them, and nobody puts al
   await found.count();
 
   const looking = asked.map((each) => each.sql).filter((text) => text.includes('inner join "translation"'));
-  expect(looking).toEqual(looking.map(() => expect.stringMatching(/unit\.id (?:in \(select value|= any).*(?:glob|strpos)/sv)));
+  expect(looking).toEqual(
+    looking.map(() => expect.stringMatching(/unit\.id (?:in \(select value|= any).*(?:glob|strpos)/sv)),
+  );
   expect(looking).not.toEqual([]);
 });
 

@@ -533,7 +533,9 @@ export async function idsAmongFew(
   const list = sql.raw(isPostgres(queries) ? "json_agg" : "json_group_array");
   const { rows } = await sql<{ possible: number; ids: string | null }>`with few as materialized (${among})
     select (select count(*) from few) as possible,
-      (select cast(${list}(id order by translation_id, position, id) as text) from (${found}) as found) as ids`.execute(queries);
+      (select cast(${list}(id order by translation_id, position, id) as text) from (${found}) as found) as ids`.execute(
+    queries,
+  );
   const [row] = rows;
   if (row === undefined || row.possible > FEW) return undefined;
   const ids: number[] = JSON.parse(row.ids ?? "[]");

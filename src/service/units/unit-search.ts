@@ -77,7 +77,8 @@ export async function searchUnits(
   const counted = isOfTranslations(query) ? ({ total }: Counted) => total : countedBy(query);
   const isOfOne = isOneTranslation(scope);
   // Of one translation it is known how many strings it has: of few the index is not asked.
-  const foundFirst = counted === undefined && !isOfOne ? await fewStrings(service, query, { scope, condition }) : undefined;
+  const foundFirst =
+    counted === undefined && !isOfOne ? await fewStrings(service, query, { scope, condition }) : undefined;
   if (foundFirst !== undefined) return foundFirst;
   const places = await placesOf(service, query, scope, counted ?? (({ total }) => total));
   if (counted !== undefined) return new CountedStrings(service, query, places);
