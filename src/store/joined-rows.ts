@@ -78,6 +78,7 @@ const columns = {
     "suggestions",
     "comments",
     "pending",
+    "committed_in",
     "last_change",
     "recent_since",
     "last_author_id",

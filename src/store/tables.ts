@@ -226,7 +226,7 @@ export interface CloneTable {
   merge_failure: string | null;
   /** 1 while an operation is under way, 2 while a reset is: after a crash clone and database have to be reconciled. */
   dirty: number;
-  /** How often somebody who asked for a file began to commit what waits. */
+  /** How often somebody who asked for files began to commit what waits. */
   commits_begun: Generated<number>;
 }
 
@@ -293,6 +293,8 @@ export interface TranslationTable {
   comments: number;
   /** Strings that wait for the next commit. */
   pending: number;
+  /** How many commits were begun (`clone.commits_begun`) when all that waited in it was committed last. */
+  committed_in: Generated<number>;
   last_change: Timestamp | null;
   /** Six hours before `last_change`: later changes of content are its recent ones. */
   recent_since: Timestamp | null;

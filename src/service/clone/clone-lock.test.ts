@@ -110,7 +110,7 @@ describe("the locks of clones", () => {
     const locks = new CloneLocks(PATIENT);
     const { opened, open } = gate();
     let commits = 0;
-    const commit = () => locks.holdTogether(CLONE, "demo/app", 0, async () => void (commits += 1));
+    const commit = () => locks.holdTogether(CLONE, "demo/app", { begun: 0 }, async () => void (commits += 1));
     const working = locks.hold(CLONE, "demo/app", () => opened);
     const early = [commit(), commit(), commit()];
     open();
@@ -121,13 +121,13 @@ describe("the locks of clones", () => {
     expect([together, commits]).toEqual([1, 2]);
   });
 
-  it("lets go at its begin who asked before another process had begun the same", async () => {
+  it("tells the work who waits, and lets go whom it need not serve", async () => {
     const locks = new CloneLocks(PATIENT);
     const { opened, open } = gate();
     const log: string[] = [];
     const ask = async (begun: number): Promise<void> => {
-      await locks.holdTogether(CLONE, "demo/app", begun, async (letGo) => {
-        letGo(2);
+      await locks.holdTogether(CLONE, "demo/app", { begun }, async (waiters) => {
+        for (const { wanted, letGo } of waiters) if (wanted.begun < 2) letGo();
         await opened;
         log.push("done here");
       });
@@ -146,7 +146,7 @@ describe("the locks of clones", () => {
     const locks = new CloneLocks(PATIENT);
     let tries = 0;
     const commit = () =>
-      locks.holdTogether(CLONE, "demo/app", 0, async () => {
+      locks.holdTogether(CLONE, "demo/app", { begun: 0 }, async () => {
         tries += 1;
         if (tries === 1) throw new Error("git");
       });

@@ -10,14 +10,24 @@ export interface LocksBetweenProcesses {
   close(): Promise<void>;
 }
 
-interface Member {
+/** Files that somebody wants with what waits in them. */
+export interface WantedFiles {
+  /** How often somebody had begun to commit for who wants files when these were asked for, in whichever process. */
   readonly begun: number;
+  /** The file of one translation; undefined: all there are in the clone. */
+  readonly one?: { readonly translation: number; readonly paths: readonly string[] } | undefined;
+}
+
+/** Who waits for a turn together with others. */
+export interface Waiter {
+  readonly wanted: WantedFiles;
+  /** It has been done for them elsewhere. */
   readonly letGo: () => void;
 }
 
 /** Who waits for the same turn. */
 interface Group {
-  readonly members: Member[];
+  readonly waiters: Waiter[];
   readonly outcome: Promise<void>;
 }
 
@@ -57,33 +67,30 @@ export class CloneLocks {
   /**
    * Holds the clone once for all who ask for this before it has begun: what each of them wanted was so when they asked,
    * and is done after that. However many ask at the same time, and in however many processes, nobody waits for more than two turns.
-   * @param begun how often this was begun when the caller asked, in whichever process
-   * @param work gets a function that lets go who asked before that many had begun: it has been done for them elsewhere
+   * @param work gets all who wait, and may let some go at its begin
    */
   async holdTogether(
     clone: number,
     name: string,
-    begun: number,
-    work: (letGo: (begun: number) => void) => Promise<void>,
+    wanted: WantedFiles,
+    work: (waiters: readonly Waiter[]) => Promise<void>,
   ): Promise<void> {
     const group = this.#waiting.get(clone) ?? this.#gather(clone, name, work);
     const { promise, resolve } = Promise.withResolvers<void>();
-    group.members.push({ begun, letGo: resolve });
+    group.waiters.push({ wanted, letGo: resolve });
     await Promise.race([group.outcome, promise]);
   }
 
-  #gather(clone: number, name: string, work: (letGo: (begun: number) => void) => Promise<void>): Group {
-    const members: Member[] = [];
+  #gather(clone: number, name: string, work: (waiters: readonly Waiter[]) => Promise<void>): Group {
+    const waiters: Waiter[] = [];
     const close = (): void => {
       if (this.#waiting.get(clone) === group) this.#waiting.delete(clone);
     };
     const outcome = this.hold(clone, name, async () => {
       close();
-      await work((begun) => {
-        for (const member of members) if (member.begun < begun) member.letGo();
-      });
+      await work(waiters);
     }).finally(close);
-    const group = { members, outcome };
+    const group = { waiters, outcome };
     this.#waiting.set(clone, group);
     return group;
   }

@@ -24,6 +24,8 @@ import { texts, type UnitRecord } from "../units/unit-row.ts";
 export interface CommitScope {
   /** Only this translation; default all of the clone. */
   readonly translation?: number | undefined;
+  /** Only these files; default all of the clone. */
+  readonly paths?: readonly string[] | undefined;
   readonly user?: number | undefined;
 }
 
@@ -45,8 +47,10 @@ export async function commitPending(
 ): Promise<number> {
   let commits = 0;
   for (const place of await waitingPlaces(service, target, scope)) {
-    for (const batch of await batchesOf(service, place)) {
-      if (await commitBatch(service, target, place, batch, scope)) commits += 1;
+    const all = await batchesOf(service, place);
+    for (const batch of all) {
+      const isLast = batch === all.at(-1);
+      if (await commitBatch(service, target, place, batch, { isLast, user: scope.user })) commits += 1;
     }
   }
   if (commits > 0) await service.addons.afterCommit(service, target);
@@ -114,6 +118,7 @@ async function waitingPlaces(service: Service, target: ComponentClone, scope: Co
     .orderBy("translation.is_template", "desc")
     .orderBy("translation.id");
   if (scope.translation !== undefined) query = query.where("translation.id", "=", scope.translation);
+  if (scope.paths !== undefined) query = query.where("translation.filename", "in", scope.paths);
   return (await query.execute()).flatMap(({ language, ...translation }) => {
     const component = components.get(translation.component_id);
     return component === undefined ? [] : [{ component, translation, language }];
@@ -175,7 +180,7 @@ async function commitBatch(
   target: ComponentClone,
   place: Place,
   { author, units: waiting, setAside = [] }: Batch,
-  { user }: CommitScope,
+  { isLast, user }: { readonly isLast: boolean; readonly user: number | undefined },
 ): Promise<boolean> {
   const { clone } = target;
   const { component, translation, language } = place;
@@ -229,7 +234,11 @@ async function commitBatch(
   await inOpenTransaction(service.database, async (queries) => {
     const done = await noteWritten(queries, units);
     await forget(queries, setAside);
-    const ofTranslation = { revision, pending: sql<number>`pending - ${done}` };
+    const ofTranslation = {
+      revision,
+      pending: sql<number>`pending - ${done}`,
+      ...(isLast && { committed_in: target.record.commits_begun }),
+    };
     const ofComponent = { template_revision: revision };
     await writeTogether(queries, [
       queries.updateTable("translation").set(ofTranslation).where("id", "=", translation.id),

@@ -100,20 +100,31 @@ async function commitOperation(service: Service, target: ComponentClone, request
   return request.translation !== undefined && commits === 0 ? { result: false } : done;
 }
 
-/** Commits what waits, as part of another operation. */
-export async function commitAll(service: Service, target: ComponentClone, user: number | undefined): Promise<number> {
-  const commits = await commitPending(service, target, { user });
+/**
+ * Commits what waits, as part of another operation.
+ * @param paths these files alone, unless commits are sent upstream: what waits goes there together, not file by file
+ */
+export async function commitAll(
+  service: Service,
+  target: ComponentClone,
+  user: number | undefined,
+  paths?: readonly string[],
+): Promise<number> {
+  const commits = await commitPending(service, target, { user, paths: pushesCommits(target) ? undefined : paths });
   if (commits > 0) await pushAfterCommit(service, target, { user });
   return commits;
+}
+
+function pushesCommits(target: ComponentClone): boolean {
+  const { push_on_commit: isPushing, push: address } = ownerOf(target).settings;
+  return isPushing && address !== "";
 }
 
 type Request = Pick<OperationTarget, "user" | "onStep">;
 
 /** Sends what was committed to the upstream repository where the component says so. */
 export async function pushAfterCommit(service: Service, target: ComponentClone, request: Request): Promise<void> {
-  const owner = ownerOf(target);
-  if (!owner.settings.push_on_commit || owner.settings.push === "") return;
-  await pushHead(service, target, request);
+  if (pushesCommits(target)) await pushHead(service, target, request);
 }
 
 async function pull(
@@ -137,8 +148,7 @@ async function pull(
   }
   const merge = await takeOver(service, target, request, { forced, newest });
   if (!merge.result) return merge;
-  const owner = ownerOf(target);
-  if (owner.settings.push_on_commit && owner.settings.push !== "") await pushHead(service, target, request);
+  if (pushesCommits(target)) await pushHead(service, target, request);
   return done;
 }
 

@@ -81,29 +81,87 @@ describe("a downloaded file", () => {
   });
 });
 
-describe("a download that waits for its clone", () => {
-  it("is answered as soon as another process has committed what waited, whatever waits since then", async () => {
+describe("a download of a file in which something waits", () => {
+  it("commits that and what waits in the base file, and leaves other languages to wait", async () => {
     await using service = await openSampleService();
-    const id = await cloneId(service);
+    for (const language of ["en", "cs", "de"]) await save(service, language, `Text (${language})`);
+
+    expect(await fileOf(service, "cs")).toContain("Text (cs)");
+    expect(await pendingOf(service)).toEqual(["de"]);
+  });
+
+  it("commits all of the clone where each commit is sent upstream: it goes there at once, not language by language", async () => {
+    await using service = await openSampleService();
+    const json = { push: service.upstream.remoteUrl, push_on_commit: true };
+    await service.request("PATCH", "/api/components/demo/app/", { json });
+    for (const language of ["cs", "de"]) await save(service, language, `Text (${language})`);
+
+    expect(await fileOf(service, "cs")).toContain("Text (cs)");
+    expect(await pendingOf(service)).toEqual([]);
+  });
+});
+
+describe("downloads that wait for their clone", () => {
+  /** @param work is done while downloads of these languages wait */
+  async function asked(
+    service: SampleService,
+    languages: readonly string[],
+    work: () => Promise<void>,
+  ): Promise<Promise<string>[]> {
+    const together = vi.spyOn(service.service.locks, "holdTogether");
+    return service.service.locks.hold(await cloneId(service), "demo/app", async () => {
+      const downloads = languages.map((language) => fileOf(service, language));
+      await expect.poll(() => together.mock.calls.length).toBe(languages.length);
+      await work();
+      return downloads;
+    });
+  }
+
+  /** As another process does. */
+  async function commitElsewhere({ service }: SampleService, paths?: readonly string[]): Promise<void> {
+    const { id } = await service.database.selectFrom("clone").select("id").executeTakeFirstOrThrow();
+    const mark = { note: { commits_begun: 1 }, where: service.database.selectFrom("clone").select("id") };
+    await markedWhere(service, id, mark, async (target) => {
+      await commitAll(service, target, undefined, paths);
+    });
+  }
+
+  it("are answered as soon as another process has committed what waited, whatever waits since then", async () => {
+    await using service = await openSampleService();
     await save(service, "cs", "Dobrý den");
     const { promise: isDownloaded, resolve: downloaded } = Promise.withResolvers<void>();
-    const together = vi.spyOn(service.service.locks, "holdTogether");
 
-    const waiting = await service.service.locks.hold(id, "demo/app", async () => {
-      const download = fileOf(service, "cs");
-      await expect.poll(() => together.mock.calls.length).toBe(1);
-      // As another process does.
-      const mark = { note: { commits_begun: 1 }, where: service.service.database.selectFrom("clone").select("id") };
-      await markedWhere(service.service, id, mark, async (target) => {
-        await commitAll(service.service, target, undefined);
-      });
-      await save(service, "de", "Guten Tag");
+    const [download] = await asked(service, ["cs"], async () => {
+      await commitElsewhere(service);
+      await save(service, "cs", "Dobrou noc");
       vi.spyOn(Clone.prototype, "write").mockImplementation(() => isDownloaded);
-      return { download };
     });
 
-    expect(await waiting.download).toContain("Dobrý den");
+    expect(await download).toContain("Dobrý den");
     downloaded();
+  });
+
+  it("have their own strings committed, where another process has committed another file", async () => {
+    await using service = await openSampleService();
+    for (const language of ["cs", "de"]) await save(service, language, `Text (${language})`);
+
+    const [download] = await asked(service, ["cs"], () => commitElsewhere(service, ["locales/de.json"]));
+
+    expect(await download).toContain("Text (cs)");
+    expect(await pendingOf(service)).toEqual([]);
+  });
+
+  it("have what each of them asked for in one turn", async () => {
+    await using service = await openSampleService();
+    for (const language of ["cs", "de"]) await save(service, language, `Text (${language})`);
+    const hold = vi.spyOn(service.service.locks, "hold");
+
+    const downloads = await asked(service, ["cs", "de"], () => Promise.resolve());
+
+    const files = await Promise.all(downloads);
+    expect(files.map((file) => /Text \(..\)/.exec(file)?.[0])).toEqual(["Text (cs)", "Text (de)"]);
+    // The test's own, and theirs.
+    expect(hold).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -4,6 +4,7 @@ import type { ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { packed } from "./packed.ts";
 import { blobId, type ComponentClone } from "../clone/clone.ts";
+import type { Waiter } from "../clone/clone-lock.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { convertedMember, exporterNamed } from "./conversion.ts";
@@ -20,13 +21,13 @@ import type { VisibleTranslation } from "../identity/visible.ts";
 /**
  * Commits what waits before files are handed out. Where that cannot be, the log says why, and what was committed before is handed
  * out (facts §2). Who asks for files in which nothing waits waits for nobody.
- * @param translation what waits elsewhere may wait on
+ * @param translation what waits in other files than its own and its base waits on
  */
 async function flush(
   service: Service,
-  { clone_id: clone, path }: ComponentRecord,
+  { clone_id: clone, path, settings }: ComponentRecord,
   user: number | undefined,
-  translation?: number,
+  translation?: TranslationRecord,
 ): Promise<void> {
   const { database, locks, absence, logger } = service;
   const waiting = database
@@ -36,9 +37,10 @@ async function flush(
     .select("clone.commits_begun as begun")
     .where("clone.id", "=", clone)
     .where("translation.pending", ">", 0);
-  const asked = translation === undefined ? waiting : waiting.where("translation.id", "=", translation);
+  const asked = translation === undefined ? waiting : waiting.where("translation.id", "=", translation.id);
   const found = await asked.executeTakeFirst();
   if (found === undefined) return;
+  const one = translation && { translation: translation.id, paths: [settings.template, translation.filename] };
   const tell = (error: unknown): void => {
     if (absence.met(error)) return;
     const reason = oneLine(error instanceof Error ? error.message : String(error));
@@ -47,11 +49,15 @@ async function flush(
     );
   };
   try {
-    await locks.holdTogether(clone, path, found.begun, async (letGo) => {
-      const mark = { note: { commits_begun: sql<number>`commits_begun + 1` }, where: waiting.limit(1) };
+    await locks.holdTogether(clone, path, { begun: found.begun, one }, async (waiters) => {
+      const paths = pathsOf(waiters);
+      const where = paths === undefined ? waiting : waiting.where("translation.filename", "in", paths);
+      const mark = { note: { commits_begun: sql<number>`commits_begun + 1` }, where: where.limit(1) };
+      // With the mark: others wait for the clone.
+      const served = servedElsewhere(service, waiters);
       const work = async (target: ComponentClone): Promise<void> => {
-        letGo(target.record.commits_begun - 1);
-        await commitAll(service, target, user);
+        for (const waiter of await served) waiter.letGo();
+        await commitAll(service, target, user, paths);
       };
       await markedWhere(service, clone, mark, work).catch(tell);
     });
@@ -60,9 +66,33 @@ async function flush(
   }
 }
 
+/** @returns undefined: somebody wants all there are */
+function pathsOf(waiters: readonly Waiter[]): string[] | undefined {
+  const paths = new Set<string>();
+  for (const { wanted } of waiters) {
+    if (wanted.one === undefined) return undefined;
+    for (const path of wanted.one.paths) paths.add(path);
+  }
+  return [...paths];
+}
+
+/** Those whose file another process has begun to commit since they asked, and is done with. */
+async function servedElsewhere({ database }: Service, waiters: readonly Waiter[]): Promise<readonly Waiter[]> {
+  const ids = new Set(waiters.flatMap(({ wanted }) => wanted.one?.translation ?? []));
+  const rows = await database
+    .selectFrom("translation")
+    .select(["id", "committed_in"])
+    .where("id", "in", [0, ...ids])
+    .execute()
+    // They wait for this turn then.
+    .catch(() => []);
+  const last = new Map(rows.map(({ id, committed_in: turn }) => [id, turn]));
+  return waiters.filter(({ wanted }) => wanted.one && wanted.begun < (last.get(wanted.one.translation) ?? 0));
+}
+
 /**
- * The stored file of a translation with the headers of probe §2; what waits in it is committed first, and what waits elsewhere
- * waits on (asked of 5.14.3).
+ * The stored file of a translation with the headers of probe §2; what waits in it is committed first (facts §2), and what waits
+ * elsewhere waits on: nobody waits for another language.
  * @param asked when the request came, before the translation was looked up
  */
 export async function translationFile(
@@ -72,7 +102,7 @@ export async function translationFile(
 ): Promise<FileAnswer> {
   if (translation.filename === "") throw notFound();
   const isWaiting = translation.pending > 0;
-  if (isWaiting) await flush(service, component, user, translation.id);
+  if (isWaiting) await flush(service, component, user, translation);
   const { revision, pending, last_change } = isWaiting ? await again(service, translation) : translation;
   const content = await committed(service, component, translation.filename, revision);
   if (content === undefined) throw notFound();

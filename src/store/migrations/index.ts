@@ -29,6 +29,7 @@ import { commitsBegun } from "./0026-commits-begun.ts";
 import { linkedByPlace } from "./0027-linked-by-place.ts";
 import { textsByKindOnSqlite } from "./0028-texts-by-kind-on-sqlite.ts";
 import { shorterMerges } from "./0029-shorter-merges.ts";
+import { commitsOfTranslations } from "./0030-commits-of-translations.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -63,5 +64,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     linkedByPlace,
     textsByKindOnSqlite,
     shorterMerges,
+    commitsOfTranslations,
   ],
 };
