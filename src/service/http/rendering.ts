@@ -89,12 +89,14 @@ const json = { "Content-Type": "application/json" };
 
 /** As `text`; what is long is put together in no one string. */
 async function jsonAnswer(answer: Answer, value: unknown): Promise<Response> {
-  const [first = "", ...others] = await jsonParts(value);
-  if (others.length === 0) return text(answer, first, json);
-  const parts = [first, ...others].map((part) => Buffer.from(part));
-  const length = String(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  const rows = listOf(value);
+  if (rows === undefined || rows.length < ROWS_OF_MANY) return text(answer, JSON.stringify(value), json);
+  const parts = await jsonParts(value, rows);
+  const [first, ...others] = parts;
+  const length = String(bytesOf(parts));
   const headers = { ...json, "Content-Length": length, ...answer.headers };
-  return new Response(ReadableStream.from(inTime(parts)), { status: answer.status, headers });
+  const body = others.length === 0 ? first : ReadableStream.from(inTime(parts));
+  return new Response(body, { status: answer.status, headers });
 }
 
 async function* inTime<Part>(parts: Iterable<Part>): AsyncGenerator<Part> {
@@ -139,29 +141,40 @@ async function* pageParts({ head, parts }: LongPage<unknown>): AsyncGenerator<Ui
   const written: WrittenObjects = new Map();
   for await (const rows of parts) {
     for await (const some of rowParts(rows)) {
-      yield Buffer.from(`${before}${writtenRows(some, written)}`);
+      yield Buffer.concat([Buffer.from(before), writtenRows(some, written)]);
       before = ",";
     }
   }
   yield Buffer.from(before === "," ? "]}" : `${before}]}`);
 }
 
-/** As `JSON.stringify` writes it, a long list some rows at a time: parts of some length. */
-async function jsonParts(value: unknown): Promise<readonly string[]> {
-  const rows = listOf(value);
-  if (rows === undefined || rows.length === 0) return [JSON.stringify(value)];
+/** Fewer are written sooner than it is looked up what they share. */
+const ROWS_OF_MANY = 10;
+
+/** As `JSON.stringify` writes it, some rows at a time: parts of some length. */
+async function jsonParts(value: unknown, rows: readonly unknown[]): Promise<readonly Buffer<ArrayBuffer>[]> {
   const [before, after] = aroundList(value);
-  const parts: string[] = [];
-  let part = before;
+  const parts: Buffer<ArrayBuffer>[] = [];
+  let pieces = [Buffer.from(before)];
   const written: WrittenObjects = new Map();
+  let isFirst = true;
   for await (const some of rowParts(rows)) {
-    if (part.length > CHARACTERS_AT_ONCE) {
-      parts.push(part);
-      part = "";
+    if (bytesOf(pieces) > BYTES_AT_ONCE) {
+      parts.push(Buffer.concat(pieces));
+      pieces = [];
     }
-    part += `${parts.length === 0 && part === before ? "" : ","}${writtenRows(some, written)}`;
+    if (!isFirst) pieces.push(COMMA);
+    pieces.push(writtenRows(some, written));
+    isFirst = false;
   }
-  return [...parts, part + after];
+  return [...parts, Buffer.concat([...pieces, Buffer.from(after)])];
+}
+
+const COMMA = Buffer.from(",");
+const BYTES_AT_ONCE = 131_072;
+
+function bytesOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** What stands before and behind the rows of a page or an array. */
