@@ -18,6 +18,7 @@ it.each([
   ["state:<translated", 24],
   ["is:untranslated", 24],
   ["is:translated", 7],
+  ["has:translation", 7],
   ["state:translated", 4],
   ["state:>=translated", 7],
   ["state:empty", 16],

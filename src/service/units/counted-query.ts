@@ -1,7 +1,7 @@
 import { unitStates } from "../../catalog/unit.ts";
 import type { TranslationRecord } from "../../store/tables.ts";
 import type { Query, QueryTerm } from "./query-terms.ts";
-import { isOfTranslations, stateTest } from "./unit-query.ts";
+import { isOfTranslations, statesOf } from "./unit-query.ts";
 
 /** What a translation's row says of its strings. */
 export type Counted = Pick<
@@ -20,9 +20,9 @@ export function countedBy(query: Query): ((counted: Counted) => number) | undefi
     const counter = counterOf(only);
     if (counter !== undefined) return (counted) => counted[counter];
   }
-  const tests = own.map(statesOf);
-  if (!tests.every((test) => test !== undefined)) return undefined;
-  const found = groups.filter(({ state }) => tests.every((test) => test(state)));
+  const states = statesOf({ kind: "and", parts: own });
+  if (states === undefined) return undefined;
+  const found = groups.filter(({ state }) => states.has(state));
   return (counted) => found.reduce((sum, { count }) => sum + count(counted), 0);
 }
 
@@ -42,29 +42,6 @@ const groups: readonly { readonly state: number; readonly count: (counted: Count
   { state: unitStates.approved, count: ({ approved }) => approved },
   { state: unitStates.readOnly, count: ({ readonly }) => readonly },
 ];
-
-type StateTest = (state: number) => boolean;
-
-function statesOf(query: Query): StateTest | undefined {
-  switch (query.kind) {
-    case "keys":
-      return undefined;
-    case "term":
-      return stateTest(query);
-    case "not": {
-      const test = statesOf(query.part);
-      return test && ((state) => !test(state));
-    }
-    case "and":
-    case "or": {
-      const tests = query.parts.map(statesOf);
-      if (!tests.every((test) => test !== undefined)) return undefined;
-      return query.kind === "and"
-        ? (state) => tests.every((test) => test(state))
-        : (state) => tests.some((test) => test(state));
-    }
-  }
-}
 
 function counterOf({ field, operator, value }: QueryTerm): "failing" | "suggestions" | "pending" | undefined {
   if (operator !== ":" || value.kind !== "text") return undefined;

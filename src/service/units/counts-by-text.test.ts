@@ -12,11 +12,13 @@ import {
 } from "fast-check";
 import { sql, type RawBuilder } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { unitStates } from "../../catalog/unit.ts";
 import { databaseOfTests, onPostgres } from "../../../test/support/test-database.ts";
 import { openDatabase, type Database } from "../../store/database.ts";
-import { countsByText } from "./counts-by-text.ts";
+import { among, countsByText } from "./counts-by-text.ts";
+import { idsByText } from "./ids-by-text.ts";
 import { parseQuery } from "./query-terms.ts";
-import { conditionAmongFew, searchableUnits, textsOf, unitCondition } from "./unit-query.ts";
+import { conditionAmongFew, searchableUnits, soughtBy, unitCondition } from "./unit-query.ts";
 import { unitRow } from "./unit-row.ts";
 
 let database: Database;
@@ -34,6 +36,8 @@ afterAll(async () => {
 
 const words = ["İznik", "273 \u212A", "Ahoj", "ahoj světe", "%", "a_b", 'say "hi"', "Save", "SAVED", ""];
 
+const states = Object.values(unitStates);
+
 /** Where a translation says something else than its source string. */
 const stale = record({
   language: constantFrom(1, 2, 3),
@@ -47,6 +51,7 @@ const strings = array(
     key: constantFrom("save", "ahoj", "x"),
     source: constantFrom(...words),
     targets: tuple(...Array.from({ length: 3 }, () => option(constantFrom(...words), { nil: undefined }))),
+    states: tuple(...Array.from({ length: 4 }, () => constantFrom(...states))),
     stale: option(stale, { nil: undefined, freq: 8 }),
   }),
   { maxLength: 8 },
@@ -59,16 +64,17 @@ type Component = typeof components extends Arbitrary<readonly (infer One)[]> ? O
 /** What happens to strings later: the first is the one that a number chooses, the other one may become its source. */
 const changes = array(
   record({
-    kind: constantFrom("source", "context", "target", "link", "remove"),
+    kind: constantFrom("source", "context", "target", "state", "save", "link", "remove"),
     one: nat(),
     other: nat(),
     text: constantFrom(...words),
+    state: constantFrom(...states),
   }),
   { maxLength: 5 },
 );
 type Change = typeof changes extends Arbitrary<readonly (infer One)[]> ? One : never;
 
-async function change(project: number, { kind, one, other, text }: Change): Promise<void> {
+async function change(project: number, { kind, one, other, text, state }: Change): Promise<void> {
   const { rows } = await sql<{ id: number; translation_id: number; component_id: number; is_source: number }>`
     select unit.id, unit.translation_id, translation.component_id, translation.is_source from unit
     inner join translation on translation.id = unit.translation_id
@@ -78,6 +84,11 @@ async function change(project: number, { kind, one, other, text }: Change): Prom
   if (kind === "remove") await sql`delete from unit where id = ${unit.id}`.execute(database);
   else if (kind === "target")
     await sql`update unit set target = ${JSON.stringify([text])} where id = ${unit.id}`.execute(database);
+  else if (kind === "state") await sql`update unit set state = ${state} where id = ${unit.id}`.execute(database);
+  else if (kind === "save")
+    await sql`update unit set target = ${JSON.stringify([text])}, state = ${state} where id = ${unit.id}`.execute(
+      database,
+    );
   else if (kind !== "link") {
     const said = kind === "source" ? JSON.stringify([text]) : text;
     await sql`update unit set ${sql.ref(kind)} = ${said} where id = ${unit.id}`.execute(database);
@@ -130,6 +141,15 @@ const queries = [
   "source:save OR target:ahoj OR izn",
   "source:save OR key:sav",
   "target:save OR target:ahoj",
+  "state:translated ahoj",
+  "state:<translated source:ahoj",
+  "NOT state:translated save",
+  "is:translated target:ahoj",
+  "(state:approved OR is:untranslated) ahoj save",
+  "has:translation key:save",
+  "state:translated is:untranslated ahoj",
+  "state:translated source:save target:ahoj",
+  "state:translated (save OR ahoj)",
 ];
 
 /** Each with each: texts that stand in sources, in targets, in both. */
@@ -179,6 +199,7 @@ async function addComponent(project: number, index: number, { strings: all, alon
       source: string,
       target: string,
       sourceUnit: number | null,
+      state: number,
       context: string = key,
     ) => {
       total += 1;
@@ -187,25 +208,28 @@ async function addComponent(project: number, index: number, { strings: all, alon
         context,
         source: [source],
         target: [target],
-        state: 20,
+        state,
         previousSource: "",
         note: "",
       };
       const where = { translation, sourceUnit, position: total, sourceLanguage: "en", now: "2026-01-01T00:00:00Z" };
       return add("unit", unitRow({ ...content, location: "", flags: "" }, where));
     };
-    for (const [at, { key, source, targets, stale: other }] of all.entries()) {
+    for (const [at, { key, source, targets, states: each, stale: other }] of all.entries()) {
       const name = `${key}${String(at)}`;
+      const state = each[place] ?? unitStates.translated;
       if (place === 0) {
-        sources.push(await addUnit(name, source, source, null));
+        sources.push(await addUnit(name, source, source, null, state));
         continue;
       }
       const target = targets[place - 1] ?? (isWhole ? "" : undefined);
       if (target === undefined) continue;
       const said = { source, context: name, ...(other?.language === place && { [other.field]: other.text }) };
-      await addUnit(name, said.source, target, sources[at] ?? null, said.context);
+      await addUnit(name, said.source, target, sources[at] ?? null, state, said.context);
     }
-    if (place === 1) for (const [at, text] of own.entries()) await addUnit(`alone${String(at)}`, text, text, null);
+    if (place === 1)
+      for (const [at, text] of own.entries())
+        await addUnit(`alone${String(at)}`, text, text, null, unitStates.approved);
     await database.updateTable("translation").set({ total }).where("id", "=", translation).execute();
   }
   return component;
@@ -214,16 +238,16 @@ async function addComponent(project: number, index: number, { strings: all, alon
 /** Of all strings: what is kept to look through. */
 async function expectKeptTexts(): Promise<void> {
   const small = (column: string): RawBuilder<string> => sql.raw(`${onPostgres ? "lower" : "folded"}(${column})`);
-  const sources = await sql`select unit_id, translation_id, source, context, target
+  const sources = await sql`select unit_id, translation_id, source, context, target, state
     from source_text order by unit_id`.execute(database);
   const ofSources = await sql`select id as unit_id, translation_id, ${small("source")} as source,
-    ${small("context")} as context, case when source <> target then ${small("target")} end as target
+    ${small("context")} as context, case when source <> target then ${small("target")} end as target, state
     from unit where source_unit_id is null order by id`.execute(database);
   expect(sources.rows).toEqual(ofSources.rows);
-  const targets = await sql`select unit_id, translation_id, source_unit_id, target
+  const targets = await sql`select unit_id, translation_id, source_unit_id, target, state
     from target_text order by unit_id`.execute(database);
   const ofTargets = await sql`select id as unit_id, translation_id, source_unit_id,
-    case when target <> '[""]' then ${small("target")} end as target
+    case when target <> '[""]' then ${small("target")} end as target, state
     from unit where source_unit_id is not null order by id`.execute(database);
   expect(targets.rows).toEqual(ofTargets.rows);
 }
@@ -256,6 +280,8 @@ it("a text is found in as many strings of each translation as looking at every s
     const scope: RawBuilder<boolean> = hides
       ? sql`translation.project_id = ${project.id} and translation.component_id <> ${added[0]}`
       : sql`translation.project_id = ${project.id} and translation.language_id <> ${languages[2]}`;
+    const own = await searchableUnits(database).where(scope).select("unit.translation_id as id").distinct().execute();
+    const asked = own.map(({ id }) => id).slice(hides ? 0 : 1);
     for (const q of [...queries, ...together]) {
       const query = parseQuery(q);
       const looked = await searchableUnits(database)
@@ -267,11 +293,16 @@ it("a text is found in as many strings of each translation as looking at every s
 
       const few = await conditionAmongFew(database, query, new Date());
       if (few !== undefined) expect([q, await idsWhere(few)]).toEqual([q, await idsWhere(unitCondition(query))]);
-      const texts = textsOf(database, query);
-      if (texts === undefined) continue;
-      const counts = await countsByText(database, { texts, condition: unitCondition(query), where: scope });
+      const sought = soughtBy(database, query);
+      if (sought === undefined) continue;
+      const counts = await countsByText(database, { ...sought, condition: unitCondition(query), where: scope });
       const found = [...counts].filter(([, total]) => total > 0);
       expect([q, new Map(found)]).toEqual([q, new Map(looked.map(({ id, total }) => [id, total]))]);
+      if (onPostgres) continue;
+      const ids = idsByText({ texts: sought.texts, condition: unitCondition(query), translations: asked });
+      const isFound = sql<boolean>`(unit.id in (${ids}) and ${among(sql`unit.state`, sought.states)})`;
+      const isThere = among(sql`unit.translation_id`, new Set(asked));
+      expect([q, await idsWhere(isFound)]).toEqual([q, await idsWhere(sql`(${unitCondition(query)} and ${isThere})`)]);
     }
   };
   await assert(asyncProperty(components, changes, boolean(), check), { numRuns: 20 });

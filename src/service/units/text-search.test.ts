@@ -6,7 +6,7 @@ import { insertAll } from "../../store/bulk.ts";
 import { inTransaction, openDatabase, type Queries } from "../../store/database.ts";
 import { countsByText } from "./counts-by-text.ts";
 import { parseQuery } from "./query-terms.ts";
-import { comparedOn, idsByIndex, searchableUnits, textsOf, unitCondition } from "./unit-query.ts";
+import { comparedOn, searchableUnits, soughtBy, unitCondition } from "./unit-query.ts";
 import { unitRow } from "./unit-row.ts";
 import { pageOf, searchUnits } from "./unit-search.ts";
 
@@ -71,28 +71,16 @@ const queries = [
   "nothing at all",
 ];
 
-it.skipIf(onPostgres)("all ids of a text are those that looking at every text finds", async () => {
-  const { database } = test.service;
-  for (const query of [...queries, "hello", "source:button", "target:uloŽit"]) {
-    const ids = idsByIndex(parseQuery(query));
-    if (ids === undefined) continue;
-    const { rows } = await sql<{ id: number; rowid?: number }>`select * from (${ids}) as found`.execute(database);
-    const found = [...new Set(rows.map((row) => Number(Object.values(row)[0])))].toSorted((one, other) => one - other);
-
-    expect([query, found]).toEqual([query, await idsOf(query, false)]);
-  }
-});
-
 it.skipIf(onPostgres)(
   "no more than what is kept of texts is read to count a word that is in sources and in targets",
   async () => {
     const { database } = test.service;
     await edit("demo/app/cs", "title", { target: ["A title in Czech"], state: 20 });
     const { asked, remember } = remembered(database);
-    const texts = textsOf(database, parseQuery("title")) ?? [];
+    const sought = soughtBy(database, parseQuery("title")) ?? { texts: [], states: undefined };
 
     const where = sql<boolean>`translation.language_code in ('en', 'cs')`;
-    await countsByText(database.withPlugin(remember), { texts, condition: unitCondition("title"), where });
+    await countsByText(database.withPlugin(remember), { ...sought, condition: unitCondition("title"), where });
 
     // Besides those that are apart from their source, and whether a translation has some without one.
     const steps: string[] = [];
@@ -194,9 +182,8 @@ it.each([
         .execute();
       expect([way, rows.flatMap(({ id }) => added.get(id) ?? [])]).toEqual([way, found]);
     }
-    const texts = textsOf(database, parseQuery(query)) ?? [];
     const counts = await countsByText(database, {
-      texts,
+      ...(soughtBy(database, parseQuery(query)) ?? { texts: [], states: undefined }),
       condition: unitCondition(query, new Date(), comparedOn(database)),
       where: sql`translation.id in (${en}, ${cs})`,
     });

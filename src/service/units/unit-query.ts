@@ -9,7 +9,7 @@ import { containsSmall, hasText, hasTextInOrder, hasTextOnSqlite, startsWith } f
 import { hasFolded } from "../../store/any-case.ts";
 import { possible } from "../../store/few-possible.ts";
 import { isFound, isOneOf } from "../../store/id-list.ts";
-import { foundByIndex, foundIds, type IndexedText } from "../../store/sqlite/text-index.ts";
+import { foundByIndex, type IndexedText } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import {
   everything,
@@ -144,12 +144,6 @@ export function asksOfTextsAndStates(query: Query): boolean {
 }
 
 const ownTexts: ReadonlySet<string> = new Set(["source", "target", "context", "key"]);
-
-/** The ids of all strings that a query finds, some of them twice, where it is one text that SQLite's index finds. Undefined: it is another query. */
-export function idsByIndex(query: Query): RawBuilder<unknown> | undefined {
-  const wanted = query.kind === "term" ? indexedText(query) : undefined;
-  return wanted && foundIds(wanted.columns, wanted.text);
-}
 
 /** How many of a query's terms call functions of ours for each string that is looked at, on SQLite. */
 export function callsOf(query: Query): number {
@@ -407,17 +401,28 @@ export interface SoughtText {
   readonly isInTarget: Condition | undefined;
 }
 
+/** What strings are asked that are counted by what is kept of their texts. */
+export interface Sought {
+  /** They have all of them. */
+  readonly texts: readonly SoughtText[];
+  /** They are in one of them; undefined: in any. */
+  readonly states: ReadonlySet<number> | undefined;
+}
+
 /**
- * The texts that strings have to have all of, where a query asks for nothing else. Undefined: the query is another one, or it calls functions
- * of ours on SQLite, which keeps in memory what they are given.
+ * The texts that strings have to have all of, in some states or in any, where a query asks for nothing else. Undefined: the query is another
+ * one, or it calls functions of ours on SQLite, which keeps in memory what they are given.
  * @throws 400 on `q`
  */
-export function textsOf(queries: Queries, query: Query): readonly SoughtText[] | undefined {
+export function soughtBy(queries: Queries, query: Query): Sought | undefined {
   const isOnPostgres = isPostgres(queries);
   if (!isOnPostgres && callsOf(query) > 0) return undefined;
   const hasSmall = isOnPostgres ? containsSmall : hasFolded;
-  const texts = (query.kind === "and" ? query.parts : [query]).map((part) => soughtText(part, hasSmall));
-  return texts.length > 0 && texts.every((text) => text !== undefined) ? texts : undefined;
+  const parts = query.kind === "and" ? query.parts : [query];
+  const ofStates = parts.filter((part) => statesOf(part) !== undefined);
+  const texts = parts.filter((part) => !ofStates.includes(part)).map((part) => soughtText(part, hasSmall));
+  if (texts.length === 0 || !texts.every((text) => text !== undefined)) return undefined;
+  return { texts, states: ofStates.length === 0 ? undefined : statesOf({ kind: "and", parts: ofStates }) };
 }
 
 /** One of several texts is looked for as a text is, unless some of them are asked of targets alone. */
@@ -774,9 +779,42 @@ function stateCondition(column: Column, operator: Operator, value: QueryValue): 
   return compare(column, operator, stateOf(textIn(value)));
 }
 
+/** All states that strings have here. */
+const allStates: readonly number[] = Object.values(unitStates);
+
+/** The states that a query finds, where it asks for nothing else. Undefined: it does. @throws 400 on `q` */
+export function statesOf(query: Query): ReadonlySet<number> | undefined {
+  const test = statesTest(query);
+  return test && new Set(allStates.filter(test));
+}
+
+type StateTest = (state: number) => boolean;
+
+function statesTest(query: Query): StateTest | undefined {
+  switch (query.kind) {
+    case "keys":
+      return undefined;
+    case "term":
+      return stateTest(query);
+    case "not": {
+      const test = statesTest(query.part);
+      return test && ((state) => !test(state));
+    }
+    case "and":
+    case "or": {
+      const tests = query.parts.map(statesTest);
+      if (!tests.every((test) => test !== undefined)) return undefined;
+      return query.kind === "and"
+        ? (state) => tests.every((test) => test(state))
+        : (state) => tests.some((test) => test(state));
+    }
+  }
+}
+
 /** Whether a term looks at states alone, and which of them it finds; undefined: it looks at something else. */
-export function stateTest({ field, operator, value }: QueryTerm): ((state: number) => boolean) | undefined {
+function stateTest({ field, operator, value }: QueryTerm): StateTest | undefined {
   if (field === "is" && value.kind === "text") return member(isStates, value.text);
+  if (field === "has" && value.kind === "text" && value.text === "translation") return isStates["translated"];
   if (field !== "state") return undefined;
   if (value.kind === "range") {
     const [from, to] = [stateOf(value.from), stateOf(value.to)];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSampleService, type SampleService } from "../../../test/support/open-test-service.ts";
 import { parseQuery } from "./query-terms.ts";
 import { callsOf, isFoundByIndex, isOfTranslations } from "./unit-query.ts";
-import { piecesOf, readersFor } from "./unit-search.ts";
+import { piecesOf, readersFor, sorted } from "./unit-search.ts";
 
 describe("what is looked at is divided", () => {
   const last = 2_147_483_647;
@@ -34,6 +34,24 @@ describe("what is looked at is divided", () => {
     ],
   ])("%s", (_, places, pieces) => {
     expect(piecesOf(places, 10)).toEqual(pieces);
+  });
+});
+
+describe("strings of the same position are put in order", () => {
+  const found = (...positions: readonly number[]) =>
+    positions.map((position, at) => ({ id: 1000 - at, translation: 1, position }));
+  const inTurn = Array.from({ length: 60 }, (_, at) => at);
+
+  it("where all of them are there", () => {
+    expect(sorted(found(1, 2, 2, 3), 0, 3)?.map(({ id }) => id)).toEqual([1000, 998, 999]);
+    const page = sorted(found(...inTurn, 60, 60, ...inTurn.map((at) => at + 61)), 60, 2);
+    expect(page?.map(({ id }) => id)).toEqual([939, 940]);
+  });
+
+  it("unless some of them may come before or after what is there", () => {
+    const same = inTurn.map(() => 60);
+    expect(sorted(found(...same, 61, 62), 59, 1)).toBeUndefined();
+    expect(sorted(found(1, 2, ...same), 0, 3)).toBeUndefined();
   });
 });
 

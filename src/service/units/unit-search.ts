@@ -7,7 +7,8 @@ import { prepared } from "../../store/prepared.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
 import { countedBy, type Counted } from "./counted-query.ts";
-import { countsByText } from "./counts-by-text.ts";
+import { among, countsByText } from "./counts-by-text.ts";
+import { idsByText } from "./ids-by-text.ts";
 import { parseQuery, type Query } from "./query-terms.ts";
 import {
   asksOfTextsAndStates,
@@ -16,15 +17,15 @@ import {
   conditionAmongFew,
   hasExpression,
   idsAmongFew,
-  idsByIndex,
   isFoundByIndex,
   isOfTranslations,
   ofStrings,
   searchableTranslations,
   searchableUnits,
-  textsOf,
+  soughtBy,
   translationCondition,
   unitCondition,
+  type Sought,
 } from "./unit-query.ts";
 import type { UnitRecord } from "./unit-row.ts";
 
@@ -120,7 +121,7 @@ function withoutNot(query: Query): Query {
 
 /** Whether an index finds strings, or they are counted by what is kept of their texts. */
 function isQuick(readers: Queries, query: Query): boolean {
-  return isFoundByIndex(query) || textsOf(readers, ofStrings(query)) !== undefined;
+  return isFoundByIndex(query) || soughtBy(readers, ofStrings(query)) !== undefined;
 }
 
 /** Where one of so many strings is found, all are gone through sooner than those that are found are read and put in order. */
@@ -304,8 +305,8 @@ class StringsByPlace implements FoundStrings {
     const isNear = before <= this.#few;
     const near = isNear ? await inOrder.ids(limit, offset, 1) : undefined;
     if (near !== undefined) return near;
-    const ids = count * MANY > strings ? idsByIndex(this.#query) : undefined;
-    if (ids !== undefined) return this.#amongAll(ids, { wanted, limit, offset });
+    const sought = count * MANY > strings ? soughtBy(this.#service.readers, this.#counts) : undefined;
+    if (sought !== undefined) return this.#amongAll(sought, { wanted, limit, offset });
     if (!isFoundByIndex(withoutNot(this.#query))) return (await inOrder.ids(limit, offset)) ?? [];
     const rows = await this.#select(this.#condition(this.#query))
       .where(isAmong(wanted))
@@ -319,14 +320,26 @@ class StringsByPlace implements FoundStrings {
     return rows.map(({ id }) => id);
   }
 
-  /** Goes through the index that has all strings in their order: to look for a place among ids is far less than to read a string. */
-  async #amongAll(ids: RawBuilder<unknown>, { wanted, limit, offset }: Page): Promise<readonly number[]> {
-    const { rows } = await sql<{ id: number }>`select unit.id from unit indexed by unit_in_order_by_state
-      where unit.translation_id in (${sql.join([...wanted])}) and unit.id in (${ids})
-      order by unit.translation_id, unit.position, unit.id limit ${limit} offset ${offset}`.execute(
-      this.#service.readers,
-    );
-    return rows.map(({ id }) => id);
+  /**
+   * Goes through the index that has all strings in their order: to look for a place among ids is far less than to read a string, and to put
+   * strings of the same position in order takes three times as long as to go through all.
+   */
+  async #amongAll({ texts, states }: Sought, { wanted, limit, offset }: Page): Promise<readonly number[]> {
+    const { readers, clock } = this.#service;
+    const condition = unitCondition(this.#counts, clock.now(), comparedOn(readers));
+    const ids = idsByText({ texts, condition, translations: [...wanted] });
+    const isFound = sql<boolean>`(unit.id in (${ids}) and ${among(sql`unit.state`, states)})`;
+    const from = Math.max(0, offset - SAME_POSITION);
+    const page = async (order: RawBuilder<unknown>, before: number, rows: number): Promise<readonly InFile[]> => {
+      const found = await sql<InFile>`select unit.id, unit.translation_id as translation, unit.position
+        from unit indexed by unit_in_order_by_state where unit.translation_id in (${sql.join([...wanted])})
+        and ${this.#counts === this.#query ? isFound : sql`not ${isFound}`}
+        order by unit.translation_id, unit.position ${order} limit ${rows} offset ${before}`.execute(readers);
+      return found.rows;
+    };
+    const near = await page(sql``, from, offset - from + limit + SAME_POSITION);
+    const own = sorted(near, offset - from, limit) ?? (await page(sql`, unit.id`, offset, limit));
+    return own.map(({ id }) => id);
   }
 
   async #counted(): Promise<readonly Place[]> {
@@ -357,10 +370,10 @@ class StringsByPlace implements FoundStrings {
   async #count(translations: readonly number[]): Promise<Totals> {
     const { readers } = this.#service;
     const few = await this.#conditionAmongFew();
-    const texts = few || this.#isSmall ? undefined : textsOf(readers, this.#counts);
-    if (texts === undefined) return totalsOf(readers, this.#counting(few, translations));
+    const sought = few || this.#isSmall ? undefined : soughtBy(readers, this.#counts);
+    if (sought === undefined) return totalsOf(readers, this.#counting(few, translations));
     const condition = unitCondition(this.#counts, this.#service.clock.now(), comparedOn(readers));
-    return countsByText(readers, { texts, condition, where: this.#where(translations) });
+    return countsByText(readers, { ...sought, condition, where: this.#where(translations) });
   }
 
   get #isSmall(): boolean {
@@ -410,6 +423,28 @@ interface Page {
   readonly limit: number;
   /** From the first string of these translations on. */
   readonly offset: number;
+}
+
+/** Where a string stands. */
+interface InFile {
+  readonly id: number;
+  readonly translation: number;
+  readonly position: number;
+}
+
+/**
+ * A page of strings that are in the order of their positions, with some before and after it.
+ * @returns undefined: of those with the same position as the first or the last one of the page, not all are there
+ */
+export function sorted(found: readonly InFile[], first: number, limit: number): readonly InFile[] | undefined {
+  const isApart = (one: InFile | undefined, other: InFile | undefined): boolean =>
+    one?.translation !== other?.translation || one?.position !== other?.position;
+  const isBegun = first < SAME_POSITION || isApart(found[0], found[first]);
+  const isOver = found.length < first + limit + SAME_POSITION || isApart(found[first + limit - 1], found.at(-1));
+  if (!isBegun || !isOver) return undefined;
+  return found
+    .toSorted((one, other) => one.translation - other.translation || one.position - other.position || one.id - other.id)
+    .slice(first, first + limit);
 }
 
 /** By the id of a translation: how many of its strings are found. */

@@ -30,6 +30,7 @@ import { linkedByPlace } from "./0027-linked-by-place.ts";
 import { textsByKindOnSqlite } from "./0028-texts-by-kind-on-sqlite.ts";
 import { shorterMerges } from "./0029-shorter-merges.ts";
 import { commitsOfTranslations } from "./0030-commits-of-translations.ts";
+import { statesOfTexts } from "./0031-states-of-texts.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -65,5 +66,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     textsByKindOnSqlite,
     shorterMerges,
     commitsOfTranslations,
+    statesOfTexts,
   ],
 };

@@ -15,23 +15,17 @@ export type IndexedColumn = "source" | "target" | "context";
  * @returns undefined where the text is too short for it
  */
 export function foundByIndex(columns: readonly IndexedColumn[], text: string): RawBuilder<boolean> | undefined {
-  const ids = foundIds(columns, text);
-  return ids && sql<boolean>`unit.id in (${ids})`;
-}
-
-/** The ids of these strings, some of them twice. */
-export function foundIds(columns: readonly IndexedColumn[], text: string): RawBuilder<unknown> | undefined {
   if (isTooShort(text)) return undefined;
   const told = columns.filter((name) => name !== "target");
   const own = matching(columns, text);
-  if (told.length === 0) return own;
+  if (told.length === 0) return sql<boolean>`unit.id in (${own})`;
   const has = told.map((name) => hasTextOnSqlite(sql.ref(`alone.${name}`), text));
-  return sql`${own} union all
+  return sql<boolean>`unit.id in (${own} union all
     select translated.id from (${matching(told, text)}) as original
       cross join unit as translated on translated.source_unit_id = original.id
       where translated.id not in (select unit_id from unit_apart) union all
     select alone.id from unit_apart cross join unit as alone on alone.id = unit_apart.unit_id
-      where ${sql.join(has, sql` or `)}`;
+      where ${sql.join(has, sql` or `)})`;
 }
 
 /** A text that is looked for. */
