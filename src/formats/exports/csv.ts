@@ -3,7 +3,7 @@ import { columns } from "../csv/columns.ts";
 import { isRow, namesColumns, parseTable } from "../csv/rows.ts";
 import { rowOf, unitsOfRows } from "./columns.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";
-import { encode, type ExportDocument, type Exporter, type ExportUnit } from "./exporter.ts";
+import { textExporter, type Exporter, type ExportUnit } from "./exporter.ts";
 import { isPlural } from "./unit-text.ts";
 
 /** One row a string: of a plural the first form. */
@@ -15,18 +15,18 @@ export const csvMulti: Exporter = csvExporter("csv-multi", (unit) =>
 );
 
 function csvExporter(name: string, formsOf: (unit: ExportUnit) => readonly string[]): Exporter {
-  return {
-    name,
-    extension: "csv",
-    mediaType: "text/csv",
-    write: ({ units }: ExportDocument) => {
-      const rows = units.flatMap((unit) => {
-        const forms = formsOf(unit);
-        return (forms.length === 0 ? [""] : forms).map((target) => rowOf(unit, target));
-      });
-      return encode([columns, ...rows].map((row) => `${row.map(writeCell).join(",")}\r\n`).join(""));
+  return textExporter({ name, extension: "csv", mediaType: "text/csv" }, () => ({
+    head: writeRow(columns),
+    each: (unit) => {
+      const forms = formsOf(unit);
+      return (forms.length === 0 ? [""] : forms).map((target) => writeRow(rowOf(unit, target))).join("");
     },
-  };
+    tail: "",
+  }));
+}
+
+function writeRow(row: readonly string[]): string {
+  return `${row.map(writeCell).join(",")}\r\n`;
 }
 
 function writeCell(value: string): string {

@@ -50,6 +50,17 @@ export interface ExportDocument {
   readonly units: readonly ExportUnit[];
 }
 
+/** What a document says beside its strings. */
+export type DocumentHead = Omit<ExportDocument, "units">;
+
+/** A text that has its strings one after the other: however many there are, some of them at a time are enough to write it. */
+export interface TextPieces {
+  readonly head: string;
+  /** @param index of the string in the document, from 0 */
+  readonly each: (unit: ExportUnit, index: number) => string;
+  readonly tail: string;
+}
+
 /** Makes one kind of file from what the service knows; the same document gives the same bytes. */
 export interface Exporter {
   /** The service's name of it, `?format=NAME` (facts §1.4). */
@@ -61,8 +72,27 @@ export interface Exporter {
   readonly only?: "bilingual" | "monolingual";
   /** Never fails: what a format cannot hold is replaced or left out. */
   write(document: ExportDocument): Uint8Array;
+  /** Missing where a string's place in the file follows from all others. */
+  readonly inPieces?: InPieces;
 }
 
-export function encode(text: string): Uint8Array {
+export interface InPieces {
+  /** Of the file, or of its one member that has the strings. */
+  pieces(document: DocumentHead): TextPieces;
+  /** What is packed with that member in a zip; undefined: the text is the file. */
+  packedWith?(document: DocumentHead): { readonly others: ReadonlyMap<string, Uint8Array>; readonly name: string };
+}
+
+/** A file that is a text with its strings one after the other. */
+export function textExporter(about: Omit<Exporter, "write" | "inPieces">, pieces: InPieces["pieces"]): Exporter {
+  return { ...about, write: (document) => encode(writtenWhole(pieces, document)), inPieces: { pieces } };
+}
+
+function writtenWhole(pieces: InPieces["pieces"], { units, ...document }: ExportDocument): string {
+  const { head, each, tail } = pieces(document);
+  return `${head}${units.map((unit, index) => each(unit, index)).join("")}${tail}`;
+}
+
+export function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }

@@ -1,34 +1,29 @@
 import { isEmpty } from "../../catalog/texts.ts";
 import { bilingualKey, unitStates, type Unit } from "../../catalog/unit.ts";
 import { gettextStyle, writeField, writeUnit } from "../po/write.ts";
-import { encode, type ExportDocument, type Exporter, type ExportUnit } from "./exporter.ts";
+import { textExporter, type DocumentHead, type Exporter, type ExportUnit, type TextPieces } from "./exporter.ts";
 import { developerNotes, flagsOf, isFuzzy, locationsOf, translatorNotes } from "./unit-text.ts";
 
 /** Gettext's, whatever the component's own format: the key of a monolingual string is its msgctxt. */
-export const po: Exporter = {
-  name: "po",
-  extension: "po",
-  mediaType: "text/x-po",
-  write: (document) => encode(writePo(document)),
-};
+export const po: Exporter = textExporter({ name: "po", extension: "po", mediaType: "text/x-po" }, poPieces);
 
-function writePo(document: ExportDocument): string {
-  const header = [writeField("msgid", "", gettextStyle), writeField("msgstr", headerOf(document), gettextStyle)].join(
+function poPieces(document: DocumentHead): TextPieces {
+  const head = [writeField("msgid", "", gettextStyle), writeField("msgstr", headerOf(document), gettextStyle)].join(
     "\n",
   );
-  const entries = document.units.filter(hasIdentity).map((unit) =>
-    [
-      ...translatorNotes(unit)
-        .flatMap((note) => linesOf(note))
-        .map((line) => (line === "" ? "#" : `# ${line}`)),
-      writeUnit(catalogueUnit(unit), gettextStyle, document.language.pluralNumber),
-    ].join("\n"),
-  );
-  return `${[header, ...entries].join("\n\n")}\n`;
+  const each = (unit: ExportUnit): string => {
+    if (!hasIdentity(unit)) return "";
+    const notes = translatorNotes(unit)
+      .flatMap((note) => linesOf(note))
+      .map((line) => (line === "" ? "#" : `# ${line}`));
+    const entry = writeUnit(catalogueUnit(unit), gettextStyle, document.language.pluralNumber);
+    return `\n\n${[...notes, entry].join("\n")}`;
+  };
+  return { head, each, tail: "\n" };
 }
 
 /** The value of the header entry, in the order in which gettext's tools write its fields. */
-export function headerOf({ project, language, url, generator, date }: ExportDocument): string {
+export function headerOf({ project, language, url, generator, date }: DocumentHead): string {
   const time = `${date.toISOString().slice(0, 16).replace("T", " ")}+0000`;
   const fields = [
     ["Project-Id-Version", `${language.name} (${project.name})`],

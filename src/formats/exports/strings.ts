@@ -1,25 +1,21 @@
 import { errorAt } from "../text/source-text.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";
-import { encode, type Exporter } from "./exporter.ts";
+import { textExporter, type Exporter } from "./exporter.ts";
 import { developerNotes, translatorNotes } from "./unit-text.ts";
 
 /** Apple's `.strings`, in UTF-8: of a plural the first form. */
-export const strings: Exporter = {
-  name: "strings",
-  extension: "strings",
-  mediaType: "text/plain",
-  only: "monolingual",
-  write: ({ units }) =>
-    encode(
-      units
-        .map((unit) => {
-          const notes = [...developerNotes(unit), ...translatorNotes(unit)].join("\n");
-          const comment = notes === "" ? "" : `/* ${notes.replaceAll("*/", "* /")} */\n`;
-          return `${comment}"${escapeText(unit.context)}" = "${escapeText(unit.target[0] ?? "")}";\n`;
-        })
-        .join(""),
-    ),
-};
+export const strings: Exporter = textExporter(
+  { name: "strings", extension: "strings", mediaType: "text/plain", only: "monolingual" },
+  () => ({
+    head: "",
+    each: (unit) => {
+      const notes = [...developerNotes(unit), ...translatorNotes(unit)].join("\n");
+      const comment = notes === "" ? "" : `/* ${notes.replaceAll("*/", "* /")} */\n`;
+      return `${comment}"${escapeText(unit.context)}" = "${escapeText(unit.target[0] ?? "")}";\n`;
+    },
+    tail: "",
+  }),
+);
 
 const written: Readonly<Record<string, string>> = {
   "\n": "\\n",

@@ -1,25 +1,19 @@
 import { childOf, childrenOf, descendantsOf, type XmlDocument, type XmlElement } from "../xml/document.ts";
 import { xmlElement, xmlTag, xmlText } from "../xml/write.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";
-import { encode, type ExportDocument, type Exporter, type ExportUnit } from "./exporter.ts";
+import { textExporter, type DocumentHead, type Exporter, type ExportUnit, type TextPieces } from "./exporter.ts";
 import { languageTextsOf, type ReadLanguages } from "./language-texts.ts";
 import { developerNotes, languageTag, translatorNotes } from "./unit-text.ts";
 import { markedText, readMarkedText, type CharacterMark } from "./xml-characters.ts";
 
 /** TBX as ISO 30042:2008 has it (`martif`), what terminology programs read: of a plural the first form. */
-export const tbx: Exporter = {
-  name: "tbx",
-  extension: "tbx",
-  mediaType: "application/x-tbx",
-  write: (document) => encode(writeTbx(document)),
-};
+export const tbx: Exporter = textExporter({ name: "tbx", extension: "tbx", mediaType: "application/x-tbx" }, tbxPieces);
 
 const CHARACTER: CharacterMark = { element: "hi", attribute: "type" };
 
-function writeTbx(document: ExportDocument): string {
-  const { sourceLanguage, language, units, generator } = document;
+function tbxPieces({ sourceLanguage, language, generator }: DocumentHead): TextPieces {
   const [from, to] = [languageTag(sourceLanguage.code), languageTag(language.code)];
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  const head = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE martif PUBLIC "ISO 12200:1999A//DTD MARTIF core (DXFcdV04)//EN" "TBXcdv04.dtd">
 ${xmlTag("martif", { type: "TBX", "xml:lang": from })}
   <martifHeader>
@@ -31,10 +25,8 @@ ${xmlTag("martif", { type: "TBX", "xml:lang": from })}
   </martifHeader>
   <text>
     <body>
-${units.map((unit) => writeEntry(unit, from, to)).join("")}    </body>
-  </text>
-</martif>
 `;
+  return { head, each: (unit) => writeEntry(unit, from, to), tail: "    </body>\n  </text>\n</martif>\n" };
 }
 
 /** What a document type lets be an identifier. */

@@ -1,24 +1,18 @@
 import { childOf, childrenOf, type XmlDocument, type XmlElement } from "../xml/document.ts";
 import { isXmlText, xmlElement, xmlTag, xmlText } from "../xml/write.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";
-import { encode, type ExportDocument, type Exporter, type ExportUnit } from "./exporter.ts";
+import { textExporter, type DocumentHead, type Exporter, type ExportUnit, type TextPieces } from "./exporter.ts";
 import { languageTextsOf, type ReadLanguages } from "./language-texts.ts";
 import { developerNotes, languageTag, translatorNotes } from "./unit-text.ts";
 import { markedText, readMarkedText, type CharacterMark } from "./xml-characters.ts";
 
 /** TMX 1.4, the memory of translation programs: of a plural the first form. */
-export const tmx: Exporter = {
-  name: "tmx",
-  extension: "tmx",
-  mediaType: "application/x-tmx",
-  write: (document) => encode(writeTmx(document)),
-};
+export const tmx: Exporter = textExporter({ name: "tmx", extension: "tmx", mediaType: "application/x-tmx" }, tmxPieces);
 
 const CHARACTER: CharacterMark = { element: "ph", attribute: "type" };
 const CONTEXT = "x-context";
 
-function writeTmx(document: ExportDocument): string {
-  const { sourceLanguage, language, units, generator } = document;
+function tmxPieces({ sourceLanguage, language, generator }: DocumentHead): TextPieces {
   const [from, to] = [languageTag(sourceLanguage.code), languageTag(language.code)];
   const [tool = generator, version = "1"] = generator.split(/ (?=\S*$)/);
   const header = {
@@ -30,14 +24,13 @@ function writeTmx(document: ExportDocument): string {
     srclang: from,
     datatype: "PlainText",
   };
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  const head = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE tmx SYSTEM "tmx14.dtd">
 <tmx version="1.4">
   ${xmlTag("header", header, true)}
   <body>
-${units.map((unit) => writeUnit(unit, from, to)).join("")}  </body>
-</tmx>
 `;
+  return { head, each: (unit) => writeUnit(unit, from, to), tail: "  </body>\n</tmx>\n" };
 }
 
 function writeUnit(unit: ExportUnit, from: string, to: string): string {

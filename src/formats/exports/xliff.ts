@@ -3,7 +3,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import { childOf, childrenOf, type XmlDocument, type XmlElement } from "../xml/document.ts";
 import { isXmlText, xmlElement, xmlTag, xmlText } from "../xml/write.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";
-import { encode, type ExportDocument, type Exporter, type ExportUnit } from "./exporter.ts";
+import { textExporter, type DocumentHead, type Exporter, type ExportUnit, type TextPieces } from "./exporter.ts";
 import {
   developerNotes,
   flagsOf,
@@ -28,30 +28,26 @@ const CHARACTER: CharacterMark = { element: "ph", attribute: "ctype" };
 const PLURAL = "x-gettext-plurals";
 
 function xliffExporter(name: string, write: (unit: ExportUnit) => string): Exporter {
-  return {
-    name,
-    extension: "xlf",
-    mediaType: "application/x-xliff+xml",
-    write: (document) => encode(writeXliff(document, write)),
-  };
+  const about = { name, extension: "xlf", mediaType: "application/x-xliff+xml" };
+  return textExporter(about, (document) => xliffPieces(document, write));
 }
 
-function writeXliff(document: ExportDocument, write: (unit: ExportUnit) => string): string {
-  const { project, component, sourceLanguage, language, units } = document;
+function xliffPieces(
+  { project, component, sourceLanguage, language }: DocumentHead,
+  each: (unit: ExportUnit) => string,
+): TextPieces {
   const file = {
     original: `${project.slug}/${component.slug}`,
     "source-language": languageTag(sourceLanguage.code),
     datatype: "plaintext",
     "target-language": languageTag(language.code),
   };
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  const head = `<?xml version="1.0" encoding="UTF-8"?>
 <xliff xmlns="urn:oasis:names:tc:xliff:document:1.1" version="1.1">
   ${xmlTag("file", file)}
     <body>
-${units.map((unit) => write(unit)).join("")}    </body>
-  </file>
-</xliff>
 `;
+  return { head, each, tail: "    </body>\n  </file>\n</xliff>\n" };
 }
 
 /** What a unit says beside its texts: indented lines. */

@@ -6,7 +6,7 @@ import { childOf, childrenOf, descendantsOf, eachElement, readXml, textOf, type 
 import { xmlElement, xmlText } from "../xml/write.ts";
 import { rowOf, unitsOfRows } from "./columns.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";
-import { encode, type ExportDocument, type Exporter } from "./exporter.ts";
+import { encode, type DocumentHead, type ExportDocument, type Exporter, type TextPieces } from "./exporter.ts";
 
 /** A workbook of one sheet, the columns of `csv`. Its cells are texts: none is ever a formula. */
 export const xlsx: Exporter = {
@@ -14,7 +14,10 @@ export const xlsx: Exporter = {
   extension: "xlsx",
   mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   write: writeWorkbook,
+  inPieces: { pieces: sheetPieces, packedWith: (document) => ({ others: otherParts(document), name: SHEET_FILE }) },
 };
+
+const SHEET_FILE = "xl/worksheets/sheet1.xml";
 
 /** The first day of the calendar of zip archives, in whatever zone: the same workbook has the same bytes. */
 const MEMBER_TIME = new Date(1980, 0, 1);
@@ -39,28 +42,40 @@ function writeWorkbook(document: ExportDocument): Uint8Array {
     if (error !== null) throw error;
     packed.push(chunk);
   });
-  const add = (name: string, pieces: Iterable<string>): void => {
+  const add = (name: string, pieces: Iterable<Uint8Array>): void => {
     const member = new ZipDeflate(name, { level: 6 });
     member.mtime = MEMBER_TIME;
     zip.add(member);
-    member.push(encode(PROLOG));
-    for (const piece of pieces) member.push(encode(piece));
+    for (const piece of pieces) member.push(piece);
     member.push(new Uint8Array(), true);
   };
-  for (const [name, xml] of Object.entries(parts)) add(name, [xml]);
-  add("docProps/core.xml", [properties(document)]);
-  add("xl/worksheets/sheet1.xml", sheetOf(document));
+  for (const [name, content] of otherParts(document)) add(name, [content]);
+  add(SHEET_FILE, sheetOf(document));
   zip.end();
   return new Uint8Array(Buffer.concat(packed));
 }
 
-function* sheetOf({ units }: ExportDocument): Generator<string> {
-  yield `<worksheet xmlns="${SHEET}"><sheetData>${writeRow(columns, 0)}`;
-  for (const [index, unit] of units.entries()) yield writeRow(rowOf(unit, unit.target[0] ?? ""), index + 1);
-  yield "</sheetData></worksheet>";
+function otherParts(document: DocumentHead): ReadonlyMap<string, Uint8Array> {
+  const all = [...Object.entries(parts), ["docProps/core.xml", properties(document)] as const];
+  return new Map(all.map(([name, xml]) => [name, encode(`${PROLOG}${xml}`)]));
 }
 
-function properties({ generator, date }: ExportDocument): string {
+function* sheetOf({ units }: ExportDocument): Generator<Uint8Array> {
+  const { head, each, tail } = sheetPieces();
+  yield encode(head);
+  for (const [index, unit] of units.entries()) yield encode(each(unit, index));
+  yield encode(tail);
+}
+
+function sheetPieces(): TextPieces {
+  return {
+    head: `${PROLOG}<worksheet xmlns="${SHEET}"><sheetData>${writeRow(columns, 0)}`,
+    each: (unit, index) => writeRow(rowOf(unit, unit.target[0] ?? ""), index + 1),
+    tail: "</sheetData></worksheet>",
+  };
+}
+
+function properties({ generator, date }: DocumentHead): string {
   const time = (name: string): string =>
     xmlElement(`dcterms:${name}`, { "xsi:type": "dcterms:W3CDTF" }, `${date.toISOString().slice(0, 19)}Z`);
   return `<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:creator>${xmlText(generator)}</dc:creator>${time("created")}${time("modified")}</cp:coreProperties>`;

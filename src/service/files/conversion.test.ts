@@ -94,6 +94,47 @@ describe("a converted file", () => {
   });
 });
 
+describe("a converted file of very many strings, which are read and written some at a time", () => {
+  /** As many as that need not be there: what is counted tells. */
+  const countAs = async (total: number): Promise<void> => {
+    await test.service.database.updateTable("translation").set({ total }).execute();
+  };
+  const counted = { few: 3, many: 20_000 };
+
+  it.each(["po", "xliff", "xliff11", "csv", "csv-multi", "tmx", "tbx", "xlsx"])(
+    "has all that %s has",
+    async (format) => {
+      await countAs(counted.few);
+      const whole = await test.request("GET", `${file}?format=${format}`);
+      await countAs(counted.many);
+      const inPieces = await test.request("GET", `${file}?format=${format}`);
+
+      const contentOf = ({ bytes }: typeof whole): unknown => (format === "xlsx" ? unzipSync(bytes) : bytes);
+      expect(contentOf(inPieces)).toEqual(contentOf(whole));
+      const lengths = [whole, inPieces].map(({ headers }) => headers.has("content-length"));
+      expect(lengths).toEqual([true, false]);
+      expect(inPieces.headers.get("content-type")).toBe(whole.headers.get("content-type"));
+    },
+  );
+
+  it("is whole in an archive", async () => {
+    await countAs(counted.few);
+    const whole = await membersOf("/api/components/demo/server/file/?format=zip:csv");
+    await countAs(counted.many);
+
+    expect(await membersOf("/api/components/demo/server/file/?format=zip:csv")).toEqual(whole);
+  });
+
+  it("is refused for a query that nobody understands, and empty for one that finds nothing", async () => {
+    await countAs(counted.many);
+    const refused = await test.request("GET", `${file}?format=xlsx&q=foo:bar`);
+    const empty = await test.request("GET", `${file}?format=csv&q=source:nothing-like-it`);
+
+    expect([refused.status, refused.json.errors[0].attr]).toEqual([400, "q"]);
+    expect(empty.text.split("\r\n")).toEqual([expect.stringContaining("location,source,target"), ""]);
+  });
+});
+
 describe("an archive of converted files", () => {
   it("names them for component and language, and says which could not be converted", async () => {
     const members = await membersOf("/api/projects/demo/file/?format=zip:mo");
@@ -168,4 +209,10 @@ it("an export has every string once, though a pull moves all of them meanwhile, 
   expect(exported).toEqual(keys.slice(0, -5));
   expect(pulls).toBeGreaterThan(1);
   expect((await own.request("GET", "/api/translations/demo/app/cs/")).json.total).toBe(1075);
+
+  const workbook = async () =>
+    unzipSync((await own.request("GET", "/api/translations/demo/app/cs/file/?format=xlsx")).bytes);
+  const whole = await workbook();
+  await own.service.database.updateTable("translation").set({ total: 20_000 }).execute();
+  expect(await workbook()).toEqual(whole);
 });

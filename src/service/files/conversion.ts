@@ -1,23 +1,24 @@
 import { sql, type RawBuilder } from "kysely";
 import { pluralFormulaOf } from "../components/language.ts";
-import type { Exporter, ExportUnit } from "../../formats/exports/exporter.ts";
+import { encode, type Exporter, type ExportUnit, type InPieces } from "../../formats/exports/exporter.ts";
 import { exporterFor, exportNames } from "../../formats/exports/registry.ts";
 import { VERSION } from "../../core/version.ts";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { invalid } from "../../http-api/refusal.ts";
-import { FileAnswer } from "../http/route.ts";
+import { FileAnswer, type FileContent } from "../http/route.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { page } from "../representation/address.ts";
 import type { Service } from "../service.ts";
-import { calculateFrom } from "../threads/calculate.ts";
+import { calculate, calculateFrom } from "../threads/calculate.ts";
 import { partOf, type Part } from "../threads/parts.ts";
 import { comparedOn, unitCondition } from "../units/unit-query.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { ByteRoom } from "./byte-room.ts";
 import { isMonolingual } from "./component-files.ts";
 import type { DocumentInParts } from "./exported.ts";
+import { begun, packed } from "./packed.ts";
 
 const INCOMPATIBLE = "File format is not compatible with this translation";
 
@@ -66,7 +67,7 @@ export async function convertedMember(
   place: VisibleTranslation,
   exporter: Exporter,
   origin: string,
-): Promise<readonly [name: string, content: Uint8Array]> {
+): Promise<readonly [name: string, content: FileContent]> {
   const name = convertedName(place, exporter);
   if (!isCompatible(exporter, place)) return [`${name}.skipped`, new TextEncoder().encode(INCOMPATIBLE)];
   return [name, await written(service, place, { exporter, origin })];
@@ -77,14 +78,63 @@ const FEW_STRINGS = 10_000;
 /** On its way to a thread, and there. */
 const BYTES_OF_STRING = 1000;
 const WAIT_MILLISECONDS = 30_000;
-/** Large translations are converted one after the other: each takes as much memory as its strings, and whoever may read may ask. */
+/**
+ * Large translations of which all strings are needed are converted one after the other: each takes as much memory as its strings, and
+ * whoever may read may ask.
+ */
 const room = new ByteRoom(10 * FEW_STRINGS * BYTES_OF_STRING, FEW_STRINGS * BYTES_OF_STRING);
 
 interface Writing extends Pick<Conversion, "query" | "origin"> {
   readonly exporter: Exporter;
 }
 
-async function written(
+/** However many strings a translation has, of a file that has one after the other some of them are held. */
+async function written(service: Service, place: VisibleTranslation, writing: Writing): Promise<FileContent> {
+  const { inPieces } = writing.exporter;
+  if (place.translation.total <= FEW_STRINGS || inPieces === undefined) return writtenWhole(service, place, writing);
+  const document = await documentOf(service, place, writing.origin);
+  const pieces = await begun(writtenInPieces(service, place, { ...writing, inPieces, document }));
+  const packedWith = inPieces.packedWith?.(document);
+  if (packedWith === undefined) return pieces;
+  async function* members(): AsyncGenerator<readonly [path: string, content: FileContent]> {
+    if (packedWith === undefined) return;
+    yield* packedWith.others;
+    yield [packedWith.name, pieces];
+  }
+  return packed(members());
+}
+
+async function* writtenInPieces(
+  service: Service,
+  place: VisibleTranslation,
+  {
+    exporter: { name },
+    inPieces,
+    document,
+    query = "",
+  }: Writing & Pick<DocumentInParts, "document"> & { readonly inPieces: InPieces },
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const readers = service.searches;
+  const condition = unitCondition(query, service.clock.now(), comparedOn(readers));
+  async function* parts(): AsyncGenerator<ExportUnit[]> {
+    for (const ids of batches(await idsInOrder(readers, place.translation.id))) {
+      const units = await exportUnits(readers, ids, condition);
+      if (units.length > 0) yield units;
+    }
+  }
+  const { head, tail } = inPieces.pieces(document);
+  // A query that cannot be asked is found out with the first strings.
+  const all = await begun(parts());
+  yield encode(head);
+  let index = 0;
+  for await (const units of all) {
+    yield await calculate("exportedPiece", { name, document, part: partOf(units), index });
+    index += units.length;
+  }
+  yield encode(tail);
+}
+
+async function writtenWhole(
   service: Service,
   place: VisibleTranslation,
   { exporter, origin, query = "" }: Writing,

@@ -1,8 +1,10 @@
+import { unzipSync } from "fflate";
 import { expect, it } from "vitest";
 import { unzip } from "../../formats/unzip.ts";
+import type { FileContent } from "../http/route.ts";
 import { packed } from "./packed.ts";
 
-async function archiveOf(files: readonly (readonly [string, Uint8Array])[]): Promise<Buffer> {
+async function archiveOf(files: readonly (readonly [string, FileContent])[]): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   async function* each() {
     yield* files;
@@ -44,4 +46,29 @@ it("holds one file at a time", async () => {
 
   expect(made).toBe(1);
   await chunks.return(undefined);
+});
+
+it("a file that comes in parts is packed as it comes, and others follow it", async () => {
+  const parts = Array.from({ length: 300 }, (_, index) => Buffer.from(`${String(index)},"text"\n`.repeat(100)));
+  async function* each() {
+    yield* parts;
+  }
+
+  const archive = await archiveOf([["many.csv", each()], ...files]);
+
+  const members = unzip(archive, { entries: 10, bytes: 1_000_000 });
+  expect([...members].map(([name, content]) => [name, Buffer.from(content)])).toEqual([
+    ["many.csv", Buffer.concat(parts)],
+    ...files.map(([name, content]) => [name, Buffer.from(content)]),
+  ]);
+  expect(unzipSync(archive)).toHaveProperty(["many.csv"]);
+});
+
+it("fails with what a file fails with that comes in parts", async () => {
+  async function* each() {
+    yield Buffer.from("a part");
+    throw new Error("the database is away");
+  }
+
+  await expect(archiveOf([["many.csv", each()]])).rejects.toThrow("the database is away");
 });

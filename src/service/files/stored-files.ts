@@ -2,7 +2,7 @@ import { basename, extname } from "node:path";
 import { sql } from "kysely";
 import type { ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import { oneLine } from "../../core/one-line.ts";
-import { packed } from "./packed.ts";
+import { begun, packed } from "./packed.ts";
 import { blobId, type ComponentClone } from "../clone/clone.ts";
 import type { Waiter } from "../clone/clone-lock.ts";
 import { cloneOf } from "../clone/component-clone.ts";
@@ -13,7 +13,7 @@ import { markedWhere } from "../clone/reconciliation.ts";
 import { commitAll } from "../clone/repository-operations.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { notFound } from "../http/refusal.ts";
-import { FileAnswer } from "../http/route.ts";
+import { FileAnswer, type FileContent } from "../http/route.ts";
 import { sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
@@ -203,7 +203,7 @@ export async function componentArchive(
   { languages, withSources = true, caller, name, format, origin }: ArchiveRequest,
 ): Promise<FileAnswer> {
   const exporter = format?.startsWith("zip:") === true ? exporterNamed(format.slice("zip:".length)) : undefined;
-  async function* files(): AsyncGenerator<readonly [path: string, content: Uint8Array]> {
+  async function* files(): AsyncGenerator<readonly [path: string, content: FileContent]> {
     const flushed = new Set<number>();
     for (const component of components) {
       const owner = await ownerPath(service, caller, component);
@@ -228,15 +228,6 @@ export async function componentArchive(
     "Content-Type": "application/zip",
     "Content-Disposition": attachment(`${name}.zip`),
   });
-}
-
-/** What can be refused is refused before the answer begins; what fails after that breaks its connection. */
-async function begun<Part>(parts: AsyncGenerator<Part>): Promise<AsyncGenerator<Part>> {
-  const first = await parts.next();
-  return (async function* () {
-    if (first.done !== true) yield first.value;
-    yield* parts;
-  })();
 }
 
 /**

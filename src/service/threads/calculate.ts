@@ -51,7 +51,8 @@ const IDLE_MILLISECONDS = 3000;
 const LARGE_BYTES = 48_000_000;
 /**
  * The same of what somebody sent or takes away. V8 keeps what a thread had for eight seconds after its end, for others that begin or grow:
- * whoever stores what was sent takes it over. Of 10,000 strings a thread has 17 to 27 MB.
+ * whoever stores what was sent takes it over. Of 10,000 strings a thread has 17 to 27 MB. Who asks for one piece after the other is asked
+ * again.
  */
 const MOST_KEPT_OF_UPLOAD = 14_000_000;
 /** The same beside JavaScript: no collection looks for it before the next file is read. */
@@ -183,7 +184,8 @@ async function ask(kind: Kind, question: Question, milliseconds: number): Promis
     spent.set(thread, used);
     held.set(thread, bytes);
     // Whoever is next begins when that is free.
-    const isLarge = external > LARGE_EXTERNAL_BYTES || (kind === "upload" && bytes > MOST_KEPT_OF_UPLOAD);
+    const isWhole = kind === "upload" && question.name !== "exportedPiece";
+    const isLarge = external > LARGE_EXTERNAL_BYTES || (isWhole && bytes > MOST_KEPT_OF_UPLOAD);
     if (isLarge) await thread.terminate();
     else rest(kind, thread);
     return answer;

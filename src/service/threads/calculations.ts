@@ -5,6 +5,7 @@
 export const calculations = {
   changedFile: async () => (await import("../units/changed-file.ts")).changedFile,
   exported: async () => (await import("../files/exported.ts")).exported,
+  exportedPiece: async () => (await import("../files/exported.ts")).exportedPiece,
   fileFault: async () => (await import("../files/file-strings.ts")).fileFault,
   isMergedWhole: async () => (await import("../clone/merged-file.ts")).isMergedWhole,
   lookAtFiles: async () => (await import("../components/look-at-files.ts")).lookAtFiles,
