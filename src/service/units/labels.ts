@@ -1,7 +1,8 @@
 import { sql, type Selectable } from "kysely";
 import type { Label } from "../../contract/resources/label.ts";
 import { insertAll } from "../../store/bulk.ts";
-import { inTransaction, type Queries } from "../../store/database.ts";
+import { inOpenTransaction, inTransaction, type Queries } from "../../store/database.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import { isListed, listParameter } from "../../store/id-list.ts";
 import { prepared } from "../../store/prepared.ts";
 import type { LabelTable } from "../../store/tables.ts";
@@ -39,40 +40,62 @@ export async function addLabel(
   });
 }
 
-/** Removes the label, and records it for every string that had it. @throws 404 */
+/** Recorded on SQLite by the thread that answers. */
+const STRINGS_AT_ONCE = { postgres: 1000, sqlite: 100 };
+
+/**
+ * Removes the label, and records it for every string that had it: some strings at a time, so that nobody who saves waits for all of them.
+ * Where that is cut, the label is still there with the others.
+ * @throws 404
+ */
 export async function removeLabel(
   service: Service,
   project: number,
   id: number,
   user: number | undefined,
 ): Promise<void> {
-  await inTransaction(service.database, async (queries) => {
-    const label = await queries
-      .selectFrom("label")
-      .selectAll()
-      .where("id", "=", id)
-      .where("project_id", "=", project)
-      .executeTakeFirst();
-    if (label === undefined) throw notFound();
-    const units = await queries
-      .selectFrom("unit_label")
-      .innerJoin("unit", "unit.id", "unit_label.unit_id")
-      .innerJoin("translation", "translation.id", "unit.translation_id")
-      .select(["unit.id", "translation.id as translation", "translation.component_id as component"])
-      .where("unit_label.label_id", "=", id)
-      .execute();
+  const { database } = service;
+  const label = await database
+    .selectFrom("label")
+    .selectAll()
+    .where("id", "=", id)
+    .where("project_id", "=", project)
+    .executeTakeFirst();
+  if (label === undefined) throw notFound();
+  const most = isPostgres(database) ? STRINGS_AT_ONCE.postgres : STRINGS_AT_ONCE.sqlite;
+  const removeSome = async (queries: Queries): Promise<boolean> => {
+    // Who gives it to a string comes before or after.
+    const row = queries.selectFrom("label").select("id").where("id", "=", id);
+    if ((await (isPostgres(queries) ? row.forUpdate() : row).executeTakeFirst()) === undefined) return false;
+    const units = await takenOff(queries, id, most);
+    await record(
+      service,
+      queries,
+      units.map((unit) => ({ ...unit, action: action.labelRemoved, user, target: `Removed label ${label.name}` })),
+    );
+    if (units.length === most) return true;
     await queries.deleteFrom("label").where("id", "=", id).execute();
-    const happenings = units.map(({ id: unit, translation, component }): Happening => ({
-      action: action.labelRemoved,
-      project,
-      component,
-      translation,
-      unit,
-      user,
-      target: `Removed label ${label.name}`,
-    }));
-    await record(service, queries, happenings);
-  });
+    return false;
+  };
+  while (await inOpenTransaction(database, removeSome));
+}
+
+/** Takes the label off some strings. @returns where they are */
+async function takenOff(queries: Queries, id: number, most: number): Promise<Omit<Happening, "action">[]> {
+  const some = queries.selectFrom("unit_label").select("unit_id").where("label_id", "=", id).limit(most);
+  const removed = await queries
+    .deleteFrom("unit_label")
+    .where("label_id", "=", id)
+    .where("unit_id", "in", some)
+    .returning("unit_id")
+    .execute();
+  return queries
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .select(["unit.id as unit", "translation.id as translation", "component_id as component", "project_id as project"])
+    .where("unit.id", "in", [0, ...removed.map((row) => row.unit_id)])
+    .orderBy("unit.id")
+    .execute();
 }
 
 /**
