@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { programFile } from "../../core/program-file.ts";
 import type { Checkpoint } from "./checkpoint-thread.ts";
@@ -41,6 +41,7 @@ interface Turn {
  */
 export class Checkpoints {
   readonly #file: string;
+  readonly #reader: DatabaseSync;
   readonly #takeTurn: () => Promise<Turn>;
   #next = 0;
   #thread: Worker | undefined;
@@ -49,9 +50,13 @@ export class Checkpoints {
   #done: (() => void) | undefined;
   #resting: NodeJS.Timeout | undefined;
 
-  /** @param takeTurn nobody else writes until it is released */
-  constructor(file: string, takeTurn: () => Promise<Turn>) {
+  /**
+   * @param reader a connection to the file that is in no transaction between two events
+   * @param takeTurn nobody else writes until it is released
+   */
+  constructor(file: string, reader: DatabaseSync, takeTurn: () => Promise<Turn>) {
     this.#file = file;
+    this.#reader = reader;
     this.#takeTurn = takeTurn;
   }
 
@@ -66,13 +71,13 @@ export class Checkpoints {
 
   async #look(): Promise<void> {
     this.#next = performance.now() + PAUSE_MILLISECONDS;
-    if (nextCheckpoint(logOf(this.#file)) === "copy") await this.#ask("copy");
-    if (nextCheckpoint(logOf(this.#file)) !== "begin anew") return;
+    if (nextCheckpoint(logOf(this.#reader)) === "copy") await this.#ask("copy");
+    if (nextCheckpoint(logOf(this.#reader)) !== "begin anew") return;
     const turn = await this.#takeTurn();
     await this.#ask("begin anew").finally(() => {
       turn.release();
     });
-    const isRead = nextCheckpoint(logOf(this.#file)) !== undefined;
+    const isRead = nextCheckpoint(logOf(this.#reader)) !== undefined;
     this.#next = performance.now() + (isRead ? READ_PAUSE_MILLISECONDS : PAUSE_MILLISECONDS);
   }
 
@@ -116,28 +121,33 @@ export class Checkpoints {
   }
 }
 
-/** Where the index of a log has its pages' bytes, its frames, and how many of them are in the file: https://sqlite.org/walformat.html */
-const INDEX = { bytes: 100, pageBytes: 14, frames: 16, copied: 96 };
-/** Beside its page. */
+/** That many bytes describe a page in a log: https://sqlite.org/walformat.html */
 const FRAME_BYTES = 24;
 
-/** The size of the log's file does not tell: what begins anew writes over what is there. @returns an empty one where there is none */
-export function logOf(file: string): Log {
-  const index = Buffer.alloc(INDEX.bytes);
+/** Before it (`pragma wal_checkpoint(noop)`, https://sqlite.org/releaselog/3_51_0.html) SQLite could only be asked by a checkpoint. */
+const TELLING_VERSION = [3, 51] as const;
+
+/** Whether SQLite can be asked about its log; where it cannot, it brings the log into the file itself, as it does everywhere else. */
+export function tellsOfItsLog(database: DatabaseSync): boolean {
+  const version = String(database.prepare("select sqlite_version() as version").get()?.["version"]);
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > TELLING_VERSION[0] || (major === TELLING_VERSION[0] && minor >= TELLING_VERSION[1]);
+}
+
+/**
+ * The size of the log's file does not tell: what begins anew writes over what is there. Its index would, but nobody may open that as a file:
+ * whoever closes it takes the locks on it from all connections of this process, and the next program to open the database cuts it under
+ * them, which ends this process (https://sqlite.org/howtocorrupt.html, 2.2).
+ * @param database a connection that is in no transaction
+ * @returns an empty one where the database cannot be asked just now
+ */
+export function logOf(database: DatabaseSync): Log {
   try {
-    const descriptor = openSync(`${file}-shm`, "r");
-    try {
-      readSync(descriptor, index, 0, INDEX.bytes, 0);
-    } finally {
-      closeSync(descriptor);
-    }
+    const frameBytes = Number(database.prepare("pragma page_size").get()?.["page_size"]) + FRAME_BYTES;
+    const [told] = database.prepare("pragma wal_checkpoint(noop)").all();
+    const bytes = (frames: unknown): number => Math.max(0, Number(frames)) * frameBytes;
+    return { written: bytes(told?.["log"]), copied: bytes(told?.["checkpointed"]) };
   } catch {
-    // As empty as what was to be read into.
+    return { written: 0, copied: 0 };
   }
-  // In the order of the machine's bytes; 65,536 does not fit, and is 1.
-  const pageBytes = new Uint16Array(index.buffer, index.byteOffset + INDEX.pageBytes, 1)[0] ?? 0;
-  const [frames = 0] = new Uint32Array(index.buffer, index.byteOffset + INDEX.frames, 1);
-  const [copied = 0] = new Uint32Array(index.buffer, index.byteOffset + INDEX.copied, 1);
-  const frameBytes = (pageBytes === 1 ? 65_536 : pageBytes) + FRAME_BYTES;
-  return { written: frames * frameBytes, copied: copied * frameBytes };
 }

@@ -197,7 +197,8 @@ class SqliteDriver implements Driver {
     const { writer, reader, path, lockMilliseconds = 0 } = file;
     this.#connection = new SqliteConnection(writer, lockMilliseconds);
     this.#reader = reader && new SqliteConnection(reader, lockMilliseconds);
-    this.#checkpoints = path === undefined ? undefined : new Checkpoints(path, () => this.#takeWriter());
+    this.#checkpoints =
+      path === undefined || reader === undefined ? undefined : new Checkpoints(path, reader, () => this.#takeWriter());
   }
 
   async init(): Promise<void> {}

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import { CHECKPOINT_SETTINGS } from "./checkpoints.ts";
+import { CHECKPOINT_SETTINGS, tellsOfItsLog } from "./checkpoints.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { prepare } from "./functions.ts";
 
@@ -21,9 +21,10 @@ export function openSqlite<Tables>(file: string, lockMilliseconds = LOCK_MILLISE
   );
   prepare(writer);
   if (file === IN_MEMORY) return new Kysely<Tables>({ dialect: sqliteDialect({ writer, lockMilliseconds }) });
-  writer.exec(CHECKPOINT_SETTINGS);
   const reader = readerOf(file);
-  return new Kysely<Tables>({ dialect: sqliteDialect({ writer, reader, path: file, lockMilliseconds }) });
+  const path = tellsOfItsLog(reader) ? file : undefined;
+  if (path !== undefined) writer.exec(CHECKPOINT_SETTINGS);
+  return new Kysely<Tables>({ dialect: sqliteDialect({ writer, reader, path, lockMilliseconds }) });
 }
 
 function readerOf(file: string): DatabaseSync {
