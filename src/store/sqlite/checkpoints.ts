@@ -144,7 +144,7 @@ export function tellsOfItsLog(database: DatabaseSync): boolean {
 export function logOf(database: DatabaseSync): Log {
   try {
     const frameBytes = Number(database.prepare("pragma page_size").get()?.["page_size"]) + FRAME_BYTES;
-    const [told] = database.prepare("pragma wal_checkpoint(noop)").all();
+    const told = database.prepare("pragma wal_checkpoint(noop)").get();
     const bytes = (frames: unknown): number => Math.max(0, Number(frames)) * frameBytes;
     return { written: bytes(told?.["log"]), copied: bytes(told?.["checkpointed"]) };
   } catch {
