@@ -38,7 +38,10 @@ it("what is removed while a request is at work on it is not found, and the log h
     [404, words],
     [404, words],
   ]);
-  expect(log).toEqual([expect.stringContaining("a key"), expect.stringContaining("removed-meanwhile.extended.test.ts")]);
+  expect(log).toEqual([
+    expect.stringContaining("a key"),
+    expect.stringContaining("removed-meanwhile.extended.test.ts"),
+  ]);
 });
 
 it("of some who remove a language at once one does, and the others do not find it", async () => {
