@@ -1,14 +1,28 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql, type Compilable, type RawBuilder } from "kysely";
 import type { Queries } from "./database.ts";
 import { isPostgres } from "./is-postgres.ts";
+import { prepared } from "./prepared.ts";
 
-/** Ids as one parameter of a statement, which is the same however many they are ({@link isListed}). */
-export function listParameter(queries: Queries, ids: readonly number[]): unknown {
+/**
+ * What finds rows by their ids with one statement, which is made once, however many they are.
+ * @param build gets the condition that a column has one of the ids
+ */
+export function rowsByIds<Row>(
+  build: (queries: Queries, isOneOfThem: (column: string) => RawBuilder<boolean>) => Compilable<Row>,
+): (queries: Queries, ids: readonly number[]) => Promise<Row[]> {
+  const found = prepared((queries, { list }: { readonly list: unknown }) =>
+    build(queries, (column) => isListed(queries, sql.ref(column), list)),
+  );
+  return async (queries, ids) => found.rows(queries, { list: listParameter(queries, ids) });
+}
+
+/** Ids as one parameter of a statement. */
+function listParameter(queries: Queries, ids: readonly number[]): unknown {
   return isPostgres(queries) ? ids : JSON.stringify(ids);
 }
 
 /** Whether a column has one of the ids of such a parameter. */
-export function isListed(queries: Queries, column: RawBuilder<unknown>, list: unknown): RawBuilder<boolean> {
+function isListed(queries: Queries, column: RawBuilder<unknown>, list: unknown): RawBuilder<boolean> {
   return isPostgres(queries)
     ? sql`${column} = any(${list}::integer[])`
     : // Of a list SQLite knows the length, and would sooner look at all strings of a translation, of which it knows nothing.

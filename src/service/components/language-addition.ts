@@ -112,7 +112,7 @@ function refused(code: string) {
 async function translationIn(
   service: Service,
   component: ComponentRecord,
-  language: LanguageRecord,
+  language: Pick<LanguageRecord, "id">,
 ): Promise<TranslationRecord | undefined> {
   return service.database
     .selectFrom("translation")
@@ -178,7 +178,8 @@ export async function removeLanguage(
   if (component.locked === 1) throw locked();
   await withClone(service, component.clone_id, component.path, async (target) => {
     // Of two who remove it one has waited for the other.
-    if (!(await isThere(service, translation))) throw notFound();
+    const found = await translationIn(service, component, { id: translation.language_id });
+    if (found?.id !== translation.id) throw notFound();
     await target.clone.delete(translation.filename);
     const language = { id: translation.language_id, code: translation.language_code };
     const { filename: path } = translation;
@@ -186,9 +187,4 @@ export async function removeLanguage(
     await scanClone(service, target, { user });
     await refreshState(service, target);
   });
-}
-
-async function isThere({ database }: Service, { id }: TranslationRecord): Promise<boolean> {
-  const row = await database.selectFrom("translation").select("id").where("id", "=", id).executeTakeFirst();
-  return row !== undefined;
 }

@@ -96,10 +96,10 @@ async function written(service: Service, place: VisibleTranslation, writing: Wri
   const pieces = await begun(writtenInPieces(service, place, { ...writing, inPieces, document }));
   const packedWith = inPieces.packedWith?.(document);
   if (packedWith === undefined) return pieces;
+  const { others, name } = packedWith;
   async function* members(): AsyncGenerator<readonly [path: string, content: FileContent]> {
-    if (packedWith === undefined) return;
-    yield* packedWith.others;
-    yield [packedWith.name, pieces];
+    yield* others;
+    yield [name, pieces];
   }
   return packed(members());
 }

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { sql } from "kysely";
 import { componentRecord, type ComponentRecord } from "../components/component-settings.ts";
 import { may, sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import type { ComponentParts } from "./component.ts";
@@ -15,8 +14,7 @@ import type { Project } from "../../contract/resources/project.ts";
 import type { Translation } from "../../contract/resources/translation.ts";
 import type { Unit } from "../../contract/resources/unit.ts";
 import type { Service } from "../service.ts";
-import { isListed, listParameter } from "../../store/id-list.ts";
-import { prepared } from "../../store/prepared.ts";
+import { rowsByIds } from "../../store/id-list.ts";
 import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../store/tables.ts";
 import { failingChecks } from "../units/check-rows.ts";
 import { labelsOf, representLabel } from "../units/labels.ts";
@@ -26,37 +24,14 @@ import type { VisibleTranslation } from "../identity/visible.ts";
 /** So many strings are shown before others have the thread: a page may have ten thousand. */
 const UNITS_AT_ONCE = 100;
 
-interface Listed {
-  readonly list: unknown;
-}
-
-/** One statement for lists of any length, which is made once. */
-const byId = {
-  project: prepared((queries, { list }: Listed) =>
-    queries
-      .selectFrom("project")
-      .selectAll()
-      .where(isListed(queries, sql`id`, list)),
-  ),
-  component: prepared((queries, { list }: Listed) =>
-    queries
-      .selectFrom("component")
-      .selectAll()
-      .where(isListed(queries, sql`id`, list)),
-  ),
-  translation: prepared((queries, { list }: Listed) =>
-    queries
-      .selectFrom("translation")
-      .selectAll()
-      .where(isListed(queries, sql`id`, list)),
-  ),
-  language: prepared((queries, { list }: Listed) =>
-    queries
-      .selectFrom("language")
-      .selectAll()
-      .where(isListed(queries, sql`id`, list)),
-  ),
-};
+const projectsByIds = rowsByIds((queries, isOneOf) => queries.selectFrom("project").selectAll().where(isOneOf("id")));
+const componentsByIds = rowsByIds((queries, isOneOf) =>
+  queries.selectFrom("component").selectAll().where(isOneOf("id")),
+);
+const translationsByIds = rowsByIds((queries, isOneOf) =>
+  queries.selectFrom("translation").selectAll().where(isOneOf("id")),
+);
+const languagesByIds = rowsByIds((queries, isOneOf) => queries.selectFrom("language").selectAll().where(isOneOf("id")));
 
 /**
  * Loads what a list of objects shows of other objects with one query per kind, whatever the length of the list, and
@@ -80,13 +55,12 @@ export class Gallery {
     this.#service = call.service;
     this.#caller = call.caller;
     this.#origin = call.origin;
-    const listed = (wanted: readonly number[]) => ({ list: listParameter(database, wanted) });
-    this.#projects = new KnownRows(known.project, (wanted) => byId.project.rows(database, listed(wanted)));
+    this.#projects = new KnownRows(known.project, (wanted) => projectsByIds(database, wanted));
     this.#components = new KnownRows(known.component, async (wanted) =>
-      (await byId.component.rows(database, listed(wanted))).map(componentRecord),
+      (await componentsByIds(database, wanted)).map(componentRecord),
     );
-    this.#translations = new KnownRows(known.translation, (wanted) => byId.translation.rows(database, listed(wanted)));
-    this.#languages = new KnownRows(known.language, (wanted) => byId.language.rows(database, listed(wanted)));
+    this.#translations = new KnownRows(known.translation, (wanted) => translationsByIds(database, wanted));
+    this.#languages = new KnownRows(known.language, (wanted) => languagesByIds(database, wanted));
   }
 
   async projects(projects: readonly ProjectRecord[]): Promise<Project[]> {

@@ -1,16 +1,16 @@
-import { sql, type Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Label } from "../../contract/resources/label.ts";
 import { insertAll } from "../../store/bulk.ts";
 import { inOpenTransaction, inTransaction, type Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
-import { isListed, listParameter } from "../../store/id-list.ts";
-import { prepared } from "../../store/prepared.ts";
+import { rowsByIds } from "../../store/id-list.ts";
 import type { LabelTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { notFound } from "../http/refusal.ts";
 import type { Service } from "../service.ts";
+import { mostOf } from "./removal-in-parts.ts";
 
 type LabelRecord = Selectable<LabelTable>;
 
@@ -62,18 +62,17 @@ export async function removeLabel(
     .where("project_id", "=", project)
     .executeTakeFirst();
   if (label === undefined) throw notFound();
-  const most = isPostgres(database) ? STRINGS_AT_ONCE.postgres : STRINGS_AT_ONCE.sqlite;
   const removeSome = async (queries: Queries): Promise<boolean> => {
     // Who gives it to a string comes before or after.
     const row = queries.selectFrom("label").select("id").where("id", "=", id);
     if ((await (isPostgres(queries) ? row.forUpdate() : row).executeTakeFirst()) === undefined) return false;
-    const units = await takenOff(queries, id, most);
+    const units = await takenOff(queries, id);
     await record(
       service,
       queries,
       units.map((unit) => ({ ...unit, action: action.labelRemoved, user, target: `Removed label ${label.name}` })),
     );
-    if (units.length === most) return true;
+    if (units.length > 0) return true;
     await queries.deleteFrom("label").where("id", "=", id).execute();
     return false;
   };
@@ -81,7 +80,8 @@ export async function removeLabel(
 }
 
 /** Takes the label off some strings. @returns where they are */
-async function takenOff(queries: Queries, id: number, most: number): Promise<Omit<Happening, "action">[]> {
+async function takenOff(queries: Queries, id: number): Promise<Omit<Happening, "action">[]> {
+  const most = mostOf(queries, STRINGS_AT_ONCE);
   const some = queries.selectFrom("unit_label").select("unit_id").where("label_id", "=", id).limit(most);
   const removed = await queries
     .deleteFrom("unit_label")
@@ -143,20 +143,20 @@ export async function setLabels(
   ]);
 }
 
-const labelsByUnit = prepared((queries, { list }: { readonly list: unknown }) =>
+const labelsByUnits = rowsByIds((queries, isOneOf) =>
   queries
     .selectFrom("unit_label")
     .innerJoin("label", "label.id", "unit_label.label_id")
     .selectAll("label")
     .select("unit_label.unit_id")
-    .where(isListed(queries, sql`unit_label.unit_id`, list))
+    .where(isOneOf("unit_label.unit_id"))
     .orderBy("label.name"),
 );
 
 /** Labels of units: unit id → labels by name. */
 export async function labelsOf(queries: Queries, units: readonly number[]): Promise<Map<number, LabelRecord[]>> {
   if (units.length === 0) return new Map();
-  const rows = await labelsByUnit.rows(queries, { list: listParameter(queries, units) });
+  const rows = await labelsByUnits(queries, units);
   const found = new Map<number, LabelRecord[]>();
   for (const { unit_id: unit, ...label } of rows) found.set(unit, [...(found.get(unit) ?? []), label]);
   return found;

@@ -86,6 +86,7 @@ async function inParts(queries: Queries, work: (most: number) => Promise<bigint>
   while ((await work(most)) === BigInt(most));
 }
 
-function mostOf(queries: Queries, { postgres, sqlite }: typeof ROWS_AT_ONCE): number {
+/** How many rows are removed at once, on either database. */
+export function mostOf(queries: Queries, { postgres, sqlite }: typeof ROWS_AT_ONCE): number {
   return isPostgres(queries) ? postgres : sqlite;
 }

@@ -1,9 +1,8 @@
 import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
-import { isListed, listParameter } from "../../store/id-list.ts";
+import { rowsByIds } from "../../store/id-list.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
-import { prepared } from "../../store/prepared.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
 import { countedBy, type Counted } from "./counted-query.ts";
@@ -733,16 +732,11 @@ export function piecesOf(places: readonly Place[], atOnce: number): Piece[] {
 const MOST_TOGETHER = 1000;
 const LAST_POSITION = 2_147_483_647;
 
-const unitsById = prepared((queries, { list }: { readonly list: unknown }) =>
-  queries
-    .selectFrom("unit")
-    .selectAll()
-    .where(isListed(queries, sql`unit.id`, list)),
-);
+const unitsByIds = rowsByIds((queries, isOneOf) => queries.selectFrom("unit").selectAll().where(isOneOf("id")));
 
 async function* unitsInOrder(queries: Queries, ids: readonly number[]): AsyncGenerator<readonly UnitRecord[]> {
   for (const batch of batches(ids)) {
-    const rows = await unitsById.rows(queries, { list: listParameter(queries, batch) });
+    const rows = await unitsByIds(queries, batch);
     const found = new Map(rows.map((row) => [row.id, row]));
     yield batch.flatMap((id) => found.get(id) ?? []);
   }

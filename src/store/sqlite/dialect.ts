@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import {
   CompiledQuery,
   SqliteAdapter,
@@ -14,6 +14,7 @@ import { DatabaseAway } from "../database-away.ts";
 import { Gone } from "../gone.ts";
 import { giveWay, Turns, used } from "../turns.ts";
 import { Checkpoints } from "./checkpoints.ts";
+import { KeptStatements } from "./kept-statements.ts";
 
 const STATEMENTS_KEPT = 200;
 
@@ -24,23 +25,18 @@ const BUSY_CODE = 5;
 /** So long a transaction goes on: whoever wants to write waits for it to end. */
 const TURN_MILLISECONDS = 10;
 
-interface Prepared {
-  readonly statement: StatementSync;
-  /** Whether it answers with rows: asking it each time costs more than a short statement itself. */
-  readonly hasRows: boolean;
-}
-
 /** One file, opened; statements are prepared once. */
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #lockMilliseconds: number;
-  readonly #statements = new Map<string, Prepared>();
+  readonly #statements: KeptStatements;
   /** Milliseconds of its statements since it last gave way. */
   #held = 0;
 
   constructor(database: DatabaseSync, lockMilliseconds: number) {
     this.#database = database;
     this.#lockMilliseconds = lockMilliseconds;
+    this.#statements = new KeptStatements(database, STATEMENTS_KEPT);
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -71,7 +67,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #execute<Row>(query: CompiledQuery): QueryResult<Row> {
-    const { statement, hasRows } = this.#prepare(query.sql);
+    const { statement, hasRows } = this.#statements.prepare(query.sql);
     const parameters = query.parameters.map(toSqlite);
     if (hasRows) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query's type says what its rows are
@@ -85,16 +81,6 @@ class SqliteConnection implements DatabaseConnection {
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error("Rows are not streamed: read pages.");
   }
-
-  #prepare(sql: string): Prepared {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear();
-    const statement = this.#database.prepare(sql);
-    const prepared = { statement, hasRows: statement.columns().length > 0 };
-    this.#statements.set(sql, prepared);
-    return prepared;
-  }
 }
 
 /** SQLite's result codes: busy, locked, an error of the disk, a full one, a file that does not open. */
@@ -104,7 +90,7 @@ const awayCodes = new Set([5, 6, 10, 13, 14]);
 const REFERENCE_CODE = 787;
 
 function namedError(error: unknown): unknown {
-  if (wholeCodeOf(error) === REFERENCE_CODE) return new Gone("FOREIGN KEY constraint failed", { cause: error });
+  if (error instanceof Error && wholeCodeOf(error) === REFERENCE_CODE) return new Gone(error.message, { cause: error });
   return awayCodes.has(codeOf(error) ?? 0) ? new DatabaseAway(error) : error;
 }
 
@@ -130,7 +116,7 @@ export interface SqliteFile {
   readonly writer: DatabaseSync;
   /** Sees what was committed, while somebody writes; missing where only one can be (":memory:"). */
   readonly reader?: DatabaseSync | undefined;
-  /** Where the file is, whose log is brought into it; missing where there is none. */
+  /** Where the file is, whose log is brought into it; missing where there is none, or SQLite does so itself. */
   readonly path?: string | undefined;
   /** How long a lock of another program is waited for; default: not at all. */
   readonly lockMilliseconds?: number;

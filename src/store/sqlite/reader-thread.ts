@@ -1,7 +1,8 @@
 /** A thread that only reads a database, for queries that take their time (`readers.ts`). */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { prepare } from "./functions.ts";
+import { KeptStatements } from "./kept-statements.ts";
 import { letOthersGoFirst } from "../../core/thread-priority.ts";
 import { ownThread } from "../../core/thread-time.ts";
 
@@ -32,7 +33,7 @@ const ROWS_TOGETHER = 1000;
 const database = new DatabaseSync(String(workerData), { readOnly: true });
 prepare(database);
 
-const statements = new Map<string, StatementSync>();
+const statements = new KeptStatements(database, STATEMENTS_KEPT);
 let found: readonly unknown[] = [];
 let given = 0;
 
@@ -51,20 +52,11 @@ function spent(): number {
   return (user + system) / 1000;
 }
 
-function prepared(statement: string): StatementSync {
-  const known = statements.get(statement);
-  if (known !== undefined) return known;
-  if (statements.size >= STATEMENTS_KEPT) statements.clear();
-  const made = database.prepare(statement);
-  statements.set(statement, made);
-  return made;
-}
-
 function answerTo(question: ReaderQuestion): Found {
   try {
     if (question !== "more") {
       given = 0;
-      found = prepared(question.sql).all(...question.parameters);
+      found = statements.prepare(question.sql).statement.all(...question.parameters);
     }
     const rows = found.slice(given, given + ROWS_TOGETHER);
     given += rows.length;
