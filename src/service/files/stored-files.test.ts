@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openSampleService, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
 import { silentLogger } from "../../core/logger.ts";
 import { Clone } from "../clone/clone.ts";
@@ -82,8 +82,13 @@ describe("a downloaded file", () => {
 });
 
 describe("a download of a file in which something waits", () => {
+  let service: SampleService;
+  beforeAll(async () => {
+    service = await openSampleService();
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
   it("commits that and what waits in the base file, and leaves other languages to wait", async () => {
-    await using service = await openSampleService();
     for (const language of ["en", "cs", "de"]) await save(service, language, `Text (${language})`);
 
     expect(await fileOf(service, "cs")).toContain("Text (cs)");
@@ -91,12 +96,11 @@ describe("a download of a file in which something waits", () => {
   });
 
   it("commits all of the clone where each commit is sent upstream: it goes there at once, not language by language", async () => {
-    await using service = await openSampleService();
     const json = { push: service.upstream.remoteUrl, push_on_commit: true };
     await service.request("PATCH", "/api/components/demo/app/", { json });
-    for (const language of ["cs", "de"]) await save(service, language, `Text (${language})`);
+    for (const language of ["cs", "de"]) await save(service, language, `Word (${language})`);
 
-    expect(await fileOf(service, "cs")).toContain("Text (cs)");
+    expect(await fileOf(service, "cs")).toContain("Word (cs)");
     expect(await pendingOf(service)).toEqual([]);
   });
 });
@@ -141,18 +145,16 @@ describe("downloads that wait for their clone", () => {
     downloaded();
   });
 
-  it("have their own strings committed, where another process has committed another file", async () => {
+  it("have their own strings committed, where another process has committed another file, and each its own in one turn", async () => {
     await using service = await openSampleService();
-    for (const language of ["cs", "de"]) await save(service, language, `Text (${language})`);
+    for (const language of ["cs", "de"]) await save(service, language, `Word (${language})`);
 
     const [download] = await asked(service, ["cs"], () => commitElsewhere(service, ["locales/de.json"]));
 
-    expect(await download).toContain("Text (cs)");
+    expect(await download).toContain("Word (cs)");
     expect(await pendingOf(service)).toEqual([]);
-  });
+    vi.restoreAllMocks();
 
-  it("have what each of them asked for in one turn", async () => {
-    await using service = await openSampleService();
     for (const language of ["cs", "de"]) await save(service, language, `Text (${language})`);
     const hold = vi.spyOn(service.service.locks, "hold");
 
