@@ -2,6 +2,7 @@ import type { PerformRequestedJob } from "../bot/jobs/requested-job.ts";
 import type { TimerClock } from "../core/clock.ts";
 import type { ExitCode } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
+import type { ReadsAhead } from "../server/long-life.ts";
 import type { OptionSpecs, OptionValues } from "./options.ts";
 import type { Screen } from "./screen.ts";
 
@@ -19,7 +20,7 @@ export interface CommandContext {
   /** Resolves when a person or the system wants the command to end; until somebody asks, a signal simply ends the process. */
   readonly untilEnding: () => Promise<NodeJS.Signals | undefined>;
   /** Makes a good neighbour of a server that has the process for itself, and lives for days. */
-  readonly liveLong?: ((hasService: boolean) => Promise<Disposable>) | undefined;
+  readonly liveLong?: ((service: ReadsAhead | undefined) => Promise<Disposable>) | undefined;
   /** Whether a person says yes to a question; undefined where there is nobody to ask. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
 }

@@ -22,7 +22,7 @@ if (args.length === 1 && asksForVersion(args[0])) {
     stderr: process.stderr,
     untilEnding: signalled,
     keepHeapSmall,
-    liveLong: async (hasService) => (await import("../server/long-life.ts")).liveLong(hasService),
+    liveLong: async (service) => (await import("../server/long-life.ts")).liveLong(service),
     // In this order: looking at the input opens it.
     ask: process.stdout.isTTY && process.stdin.isTTY ? (await import("./ask.ts")).ask : undefined,
   });

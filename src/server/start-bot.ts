@@ -62,7 +62,7 @@ export interface RunningBot extends AsyncDisposable {
   readonly administrator: FirstAdministrator | undefined;
   readonly records: OpenRecords;
   /** Where it was wanted. */
-  readonly service: Pick<AnsweringService, "adminToken" | "botToken" | "admin"> | undefined;
+  readonly service: Pick<AnsweringService, "adminToken" | "botToken" | "admin" | "readAhead"> | undefined;
   /** Takes no more deliveries, lets runs end, and closes the database. @param signal that asked for it, for the log */
   close(signal?: NodeJS.Signals): Promise<void>;
 }

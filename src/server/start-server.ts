@@ -2,7 +2,7 @@ import type { TimerClock } from "../core/clock.ts";
 import { defined } from "../core/defined.ts";
 import type { Logger } from "../core/logger.ts";
 import { administration, type Administration } from "../service/administration.ts";
-import { serviceApp } from "../service/app.ts";
+import { readAhead, serviceApp } from "../service/app.ts";
 import { openService } from "../service/open-service.ts";
 import type { OpenService } from "../service/open-service.ts";
 import type { ServiceSettings } from "../service/settings.ts";
@@ -43,12 +43,14 @@ export interface RunningServer extends AsyncDisposable {
   readonly botToken: string | undefined;
   /** What an administrator does, without HTTP. */
   readonly admin: Administration;
+  /** For a process that lives long: so that nobody waits for it who asks for something first. */
+  readAhead(): Promise<void>;
   /** Stops taking requests, lets those under way end, and closes the database. */
   close(): Promise<void>;
 }
 
 /** The embedded service, ready to answer. */
-export interface AnsweringService extends Pick<RunningServer, "adminToken" | "botToken" | "admin"> {
+export interface AnsweringService extends Pick<RunningServer, "adminToken" | "botToken" | "admin" | "readAhead"> {
   readonly answer: ReturnType<typeof serviceApp>["fetch"];
   close(): Promise<void>;
 }
@@ -66,6 +68,7 @@ export async function openAnsweringService(options: Omit<ServerOptions, "host" |
       ...tokens,
       admin: administration(service),
       answer: serviceApp(service).fetch,
+      readAhead: () => readAhead(service),
       close: () => service.close(),
     };
   } catch (error) {
@@ -92,6 +95,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         service.adminToken === undefined ? undefined : `${listener.url}${await service.admin.issueSignInLink("admin")}`,
       botToken: service.botToken,
       admin: service.admin,
+      readAhead: () => service.readAhead(),
       close,
       [Symbol.asyncDispose]: close,
     };

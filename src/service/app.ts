@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
 import { contract } from "../contract/index.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { GIT_EXPORT } from "./clone/git-export-address.ts";
@@ -84,6 +86,20 @@ function routesOf({ groups, load }: RouteFile): Route[] {
       },
     })),
   );
+}
+
+/**
+ * Reads what those who come first need, when nobody waits: most of the program, which a start is quicker without, and begins the threads
+ * or connections that search.
+ */
+export async function readAhead({ readers }: Pick<Service, "readers">): Promise<void> {
+  await sql`select 1`.execute(readers);
+  await import("./http/site-page.ts");
+  for (const { load } of routeFiles) {
+    // Who asks meanwhile comes between.
+    await setImmediate();
+    await load();
+  }
 }
 
 /** The service over HTTP: every endpoint of the contract, mounted where the contract says. */

@@ -76,7 +76,7 @@ async function serveService(options: OptionValues, context: CommandContext): Pro
   await using server = await startServer({ ...start, ...embeddedService(options, environment) });
   if (screen.isJson) screen.printJson(serviceDocument(server, project));
   else screen.print(serviceLines(server, project, databaseName(start.databaseUrl)));
-  using _life = await context.liveLong?.(true);
+  using _life = await context.liveLong?.(server);
   await ended;
   return 0;
 }
@@ -99,7 +99,7 @@ async function serveBot(options: OptionValues, context: CommandContext): Promise
   });
   if (screen.isJson) screen.printJson(botDocument(bot, project));
   else screen.print(botLines(bot, project, databaseName(start.databaseUrl)));
-  using _life = await context.liveLong?.(options.flag("service"));
+  using _life = await context.liveLong?.(bot.service);
   await bot.close(await ended);
   return 0;
 }

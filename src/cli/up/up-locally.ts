@@ -73,7 +73,7 @@ export async function upLocally(options: OptionValues, context: CommandContext):
     if (screen.isJson) screen.printJson(await documentOf(setUp, shown));
     else screen.print(await closingLines(setUp, shown));
   }
-  using _life = await liveLong?.(true);
+  using _life = await liveLong?.(server);
   await ended;
   return hasFailed ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 /** A thread that only reads a database, for queries that take their time (`readers.ts`). */
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { getHeapStatistics } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import { prepare } from "./functions.ts";
 import { KeptStatements } from "./kept-statements.ts";
@@ -13,15 +14,18 @@ export type ReaderQuestion = { readonly sql: string; readonly parameters: readon
 
 type Found = { readonly rows: readonly unknown[]; readonly isLast: boolean } | { readonly error: Error };
 
-/** Milliseconds of a processor that the thread has had so far. */
-interface Spent {
+/** What the thread has of the machine. */
+interface Used {
+  /** Milliseconds of a processor, so far. */
   readonly spent: number;
+  /** What its JavaScript has in memory, needed or not. */
+  readonly heapBytes: number;
 }
 
-export type ReaderAnswer = Found & Spent;
+export type ReaderAnswer = Found & Used;
 
 /** What it says when it can be asked: its name for the system, where that tells of threads. */
-export interface ReaderReady extends Spent {
+export interface ReaderReady extends Used {
   readonly name: string | undefined;
 }
 
@@ -38,18 +42,18 @@ let found: readonly unknown[] = [];
 let given = 0;
 
 parentPort?.on("message", (question: ReaderQuestion) => {
-  const answer: ReaderAnswer = { ...answerTo(question), spent: spent() };
+  const answer: ReaderAnswer = { ...answerTo(question), ...used() };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
   parentPort?.postMessage(answer);
 });
 
-const ready: ReaderReady = { name: ownThread(), spent: spent() };
+const ready: ReaderReady = { name: ownThread(), ...used() };
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
 parentPort?.postMessage(ready);
 
-function spent(): number {
+function used(): Used {
   const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+  return { spent: (user + system) / 1000, heapBytes: getHeapStatistics().total_heap_size };
 }
 
 function answerTo(question: ReaderQuestion): Found {

@@ -1,7 +1,7 @@
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { lowThreads } from "../../../test/support/low-threads.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { TooCostly } from "../too-costly.ts";
@@ -85,3 +85,35 @@ test.runIf(process.platform === "linux" && getPriority() < 19)("they leave a pro
 
   expect(lowThreads().filter((thread) => !before.has(thread))).not.toEqual([]);
 });
+
+const MINUTE = 60_000;
+
+test.runIf(process.platform === "linux" && getPriority() < 19)(
+  "a thread stays for who asks after a pause; one that has grown gives its memory back, and another begins",
+  async () => {
+    await using folder = await temporaryDirectory();
+    const file = join(folder.path, "notes.db");
+    await using database = openSqlite<{ note: { text: string } }>(file);
+    await database.schema.createTable("note").addColumn("text", "text").execute();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const before = new Set(lowThreads());
+    const threads = (): readonly string[] => lowThreads().filter((thread) => !before.has(thread));
+    await using readers = openReaders<{ note: { text: string } }>(file, { milliseconds: 10_000, threads: 1 });
+
+    await readers.selectFrom("note").selectAll().execute();
+    const [first] = threads();
+    vi.advanceTimersByTime(MINUTE);
+    await readers.selectFrom("note").selectAll().execute();
+    expect(threads()).toEqual([first]);
+
+    const { rows } = await sql`
+      with recursive number(i) as (select 1 union all select i + 1 from number where i < 50000)
+      select i, hex(randomblob(100)) as text from number`.execute(readers);
+    expect(rows).toHaveLength(50_000);
+    vi.advanceTimersByTime(MINUTE);
+    await vi.waitFor(() => expect(threads()).not.toContain(first));
+    await readers.selectFrom("note").selectAll().execute();
+    expect(threads()).toHaveLength(1);
+  },
+);

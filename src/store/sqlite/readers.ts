@@ -18,7 +18,8 @@ import type { ReaderAnswer, ReaderQuestion, ReaderReady } from "./reader-thread.
 
 /** What a thread may hold in JavaScript; rows of a page are a few. */
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
-/** A thread that nobody needs gives its memory back. */
+/** A search and a page of its rows need less. A thread that has grown by more gives it back when nobody asks: it ends, another begins. */
+const MOST_BYTES_GROWN = 16_000_000;
 const IDLE_MILLISECONDS = 5000;
 
 /**
@@ -49,7 +50,7 @@ class ReadingAdapter extends SqliteAdapter {
   }
 }
 
-/** One thread, started when it is asked, and again after one that was stopped. */
+/** One thread, started when it is asked, and again after one that was stopped. It stays: a thread begins for as long as many searches take. */
 class ReadingConnection implements DatabaseConnection {
   readonly #file: string;
   readonly #milliseconds: number;
@@ -57,6 +58,8 @@ class ReadingConnection implements DatabaseConnection {
   #ready: Promise<ReaderReady> | undefined;
   /** As it last said; undefined: it has not answered so far. */
   #spent: number | undefined;
+  /** What its JavaScript has grown by since it began. */
+  #grownBytes = 0;
   #resting: NodeJS.Timeout | undefined;
 
   constructor(file: string, milliseconds: number) {
@@ -69,13 +72,16 @@ class ReadingConnection implements DatabaseConnection {
     if (this.#thread !== undefined) return;
     this.#thread = this.#start();
     this.#thread.unref();
-    this.rest();
   }
 
-  /** When nobody has asked for some time, its thread ends; the next one who asks starts another. */
+  /** When nobody has asked for some time, a small thread takes the place of a large one, and of one that was stopped. */
   rest(): void {
     clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => void this.close(), IDLE_MILLISECONDS).unref();
+    if (this.#thread !== undefined && this.#grownBytes <= MOST_BYTES_GROWN) return;
+    this.#resting = setTimeout(() => {
+      void this.close();
+      this.wake();
+    }, IDLE_MILLISECONDS).unref();
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -123,7 +129,10 @@ class ReadingConnection implements DatabaseConnection {
     thread.postMessage(question);
     try {
       const answer = await promise;
-      if (this.#thread === thread) this.#spent = answer.spent;
+      if (this.#thread === thread) {
+        this.#spent = answer.spent;
+        this.#grownBytes = answer.heapBytes - (ready?.heapBytes ?? 0);
+      }
       return answer;
     } finally {
       thread.off("message", resolve);
@@ -139,6 +148,7 @@ class ReadingConnection implements DatabaseConnection {
       execArgv: [],
     });
     this.#spent = undefined;
+    this.#grownBytes = 0;
     // It says nothing before it is asked, but that it can be.
     this.#ready = new Promise((resolve, reject) => {
       thread.once("message", resolve);
