@@ -20,7 +20,7 @@ export interface CloneMark {
   /** What else is noted with it. */
   readonly note?: UpdateObject<Tables, "clone">;
   /** Only where this finds something. */
-  readonly where?: { execute(): Promise<readonly unknown[]> } & Expression<unknown>;
+  readonly where?: Expression<unknown>;
 }
 
 /** Reads the state of a clone; to be called by whoever holds its lock. */
@@ -77,6 +77,12 @@ export async function markClone(queries: Queries, id: number, dirty: boolean): P
     .set({ dirty: dirty ? cloneWork.some : cloneWork.none })
     .where("id", "=", id)
     .execute();
+}
+
+/** Whether somebody works on a clone, or was killed at it, and `where` finds something. */
+export async function isMarked(queries: Queries, id: number, where: Expression<unknown>): Promise<boolean> {
+  const marked = queries.selectFrom("clone").select("id").where("id", "=", id).where("dirty", "<>", cloneWork.none);
+  return (await marked.where((is) => is.exists(where)).executeTakeFirst()) !== undefined;
 }
 
 /** @returns false where it was marked already */

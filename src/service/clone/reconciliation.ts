@@ -2,6 +2,7 @@ import type { ComponentClone } from "./clone.ts";
 import {
   cloneOf,
   cloneWork,
+  isMarked,
   loadClone,
   loadMarked,
   markClone,
@@ -45,7 +46,8 @@ export async function markedWhere(
   work: (target: ComponentClone) => Promise<void>,
 ): Promise<void> {
   const target = await loadMarked(service, id, mark);
-  if (target === undefined && (await mark.where.execute()).length === 0) return;
+  // What is found by now only came while it was looked at: nobody left anything half done.
+  if (target === undefined && !(await isMarked(service.database, id, mark.where))) return;
   await worked(service, id, target ?? (await mendedClone(service, id)), work);
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openSampleService, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
 import { silentLogger } from "../../core/logger.ts";
@@ -165,6 +166,22 @@ describe("downloads that wait for their clone", () => {
     // The test's own, and theirs.
     expect(hold).toHaveBeenCalledTimes(2);
   });
+});
+
+it("takes no clone for one that was left half done, where the first string is saved while nothing was found to wait", async () => {
+  await using service = await openSampleService();
+  const looks = [sql`(select 1 where 1 = 0)`, sql`(select 1)`];
+  const where = {
+    expressionType: undefined,
+    toOperationNode: () => (looks.shift() ?? sql`(select 1)`).toOperationNode(),
+  };
+  const [recover, work] = [vi.spyOn(Clone.prototype, "recover"), vi.fn()];
+
+  await markedWhere(service.service, await cloneId(service), { note: {}, where }, work);
+
+  expect(recover).not.toHaveBeenCalled();
+  expect(work).not.toHaveBeenCalled();
+  expect(looks).toEqual([]);
 });
 
 describe("files of which some strings cannot be committed", () => {
