@@ -91,6 +91,11 @@ export function translationCondition(query: Query, now: Date): RawBuilder<boolea
   return isOfTranslations(query) ? unitCondition(query, now) : always;
 }
 
+/** Whether it asks anything of whole translations, beside what it asks of strings. */
+export function asksOfTranslations(query: Query): boolean {
+  return query.kind === "and" ? query.parts.some(asksOfTranslations) : isOfTranslations(query);
+}
+
 /** What a query asks of single strings, where translations that it leaves out are left out. */
 export function ofStrings(query: Query): Query {
   const parts = query.kind === "and" ? query.parts.filter((part) => !isOfTranslations(part)) : [query];

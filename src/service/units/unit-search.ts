@@ -5,12 +5,13 @@ import { rowsByIds } from "../../store/id-list.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
-import { countedBy, type Counted } from "./counted-query.ts";
+import { countedBy, everyString, type Counted } from "./counted-query.ts";
 import { among, countsByText } from "./counts-by-text.ts";
 import { idsByText } from "./ids-by-text.ts";
 import { parseQuery, type Query } from "./query-terms.ts";
 import {
   asksOfTextsAndStates,
+  asksOfTranslations,
   callsOf,
   comparedOn,
   conditionAmongFew,
@@ -74,14 +75,14 @@ export async function searchUnits(
   const { readers, clock } = service;
   // What is wrong with it is said before anything is looked for.
   const condition = unitCondition(query, clock.now(), comparedOn(readers));
-  const counted = isOfTranslations(query) ? ({ total }: Counted) => total : countedBy(query);
+  const counted = isOfTranslations(query) ? everyString : countedBy(query);
   const isOfOne = isOneTranslation(scope);
   // Of one translation it is known how many strings it has: of few the index is not asked.
   const foundFirst =
     counted === undefined && !isOfOne ? await fewStrings(service, query, { scope, condition }) : undefined;
   if (foundFirst !== undefined) return foundFirst;
-  const places = await placesOf(service, query, scope, counted ?? (({ total }) => total));
-  if (counted !== undefined) return new CountedStrings(service, query, places);
+  if (counted !== undefined) return new CountedStrings(service, query, scope, counted);
+  const places = await placesOf(service, query, scope, everyString).orderBy("translation.id").execute();
   const found = isOfOne && stringsOf(places) > few ? await fewStrings(service, query, { scope, condition }) : undefined;
   if (found !== undefined) return found;
   const beside = { ...service, readers: readersFor(service, query, stringsOf(places)) };
@@ -553,24 +554,60 @@ interface Place {
   readonly total: number;
 }
 
-/** Strings of which it is known how many each translation has. */
+/** Strings of which it is known how many each translation has: the database adds them up. */
 class CountedStrings implements FoundStrings {
   readonly #service: Service;
   readonly #query: Query;
-  readonly #places: readonly Place[];
+  readonly #scope: SearchScope;
+  readonly #counted: Counted;
+  #count: Promise<number> | undefined;
 
-  constructor(service: Service, query: Query, places: readonly Place[]) {
+  constructor(service: Service, query: Query, scope: SearchScope, counted: Counted) {
     this.#service = service;
     this.#query = query;
-    this.#places = places;
+    this.#scope = scope;
+    this.#counted = counted;
   }
 
-  async count(): Promise<number> {
-    return stringsOf(this.#places);
+  count(): Promise<number> {
+    return (this.#count ??= this.#countAll());
+  }
+
+  async #countAll(): Promise<number> {
+    const { total } = await this.#service.database
+      .selectFrom(this.#places().as("place"))
+      .select(({ fn }) => fn.coalesce(fn.sum<number>("place.total"), sql<number>`0`).as("total"))
+      .executeTakeFirstOrThrow();
+    return total;
+  }
+
+  #places() {
+    return placesOf(this.#service, this.#query, this.#scope, this.#counted);
+  }
+
+  /** Translations that a page's strings are in, and how many strings those before them have. */
+  async #placesOfPage(limit: number, offset: number) {
+    if (isOneTranslation(this.#scope)) {
+      const isFound = (await this.count()) > offset;
+      return { wanted: isFound ? [this.#scope.translation] : [], skipped: 0 };
+    }
+    const { database } = this.#service;
+    const before = sql<number>`sum(place.total) over (order by place.id) - place.total`;
+    const places = database.selectFrom(this.#places().as("place")).selectAll().select(before.as("before"));
+    const rows = await database
+      .selectFrom(places.as("place"))
+      .select(["id", "before"])
+      .where("total", ">", 0)
+      .where("before", "<", offset + limit)
+      .where(sql<boolean>`place.before + place.total > ${offset}`)
+      .orderBy("id")
+      .execute();
+    return { wanted: rows.map(({ id }) => id), skipped: rows[0]?.before ?? 0 };
   }
 
   async *pageInParts(limit: number, offset: number): AsyncGenerator<readonly UnitRecord[]> {
-    const { wanted, skipped } = placesOfPage(this.#places, limit, offset);
+    const { wanted, skipped } = await this.#placesOfPage(limit, offset);
+    if (wanted.length === 0) return;
     const [first = 0, ...others] = wanted;
     const { position, before } = await this.#startIn(first, offset - skipped);
     const begins = sql<boolean>`(unit.translation_id = ${first} and unit.position >= ${position})`;
@@ -644,21 +681,14 @@ function placesOfPage(places: readonly Place[], limit: number, offset: number) {
 }
 
 /** Rows of translations are few, and whoever turns pages waits for nobody's search. */
-async function placesOf(
-  { database, clock }: Service,
-  query: Query,
-  scope: SearchScope,
-  count: (counted: Counted) => number,
-): Promise<Place[]> {
-  const rows = await searchableTranslations(database)
-    .select(["translation.id", "translation.total", "translation.translated", "translation.fuzzy"])
-    .select(["translation.approved", "translation.readonly", "translation.failing", "translation.suggestions"])
-    .select("translation.pending")
+function placesOf({ database, clock }: Service, query: Query, scope: SearchScope, counted: Counted) {
+  const times = counted.map(([counter, factor]) => sql`${sql.lit(factor)} * ${sql.ref(`translation.${counter}`)}`);
+  const total = sql<number>`(${sql.join([sql.lit(0), ...times], sql` + `)})`;
+  const isPlain = !asksOfTranslations(query);
+  return (isPlain ? database.selectFrom("translation") : searchableTranslations(database))
+    .select(["translation.id", total.as("total")])
     .where(within(scope))
-    .where(translationCondition(query, clock.now()))
-    .orderBy("translation.id")
-    .execute();
-  return rows.map(({ id, ...counted }) => ({ id, total: count(counted) }));
+    .where(translationCondition(query, clock.now()));
 }
 
 function isOneTranslation(scope: SearchScope): scope is { readonly translation: number } {
