@@ -16,7 +16,7 @@ export interface GitRun {
 
 export interface GitOutput {
   readonly code: number;
-  readonly stdout: Buffer;
+  readonly stdout: Buffer<ArrayBuffer>;
   readonly stderr: string;
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,6 +9,7 @@ import { LocalError } from "../../core/errors.ts";
 import { readIndex } from "../../git/index-file.ts";
 import { runGit, type GitOutput } from "../../git/run.ts";
 import { inMemory, toWrite, type SentBytes } from "../files/sent-bytes.ts";
+import { blobId, blobInParts, type FileInParts } from "./blob-file.ts";
 import { pathFault } from "./repository-path.ts";
 import type { Selectable } from "kysely";
 import type { CloneTable } from "../../store/tables.ts";
@@ -231,6 +232,22 @@ export class Clone {
     }
   }
 
+  /** A file with a blob's bytes, a large one in parts; undefined where it is not there, or has other bytes. */
+  async tryReadBlob(path: string, id: string): Promise<Uint8Array | FileInParts | undefined> {
+    const { file, bytes } = this.locate(path);
+    if (bytes > FEW_BYTES) return blobInParts(file, id, () => this.#blob(id));
+    const content = await this.tryRead(path);
+    return content !== undefined && blobId(content, id) === id ? content : undefined;
+  }
+
+  /** The blob that a file is in a commit; undefined as in `readAt`. */
+  async blobAt(commit: string, path: string): Promise<string | undefined> {
+    const { code, stdout } = await this.git(["rev-parse", "--verify", "--quiet", `${commit}:${path}`], {
+      allow: [0, 1, 128],
+    });
+    return code === 0 ? stdout.toString("utf8").trim() : undefined;
+  }
+
   /** A file as a commit has it; undefined where it has none, or there is no such commit. @param commit its id, or a reference's full name */
   async readAt(commit: string, path: string): Promise<Buffer | undefined> {
     const { code, stdout } = await this.git(["cat-file", "blob", `${commit}:${path}`], { allow: [0, 128] });
@@ -238,10 +255,13 @@ export class Clone {
   }
 
   async write(path: string, content: SentBytes): Promise<void> {
-    const { file } = this.locate(path);
+    const { file, mode } = this.locate(path);
     mkdirSync(dirname(file), { recursive: true });
-    if (content.byteLength <= FEW_BYTES) writeFileSync(file, inMemory(content));
-    else await writeFile(file, toWrite(content));
+    // Moved into its place: who is reading the file that is there reads it to its end.
+    const whole = join(this.folder, ".git", `interlinear-${randomUUID()}.lock`);
+    if (content.byteLength <= FEW_BYTES) writeFileSync(whole, inMemory(content), { mode });
+    else await writeFile(whole, toWrite(content), { mode });
+    renameSync(whole, file);
   }
 
   /**
@@ -415,7 +435,7 @@ export class Clone {
     return true;
   }
 
-  async #blob(id: string): Promise<Buffer> {
+  async #blob(id: string): Promise<Buffer<ArrayBuffer>> {
     return (await this.git(["cat-file", "blob", id])).stdout;
   }
 
@@ -464,7 +484,7 @@ export class Clone {
     return code === 0 && stdout.length === 0;
   }
 
-  /** A git that was killed leaves its locks behind; nobody but us works here. */
+  /** A git that was killed leaves its locks behind, and a killed `write` its file, which is named like one; nobody but us works here. */
   async #removeLocks(): Promise<void> {
     const entries = await readdir(join(this.folder, ".git"), { recursive: true, withFileTypes: true }).catch(() => []);
     const locks = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".lock"));
@@ -492,12 +512,13 @@ export class Clone {
     return new Set(stdout.toString("utf8").split("\0").filter(Boolean));
   }
 
-  /** Where a file is on the disk. @returns bytes: 0 where there is none */
-  locate(path: string): { readonly file: string; readonly bytes: number } {
+  /** Where a file is on the disk. @returns bytes: 0 where there is none; mode: undefined there */
+  locate(path: string): { readonly file: string; readonly bytes: number; readonly mode: number | undefined } {
     const fault = pathFault(path);
     if (fault !== undefined) throw new LocalError(`The path “${path}” ${fault}.`, { code: "IL-G01" });
     let file = this.folder;
     let bytes = 0;
+    let mode: number | undefined;
     for (const part of path.split("/")) {
       file = join(file, part);
       const status = lstatSync(file, { throwIfNoEntry: false });
@@ -505,8 +526,9 @@ export class Clone {
         throw new LocalError(`The path “${path}” leads through a link.`, { code: "IL-G01" });
       }
       bytes = status?.size ?? 0;
+      mode = status?.mode;
     }
-    return { file, bytes };
+    return { file, bytes, mode };
   }
 
   #authoring(): Record<string, string> {
@@ -603,12 +625,4 @@ function wordsOf({ stdout, stderr, code }: GitOutput): string {
 function oneLine(text: string): string {
   const clean = text.replaceAll(/[\u0000-\u001f<>]/g, " ").trim();
   return clean === "" ? "unknown" : clean;
-}
-
-/** The id git gives these bytes; `like` is an id of the same repository, for its hash. */
-export function blobId(content: Uint8Array, like = ""): string {
-  return createHash(like.length === 64 ? "sha256" : "sha1")
-    .update(`blob ${String(content.byteLength)}\0`)
-    .update(content)
-    .digest("hex");
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { begun, packed } from "./packed.ts";
-import { blobId, type ComponentClone } from "../clone/clone.ts";
+import type { ComponentClone } from "../clone/clone.ts";
 import type { Waiter } from "../clone/clone-lock.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
@@ -169,16 +169,17 @@ async function committed(
   { clone_id: id }: ComponentRecord,
   path: string,
   revision = "",
-): Promise<Uint8Array | undefined> {
+): Promise<FileContent | undefined> {
   const clone = cloneOf(service, id);
-  const content = revision === "" ? undefined : await clone.tryRead(path);
-  if (content !== undefined && blobId(content, revision) === revision) return content;
+  const content = revision === "" ? undefined : await clone.tryReadBlob(path, revision);
+  if (content !== undefined) return content;
   const { head } = await service.database
     .selectFrom("clone")
     .select("head")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  return clone.readAt(head, path);
+  const blob = await clone.blobAt(head, path);
+  return blob === undefined ? undefined : ((await clone.tryReadBlob(path, blob)) ?? clone.readAt(head, path));
 }
 
 interface ArchiveRequest {

@@ -28,9 +28,8 @@ export async function represented(
   if ("bytes" in body) {
     const { bytes } = body;
     if (!(bytes instanceof Uint8Array)) return new Response(ReadableStream.from(bytes), { status, headers });
-    const length = { "Content-Length": String(bytes.byteLength) };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody shares them between threads; a copy is as large again
-    return new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers: { ...headers, ...length } });
+    return new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers });
   }
   if ("page" in body && format === "json") {
     return new Response(ReadableStream.from(pageParts(body.page)), { status, headers: { ...json, ...headers } });

@@ -52,8 +52,8 @@ export interface Answer {
     | undefined;
 }
 
-/** A file, whole or in parts that are made while they are sent. */
-export type FileContent = Uint8Array | AsyncIterable<Uint8Array<ArrayBuffer>>;
+/** A file, whole or in parts that are made while they are sent: how long it is may be known then. */
+export type FileContent = Uint8Array | (AsyncIterable<Uint8Array<ArrayBuffer>> & { readonly byteLength?: number });
 
 /** An endpoint of the contract with what answers it. */
 export interface Route {
@@ -68,7 +68,8 @@ export class FileAnswer {
 
   constructor(content: FileContent, headers: Readonly<Record<string, string>>) {
     this.content = content;
-    this.headers = headers;
+    const { byteLength: length } = content;
+    this.headers = { ...headers, ...(length !== undefined && { "Content-Length": String(length) }) };
   }
 }
 

@@ -4,7 +4,7 @@ import { inParts } from "../../store/in-parts.ts";
 import type { TranslationTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { changeRows, touchedBy } from "../changes/change-log.ts";
-import { blobId } from "../clone/clone.ts";
+import { blobId } from "../clone/blob-file.ts";
 import { intermediateOf, isMonolingual } from "../files/component-files.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";

@@ -1,0 +1,50 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { blobId, blobInParts } from "./blob-file.ts";
+
+const content = Buffer.from("words and more words\n".repeat(50_000));
+const unread = () => Promise.reject(new Error("Nobody asked for the blob."));
+
+it("a file comes in parts of its blob's bytes, again for each who takes it", async () => {
+  await using folder = await temporaryDirectory();
+  const file = join(folder.path, "cs.json");
+  await writeFile(file, content);
+
+  const found = await blobInParts(file, blobId(content), unread);
+
+  expect(found?.byteLength).toBe(content.byteLength);
+  for (const taken of ["once", "twice"]) {
+    const parts = await Array.fromAsync(found ?? []);
+    expect(Buffer.concat(parts).equals(content), taken).toBe(true);
+    expect(parts.length).toBeGreaterThan(1);
+  }
+});
+
+it("a file with other bytes is none, and neither is one that is not there", async () => {
+  await using folder = await temporaryDirectory();
+  const file = join(folder.path, "cs.json");
+  expect(await blobInParts(file, blobId(content), unread)).toBeUndefined();
+  await writeFile(file, content.subarray(1));
+  expect(await blobInParts(file, blobId(content), unread)).toBeUndefined();
+});
+
+it("a file that another one takes the place of is taken to its end, and later its blob", async () => {
+  await using folder = await temporaryDirectory();
+  const file = join(folder.path, "cs.json");
+  await writeFile(file, content);
+  await writeFile(`${file}.new`, content.map((byte) => byte + 1));
+  const found = await blobInParts(file, blobId(content), () => Promise.resolve(new Uint8Array([1, 2, 3])));
+
+  const taken: Uint8Array[] = [];
+  for await (const part of found ?? []) {
+    taken.push(part);
+    if (taken.length === 1) await rename(`${file}.new`, file);
+  }
+
+  expect(Buffer.concat(taken).equals(content)).toBe(true);
+  expect(await Array.fromAsync(found ?? [])).toEqual([new Uint8Array([1, 2, 3])]);
+  await rm(file);
+  expect(await Array.fromAsync(found ?? [])).toEqual([new Uint8Array([1, 2, 3])]);
+});
