@@ -1,4 +1,4 @@
-import { symlink, writeFile } from "node:fs/promises";
+import { chmod, open, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -43,6 +43,23 @@ it("follows no link out of the repository, and does nothing that the repository'
 
   expect((await clone.read("link.json")).toString()).toBe(secret);
   expect((await clone.read("en.json")).toString()).toBe("{}\n");
+});
+
+it("a file that is written takes the place of the one that was there, with its mode, and who reads that one reads it to its end", async () => {
+  await using folder = await temporaryDirectory();
+  const clone = new Clone(join(folder.path, "clone"), { name: "Interlinear", email: "noreply@example.org" });
+  await clone.create("", "main");
+  const file = join(clone.folder, "build", "texts.sh");
+  await clone.write("build/texts.sh", Buffer.from("old"));
+  await chmod(file, 0o755);
+  await using before = await open(file);
+
+  await clone.write("build/texts.sh", Buffer.from("new text"));
+
+  expect((await before.readFile()).toString()).toBe("old");
+  expect((await clone.read("build/texts.sh")).toString()).toBe("new text");
+  expect((await stat(file)).mode & 0o777).toBe(0o755);
+  expect((await readdir(join(clone.folder, ".git"))).filter((name) => name.endsWith(".lock"))).toEqual([]);
 });
 
 it("takes no file for the commits that the file is named like", async () => {

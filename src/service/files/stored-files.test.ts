@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openSampleService, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
 import { silentLogger } from "../../core/logger.ts";
+import { blobId } from "../clone/blob-file.ts";
 import { Clone } from "../clone/clone.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import { markedWhere } from "../clone/reconciliation.ts";
@@ -66,6 +67,24 @@ describe("a downloaded file", () => {
     const text = await service.service.locks.hold(await cloneId(service), "demo/app", () => fileOf(service, "de"));
 
     expect(text).toContain("Hallo");
+  });
+
+  it("says how long it is, and comes whole, where it is so large that it is sent in parts", async () => {
+    await using service = await openSampleService();
+    const { database } = service.service;
+    const content = Buffer.from(JSON.stringify({ title: "Hallo ".repeat(300_000) }));
+    await cloneOf(service.service, await cloneId(service)).write("locales/de.json", content);
+    await database
+      .updateTable("translation")
+      .set({ revision: blobId(content) })
+      .where("language_code", "=", "de")
+      .execute();
+
+    for (const method of ["GET", "HEAD"]) {
+      const { bytes, headers } = await service.request(method, "/api/translations/demo/app/de/file/");
+      expect(headers.get("content-length"), method).toBe(String(content.byteLength));
+      expect(content.equals(bytes), method).toBe(method === "GET");
+    }
   });
 
   it("is never one that is half written: git has it whole", async () => {
