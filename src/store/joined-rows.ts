@@ -115,6 +115,7 @@ const columns = {
     "auto_locked",
     "template_revision",
     "intermediate_revision",
+    "memory_key",
     "task_id",
   ]),
   language: everyColumn<LanguageTable>()([

@@ -253,6 +253,8 @@ export interface ComponentTable {
   template_revision: string;
   /** Blob id of the intermediate language file; "" without one. */
   intermediate_revision: Generated<string>;
+  /** Of entries of the memory that came from it (`service/memory/origins.ts`); "": its id. */
+  memory_key: Generated<string>;
   task_id: string | null;
 }
 
@@ -546,7 +548,7 @@ export interface MemoryTable {
   target: string;
   source_language_id: number;
   target_language_id: number;
-  /** `project/component`, or the name of an uploaded file. */
+  /** Key of a component (`service/memory/origins.ts`), or the name of an uploaded file. */
   origin: string;
   project_id: number | null;
   user_id: number | null;
@@ -558,6 +560,13 @@ export interface MemoryTable {
   source_length: number;
   /** Of everything an entry says: the same is kept once. */
   fingerprint: string;
+}
+
+/** Where entries of the memory came from, of components that are gone. */
+export interface FormerOriginTable {
+  key: string;
+  /** `project/component`, as it was last. */
+  name: string;
 }
 
 /** The forge that a project's questions go to. */
@@ -723,6 +732,7 @@ export interface Tables {
   refused_address: RefusedAddressTable;
   completed_translation: CompletedTranslationTable;
   memory: MemoryTable;
+  former_origin: FormerOriginTable;
   question_forge: QuestionForgeTable;
   question: QuestionTable;
   answer: AnswerTable;

@@ -3,7 +3,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import { batches } from "../../store/bulk.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { callerOf } from "../identity/identity.ts";
-import { hiddenOrigins, nobody } from "../memory/hidden-origins.ts";
+import { hiddenOrigins, nobody } from "../memory/origins.ts";
 import { bestMatches } from "../memory/lookup.ts";
 import { joinForms, splitForms } from "../memory/memory.ts";
 import type { Service } from "../service.ts";

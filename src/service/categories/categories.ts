@@ -7,7 +7,6 @@ import { invalid } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
 import { isBelow, placeIn, subtree } from "./category-tree.ts";
 import type { CategoryRecord, VisibleCategory } from "./visible-category.ts";
-import { moveOrigins } from "../memory/memory.ts";
 
 /** What may be said of a category; members that are missing stay as they are. */
 export interface CategoryChange {
@@ -50,12 +49,7 @@ export async function changeCategory(
   user: number | undefined,
 ): Promise<CategoryRecord> {
   const { name = category.name, slug = category.slug, parent = category.category_id, configuration } = change;
-  const originsTo = (path: string) => ({
-    from: `${project.slug}/${category.path}`,
-    to: `${project.slug}/${path}`,
-    isAbove: true,
-  });
-  const changed = await inTransaction(service.database, async (queries) => {
+  return inTransaction(service.database, async (queries) => {
     const path = await freePlace(queries, project.id, { name, slug, parent, moved: category });
     const row = await queries
       .updateTable("category")
@@ -68,17 +62,10 @@ export async function changeCategory(
       .where("id", "=", category.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (path !== category.path) {
-      // Before the addresses, for which who saves in the components waits from then on.
-      await moveOrigins(queries, originsTo(path));
-      await movePaths(queries, project.id, { from: category.path, to: path });
-    }
+    if (path !== category.path) await movePaths(queries, project.id, { from: category.path, to: path });
     await record(service, queries, happenings(category, { ...row, path }, { project: project.id, user }));
     return { ...row, path };
   });
-  // What somebody saved while the others moved.
-  if (changed.path !== category.path) await moveOrigins(service.database, originsTo(changed.path));
-  return changed;
 }
 
 function happenings(

@@ -9,7 +9,6 @@ import { withClone } from "../clone/reconciliation.ts";
 import { assertBranch, assertRepository, publicRepository } from "../clone/repository-path.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
-import { moveOrigins } from "../memory/memory.ts";
 import { waitForTask } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
 import { assertNoLanguage, assertPresent, type ComponentFields } from "./component-creation.ts";
@@ -70,9 +69,6 @@ export async function changeComponent(service: Service, change: ComponentChange)
     await inTransaction(service.database, (queries) => store(service, queries, change, plan));
     if (plan.changed.has("variant_regex")) await refreshVariants(service, plan.next);
   }
-  // What somebody saved while the others moved.
-  const moved = movedOrigins(change, plan);
-  if (moved !== undefined) await moveOrigins(service.database, moved);
   return componentById(service, change.component.id);
 }
 
@@ -153,9 +149,6 @@ async function store(service: Service, queries: Queries, change: ComponentChange
   const { next } = plan;
   // Somebody may have been quicker.
   await assertMovable(queries, component, next);
-  // Before the address, for which who saves in the component waits from then on.
-  const moved = movedOrigins(change, plan);
-  if (moved !== undefined) await moveOrigins(queries, moved);
   await queries
     .updateTable("component")
     .set({
@@ -169,12 +162,6 @@ async function store(service: Service, queries: Queries, change: ComponentChange
     .where("id", "=", component.id)
     .execute();
   await record(service, queries, happenings(change, plan));
-}
-
-/** Where what was remembered of it says it came from, before and after; undefined where it keeps its address. */
-function movedOrigins({ project, component }: ComponentChange, { next }: Plan) {
-  if (next.path === component.path) return undefined;
-  return { from: `${project.slug}/${component.path}`, to: `${project.slug}/${next.path}` };
 }
 
 function happenings({ project, component, caller }: ComponentChange, { next, changed }: Plan): Happening[] {

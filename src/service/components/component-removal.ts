@@ -6,6 +6,7 @@ import type { ComponentTable, ProjectTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { markClone, markUnmarked } from "../clone/component-clone.ts";
+import { keepOrigin } from "../memory/origins.ts";
 import type { Service } from "../service.ts";
 import { forgetPlace, removeRows, removeStrings } from "../units/removal-in-parts.ts";
 import { neighbours, removeHome } from "./component-home.ts";
@@ -67,6 +68,7 @@ async function removeContents(queries: Queries, { id, settings }: ComponentRecor
 
 async function removeRow(queries: Queries, component: ComponentRecord): Promise<void> {
   await removeContents(queries, component);
+  await keepOrigin(queries, component);
   await queries.deleteFrom("component").where("id", "=", component.id).execute();
 }
 

@@ -1,6 +1,6 @@
 import { may, type Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
-import { hiddenOrigins } from "../memory/hidden-origins.ts";
+import { hiddenOrigins, originNames } from "../memory/origins.ts";
 import { offeredEntry, offersFor } from "../memory/lookup.ts";
 import { joinForms, splitForms } from "../memory/memory.ts";
 import type { Service } from "../service.ts";
@@ -49,17 +49,19 @@ export async function memoryFor(service: Service, caller: Caller, place: Visible
     OFFERS + 1,
   );
   const own = joinForms(texts(unit.target));
-  const offers = matches
-    .filter(({ entry, quality }) => quality < 100 || entry.target !== own)
-    .slice(0, OFFERS)
-    .map(({ entry, quality }) => ({
-      id: entry.id,
-      quality,
-      source: splitForms(entry.source),
-      target: splitForms(entry.target),
-      origin: entry.origin,
-      isShared: entry.shared === 1,
-    }));
+  const others = matches.filter(({ entry, quality }) => quality < 100 || entry.target !== own).slice(0, OFFERS);
+  const nameOf = await originNames(
+    service.database,
+    others.map(({ entry }) => entry),
+  );
+  const offers = others.map(({ entry, quality }) => ({
+    id: entry.id,
+    quality,
+    source: splitForms(entry.source),
+    target: splitForms(entry.target),
+    origin: nameOf(entry),
+    isShared: entry.shared === 1,
+  }));
   return { offers, isPartial };
 }
 

@@ -7,7 +7,9 @@ import { openDatabase } from "../../store/database.ts";
 import type { Tables } from "../../store/tables.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { removeRows } from "../units/removal-in-parts.ts";
-import { forgetComponent, moveOrigins } from "./memory.ts";
+import { forgetComponent } from "./memory.ts";
+
+const app = { id: 1, memory_key: "demo/app", project_id: 1 };
 
 const entry = {
   source_language_id: 1,
@@ -39,7 +41,7 @@ it("forgets on SQLite all that its strings brought, though some at a time, and n
   const gone = Array.from({ length: 450 }, (_, index) => ({ ...entry, fingerprint: String(index) }));
   await insertAll(database, [...gone, ...kept], (batch) => database.insertInto("memory").values(batch));
 
-  await forgetComponent(database, 1, "demo/app");
+  await forgetComponent(database, app);
 
   const left = await database.selectFrom("memory").select("fingerprint").orderBy("id").execute();
   expect(left).toEqual(kept.map(({ fingerprint }) => ({ fingerprint })));
@@ -59,10 +61,9 @@ it("asks one statement on PostgreSQL, and reads nothing that another transaction
     },
   });
 
-  await forgetComponent(database, 1, "demo/app");
-  await moveOrigins(database, { from: "demo", to: "shop", isAbove: true });
+  await forgetComponent(database, app);
 
-  expect(asked).toEqual(["delete", "update"]);
+  expect(asked).toEqual(["delete"]);
 });
 
 it("what a project that goes remembered is found by an index on SQLite, however much others did", async () => {

@@ -229,7 +229,7 @@ function entries(
   const isByLength = by === "length";
   return service.database
     .selectFrom("memory")
-    .select(["id", "source", "target", "origin", "shared", "source_length"])
+    .select(["id", "source", "target", "origin", "from_file", "shared", "source_length"])
     .where(isByLength ? sql.ref("source_language_id") : sql`source_language_id + 0`, "=", sourceLanguage)
     .where(isByLength ? sql.ref("target_language_id") : sql`target_language_id + 0`, "=", targetLanguage)
     .where((row) => offered(row, service, project, user))

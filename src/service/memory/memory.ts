@@ -1,4 +1,4 @@
-import { hash, randomUUID } from "node:crypto";
+import { hash } from "node:crypto";
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool } from "kysely";
 import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates } from "../../catalog/unit.ts";
@@ -12,14 +12,14 @@ import type { ComponentRecord } from "../components/component-settings.ts";
 import { access } from "../identity/permissions.ts";
 import { profileOf, storedProfile } from "../identity/profile.ts";
 import { sourceHash } from "../units/unit-row.ts";
+import { originKey } from "./origins.ts";
 
 export type MemoryRecord = Selectable<MemoryTable>;
 
 /** Where texts come from that are to be remembered. */
 interface MemoryOrigin {
   readonly project: number;
-  /** `project/component`. */
-  readonly name: string;
+  readonly key: string;
   readonly sourceLanguage: number;
   readonly targetLanguage: number;
   /** Whether the project lets others have them. */
@@ -113,14 +113,14 @@ export function originOf({
   translation,
 }: {
   readonly project: ProjectRecord;
-  readonly component: Pick<ComponentRecord, "path" | "restricted" | "source_language_id">;
+  readonly component: Pick<ComponentRecord, "id" | "memory_key" | "restricted" | "source_language_id">;
   readonly translation: Pick<TranslationRecord, "language_id">;
 }): MemoryOrigin {
   // What only some may see is nothing for everybody to look up.
   const isOpen = project.access_control < access.private && component.restricted === 0;
   return {
     project: project.id,
-    name: `${project.slug}/${component.path}`,
+    key: originKey(component),
     sourceLanguage: component.source_language_id,
     targetLanguage: translation.language_id,
     shared: project.contribute_shared_tm === 1 && isOpen,
@@ -136,13 +136,14 @@ async function originsOf(queries: Queries, translations: ReadonlySet<number>): P
     .innerJoin("project", "project.id", "translation.project_id")
     .selectAll("project")
     .select(["translation.id as translation", "translation.language_id"])
-    .select(["component.path", "component.restricted", "component.source_language_id as component_language"])
+    .select(["component.id as component", "component.memory_key", "component.restricted"])
+    .select("component.source_language_id as component_language")
     .where("translation.id", "in", [...translations])
     .where("translation.is_source", "=", 0)
     .execute();
   return new Map(
     rows.map((row) => {
-      const component = { ...row, source_language_id: row.component_language };
+      const component = { ...row, id: row.component, source_language_id: row.component_language };
       return [row.translation, originOf({ project: row, component, translation: row })];
     }),
   );
@@ -179,7 +180,7 @@ function rowsOf(origin: MemoryOrigin | undefined, { source, target }: Remembered
       ...text,
       source_language_id: origin.sourceLanguage,
       target_language_id: origin.targetLanguage,
-      origin: origin.name,
+      origin: origin.key,
       ...owner,
       from_file: 0,
       source_length: joined.length,
@@ -193,32 +194,13 @@ function fingerprint(content: object): string {
 }
 
 /** Forgets what a component's strings brought, for its project and for others; each statement by itself, unless in a transaction. */
-export async function forgetComponent(queries: Queries, project: number, origin: string): Promise<void> {
-  const isItsOwn = sql<SqlBool>`origin = ${origin} and user_id is null and (project_id = ${project} or shared = 1)`;
+export async function forgetComponent(
+  queries: Queries,
+  component: Pick<ComponentRecord, "id" | "memory_key" | "project_id">,
+): Promise<void> {
+  const isItsOwn = sql<SqlBool>`origin = ${originKey(component)} and user_id is null and (project_id = ${component.project_id} or shared = 1)`;
   for await (const some of rememberedInParts(queries, isItsOwn)) {
     await queries.deleteFrom("memory").where(some).execute();
-  }
-}
-
-/**
- * What was remembered of a component keeps saying where it came from when that gets another address.
- * @param places `project/component` before and after, or with `isAbove` what the addresses of all below it begin with
- */
-export async function moveOrigins(
-  queries: Queries,
-  { from, to, isAbove = false }: { readonly from: string; readonly to: string; readonly isAbove?: boolean },
-): Promise<void> {
-  const [before, after] = isAbove ? [`${from}/`, `${to}/`] : [from, to];
-  const isFrom = isAbove
-    ? sql<SqlBool>`substr(origin, 1, ${before.length}) = ${before}`
-    : sql<SqlBool>`origin = ${before}`;
-  const moved = {
-    origin: sql<string>`${after} || substr(origin, ${before.length + 1})`,
-    // Unlike any other still: what is saved anew under the new address may be there twice, and is offered once.
-    fingerprint: sql<string>`${`${randomUUID().slice(0, 8)} `} || fingerprint`,
-  };
-  for await (const some of rememberedInParts(queries, isFrom)) {
-    await queries.updateTable("memory").set(moved).where(some).execute();
   }
 }
 

@@ -1,7 +1,10 @@
 import { TextIndex } from "../../catalog/similarity.ts";
 import type { MemoryRecord } from "./memory.ts";
 
-export type MemoryText = Pick<MemoryRecord, "id" | "source" | "target" | "origin" | "shared" | "source_length">;
+export type MemoryText = Pick<
+  MemoryRecord,
+  "id" | "source" | "target" | "origin" | "from_file" | "shared" | "source_length"
+>;
 
 export interface Match {
   readonly entry: MemoryText;

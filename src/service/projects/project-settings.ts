@@ -11,7 +11,6 @@ import { SOURCE_REVIEW_TASK } from "../units/source-review.ts";
 import { ensureProjectTeams, joinProject } from "../identity/teams.ts";
 import type { Service } from "../service.ts";
 import { isLanguageAliases, languageAliases } from "./language-aliases.ts";
-import { moveOrigins } from "../memory/memory.ts";
 
 type ProjectRecord = Selectable<ProjectTable>;
 
@@ -75,12 +74,8 @@ export async function changeProject(
   fields: ProjectFields,
   user: number | undefined,
 ): Promise<ProjectRecord> {
-  const { slug: from } = project;
   const { changed, task } = await inOpenTransaction(service.database, async (queries) => {
     const columns = await columnsOf(queries, fields, project.id);
-    const to = fields.slug;
-    // Before the address, for which who saves in the project waits from then on.
-    if (to !== undefined && to !== from) await moveOrigins(queries, { from, to, isAbove: true });
     const now = await queries
       .updateTable("project")
       .set({ ...columns, id: project.id })
@@ -93,8 +88,6 @@ export async function changeProject(
     const isSwitched = now.source_review !== project.source_review;
     return { changed: now, task: isSwitched ? await startTaskWithin(service, queries, strings) : undefined };
   });
-  // What somebody saved while the others moved.
-  if (changed.slug !== from) await moveOrigins(service.database, { from, to: changed.slug, isAbove: true });
   if (task !== undefined) await waitForTask(service, task);
   return changed;
 }

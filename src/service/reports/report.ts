@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { ReportParameters } from "../../contract/endpoints/reports.ts";
 import type { ReportSummary } from "../../contract/resources/report.ts";
 import type { ReportTable as Row } from "../../store/tables.ts";
-import { hiddenOrigins, nobody } from "../memory/hidden-origins.ts";
+import { hiddenOrigins, nobody } from "../memory/origins.ts";
 import { bestMatches } from "../memory/lookup.ts";
 import { joinForms } from "../memory/memory.ts";
 import { invalid } from "../../http-api/refusal.ts";

@@ -55,7 +55,7 @@ export const componentRoutes = [
     demand(caller, { project, component }, "component.edit");
     await removeComponent(service, component, caller.user?.id);
     if (query.delete_memory === true) {
-      await forgetComponent(service.database, project.id, `${project.slug}/${component.path}`);
+      await forgetComponent(service.database, component);
     }
     return undefined;
   }),

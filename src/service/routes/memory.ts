@@ -14,7 +14,7 @@ import { isGiven } from "../http/request-fields.ts";
 import { route } from "../http/route.ts";
 import { demand, may, mayGlobally, sees, type Caller } from "../identity/permissions.ts";
 import { numericId } from "../identity/visible.ts";
-import { hiddenOrigins } from "../memory/hidden-origins.ts";
+import { hiddenOrigins, originNames } from "../memory/origins.ts";
 import { bestMatches, isNotHidden } from "../memory/lookup.ts";
 import type { MemoryRecord } from "../memory/memory.ts";
 import type { Service } from "../service.ts";
@@ -47,7 +47,7 @@ export const memoryRoutes = [
       () => countOf(entries),
       async (limit, offset) => {
         const rows = await entries.selectAll().orderBy("id").limit(limit).offset(offset).execute();
-        return rows.map(represent);
+        return represented(service, rows);
       },
     );
   }),
@@ -66,11 +66,16 @@ export const memoryRoutes = [
         milliseconds: service.settings.searchMilliseconds,
       },
     );
+    const nameOf = await originNames(
+      service.database,
+      matches.flatMap((found) => found?.entry ?? []),
+    );
     const results = body.strings.map((text, index) => {
       const found = matches[index];
       if (found === undefined) return { query: text, match: null };
-      const { id, source, target, origin } = found.entry;
+      const { id, source, target } = found.entry;
       const { quality } = found;
+      const origin = nameOf(found.entry);
       return { query: text, match: { id, source, target, origin, exact: quality === 100, quality } };
     });
     return { results };
@@ -83,8 +88,9 @@ export const memoryRoutes = [
       .where("id", "=", numericId(parameters.memory_object_id))
       .where((row) => within(row, access))
       .executeTakeFirst();
-    if (entry === undefined) throw notFound();
-    return represent(entry);
+    const [shown] = entry === undefined ? [] : await represented(service, [entry]);
+    if (shown === undefined) throw notFound();
+    return shown;
   }),
   route(contract.memory.delete, async ({ service, caller, parameters }) => {
     const { database } = service;
@@ -158,16 +164,17 @@ async function memoryProject(service: Service, caller: Caller, slug: string): Pr
   return project;
 }
 
-function represent(entry: MemoryRecord): Memory {
-  return {
+async function represented({ database }: Service, entries: readonly MemoryRecord[]): Promise<Memory[]> {
+  const nameOf = await originNames(database, entries);
+  return entries.map((entry) => ({
     id: entry.id,
     source: entry.source,
     target: entry.target,
     source_language: entry.source_language_id,
     target_language: entry.target_language_id,
-    origin: entry.origin,
+    origin: nameOf(entry),
     project: entry.project_id,
     from_file: entry.from_file === 1,
     shared: entry.shared === 1,
-  };
+  }));
 }

@@ -31,6 +31,7 @@ import { textsByKindOnSqlite } from "./0028-texts-by-kind-on-sqlite.ts";
 import { shorterMerges } from "./0029-shorter-merges.ts";
 import { commitsOfTranslations } from "./0030-commits-of-translations.ts";
 import { statesOfTexts } from "./0031-states-of-texts.ts";
+import { originsByKey } from "./0032-origins-by-key.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -67,5 +68,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     shorterMerges,
     commitsOfTranslations,
     statesOfTexts,
+    originsByKey,
   ],
 };
