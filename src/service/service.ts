@@ -52,12 +52,14 @@ export interface RecordedChange {
 }
 
 /**
- * When add-ons get to act: each of these is called at one place. Whoever calls the first five holds the clone; what add-ons
+ * When add-ons get to act: each of these is called at one place. Whoever calls the first six holds the clone; what add-ons
  * write to other files is in their own commits, unless paths are returned.
  */
 export interface AddonEvents {
   /** Upstream's changes have been taken over and read. */
   afterUpdate(service: Service, target: ComponentClone, user: number | undefined): Promise<void>;
+  /** A translation's file is being written: which add-ons there are is read meanwhile. */
+  aboutToCommit(service: Service, target: ComponentClone): Promise<void>;
   /** A translation's file has been written and is about to be committed. @returns what else belongs into that commit */
   beforeCommit(
     service: Service,

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { TooCrowded } from "./too-costly.ts";
-import { giveWay, inTurn, Turns, used } from "./turns.ts";
+import { firstInTurn, giveWay, inTurn, Turns, used } from "./turns.ts";
 
 /** Begins works in this order, has them wait in another, and tells in which order they go on. */
 async function order(begun: readonly string[], waiting: readonly string[], large: readonly string[] = []) {
@@ -40,6 +40,26 @@ it.each([
   ["of large work who waits longest goes on first", "a b", "b a", "a b", "b a"],
 ])("%s", async (_, begun, waiting, large, expected) => {
   expect(await order(begun.split(" "), waiting.split(" "), large.split(" "))).toBe(expected);
+});
+
+it("what many wait for is next whoever began earlier or has just come", async () => {
+  const turns = new Turns();
+  const found: string[] = [];
+  const waiting = (name: string) => async () => {
+    await turns.wait();
+    found.push(name);
+  };
+  const thrice = async (): Promise<void> => {
+    for (const time of ["first", "second", "third"]) await waiting(time)();
+  };
+  const all = [inTurn(waiting("a")), inTurn(waiting("b")), firstInTurn(thrice), inTurn(waiting("c"))];
+  while (!turns.isEmpty) {
+    turns.next();
+    await setImmediate();
+  }
+  await Promise.all(all);
+
+  expect(found).toEqual(["first", "second", "third", "a", "b", "c"]);
 });
 
 it("who has just come is next every second time, whoever began earlier", async () => {

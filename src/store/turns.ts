@@ -21,6 +21,13 @@ export function inTurn<T>(work: () => T): T {
   return works.run({ order: begun, used: 0, isNew: true }, work);
 }
 
+/** The same for what many wait for at the same time: nobody comes before it, as long as it takes little. */
+export function firstInTurn<T>(work: () => T): T {
+  return works.run({ order: FIRST, used: 0, isNew: true }, work);
+}
+
+const FIRST = 0;
+
 /** Who had more than this waits for those who ask for little. */
 const LITTLE_MILLISECONDS = 200;
 /** So often large work is next, whoever else waits. */
@@ -71,7 +78,8 @@ export class Turns {
     let first = -1;
     let least = Number.POSITIVE_INFINITY;
     for (const [place, { work }] of this.#waiting.entries()) {
-      if (work === undefined || isLarge(work) || work.order >= least || (isNewFirst && !work.isNew)) continue;
+      if (work === undefined || isLarge(work) || work.order >= least) continue;
+      if (isNewFirst && !work.isNew && work.order !== FIRST) continue;
       [first, least] = [place, work.order];
     }
     return first === -1 && isNewFirst ? this.#first(false) : first;

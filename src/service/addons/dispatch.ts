@@ -3,7 +3,7 @@ import type { ComponentRecord } from "../components/component-settings.ts";
 import type { Service, AddonEvents } from "../service.ts";
 import type { CloneRun } from "./addon.ts";
 import { changeFiles, notePresent } from "./file-change.ts";
-import { installedFor, type Installed } from "./installed.ts";
+import { installedFor, installedForEach, type Installed } from "./installed.ts";
 import { enqueueRun } from "./runs.ts";
 import { webhookListeners } from "./webhook-delivery.ts";
 
@@ -17,9 +17,12 @@ export const addonEvents: AddonEvents = {
       }
     }
   },
+  aboutToCommit: async (service, target) => {
+    await installedIn(service, target);
+  },
   beforeCommit: async (service, target, component, translation) => {
     const paths: string[] = [];
-    for (const installed of await installedFor(service.database, component)) {
+    for (const installed of (await installedIn(service, target)).get(component.id) ?? []) {
       const run = { ...runOf(service, target, component, installed), translation };
       await attempt(service, installed, async () => {
         paths.push(...((await installed.addon.beforeCommit?.(run)) ?? []));
@@ -52,16 +55,25 @@ export const addonEvents: AddonEvents = {
   listeners: webhookListeners,
 };
 
+const known = new WeakMap<ComponentClone, ReturnType<typeof installedForEach>>();
+
+/** Read once for whoever holds a clone: others wait for it. */
+async function installedIn({ database }: Service, target: ComponentClone): ReturnType<typeof installedForEach> {
+  const found = known.get(target) ?? installedForEach(database, target.components);
+  known.set(target, found);
+  try {
+    return await found;
+  } catch (error) {
+    known.delete(target);
+    throw error;
+  }
+}
+
 async function tidyHistory(service: Service, target: ComponentClone): Promise<void> {
   const done = new Set<number>();
-  const all = await Promise.all(
-    target.components.map(async (component) => ({
-      component,
-      own: await installedFor(service.database, component),
-    })),
-  );
-  for (const { component, own } of all) {
-    for (const installed of own) {
+  const all = await installedIn(service, target);
+  for (const component of target.components) {
+    for (const installed of all.get(component.id) ?? []) {
       if (done.has(installed.record.id)) continue;
       done.add(installed.record.id);
       await attempt(service, installed, async () => {

@@ -5,6 +5,7 @@ const dispatch = async (): Promise<AddonEvents> => (await import("./dispatch.ts"
 /** Add-ons and all that they do are read when something first happens that they may act on. */
 export const addonEvents: AddonEvents = {
   afterUpdate: async (...event) => (await dispatch()).afterUpdate(...event),
+  aboutToCommit: async (...event) => (await dispatch()).aboutToCommit(...event),
   beforeCommit: async (...event) => (await dispatch()).beforeCommit(...event),
   afterCommit: async (...event) => (await dispatch()).afterCommit(...event),
   beforePush: async (...event) => (await dispatch()).beforePush(...event),

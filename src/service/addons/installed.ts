@@ -11,19 +11,32 @@ export interface Installed {
 }
 
 /** Add-ons that work for a component: its own and its project's. */
-export async function installedFor(queries: Queries, component: ComponentRecord): Promise<Installed[]> {
+export async function installedFor(queries: Queries, component: ComponentRecord): Promise<readonly Installed[]> {
+  return (await installedForEach(queries, [component])).get(component.id) ?? [];
+}
+
+/** The same of several components, by their ids. */
+export async function installedForEach(
+  queries: Queries,
+  components: readonly ComponentRecord[],
+): Promise<ReadonlyMap<number, readonly Installed[]>> {
+  const [ids, projects] = [components.map(({ id }) => id), components.map(({ project_id: project }) => project)];
   const rows = await queries
     .selectFrom("addon")
     .selectAll()
-    .where((where) =>
-      where.or([where("component_id", "=", component.id), where("project_id", "=", component.project_id)]),
-    )
+    .where((where) => where.or([where("component_id", "in", [0, ...ids]), where("project_id", "in", [0, ...projects])]))
     .orderBy("id")
     .execute();
-  return rows.flatMap((record) => {
-    const installed = installedAddon(record);
-    return installed === undefined || installed.addon.unsuitable?.(component) !== undefined ? [] : [installed];
-  });
+  const all = rows.flatMap((record) => installedAddon(record) ?? []);
+  return new Map(
+    components.map((component) => [
+      component.id,
+      all.filter(({ record: { component_id: own, project_id: project }, addon }) => {
+        const isFor = own === component.id || project === component.project_id;
+        return isFor && addon.unsuitable?.(component) === undefined;
+      }),
+    ]),
+  );
 }
 
 /** @returns undefined for one that is not provided here any more, or whose configuration another version wrote */

@@ -110,7 +110,7 @@ describe("the locks of clones", () => {
     const locks = new CloneLocks(PATIENT);
     const { opened, open } = gate();
     let commits = 0;
-    const commit = () => locks.holdTogether(CLONE, "demo/app", { begun: 0 }, async () => void (commits += 1));
+    const commit = () => locks.holdTogether(CLONE, "demo/app", {}, async () => void (commits += 1));
     const working = locks.hold(CLONE, "demo/app", () => opened);
     const early = [commit(), commit(), commit()];
     open();
@@ -126,8 +126,9 @@ describe("the locks of clones", () => {
     const { opened, open } = gate();
     const log: string[] = [];
     const ask = async (begun: number): Promise<void> => {
-      await locks.holdTogether(CLONE, "demo/app", { begun }, async (waiters) => {
-        for (const { wanted, letGo } of waiters) if (wanted.begun < 2) letGo();
+      const one = { translation: 1, paths: [], begun: Promise.resolve(begun) };
+      await locks.holdTogether(CLONE, "demo/app", { one }, async (waiters) => {
+        for (const { wanted, letGo } of waiters) if (((await wanted.one?.begun) ?? 2) < 2) letGo();
         await opened;
         log.push("done here");
       });
@@ -146,7 +147,7 @@ describe("the locks of clones", () => {
     const locks = new CloneLocks(PATIENT);
     let tries = 0;
     const commit = () =>
-      locks.holdTogether(CLONE, "demo/app", { begun: 0 }, async () => {
+      locks.holdTogether(CLONE, "demo/app", {}, async () => {
         tries += 1;
         if (tries === 1) throw new Error("git");
       });

@@ -1,3 +1,5 @@
+import type { TranslationRecord } from "../../store/tables.ts";
+import { firstInTurn } from "../../store/turns.ts";
 import { repositoryBusy } from "../http/refusal.ts";
 
 /** Locks between the processes that share the clones: PostgreSQL's, by a number, freed when their process dies. */
@@ -10,12 +12,20 @@ export interface LocksBetweenProcesses {
   close(): Promise<void>;
 }
 
+/** The file of one translation that somebody wants with what waits in it. */
+export interface AskedFile {
+  readonly translation: number;
+  readonly paths: readonly string[];
+  /** How often somebody had begun to commit for who wants files when this was asked for or later, in whichever process. */
+  readonly begun: Promise<number>;
+  /** Translations as they are after the turn, by id. */
+  now?: Promise<ReadonlyMap<number, TranslationRecord> | undefined>;
+}
+
 /** Files that somebody wants with what waits in them. */
 export interface WantedFiles {
-  /** How often somebody had begun to commit for who wants files when these were asked for, in whichever process. */
-  readonly begun: number;
-  /** The file of one translation; undefined: all there are in the clone. */
-  readonly one?: { readonly translation: number; readonly paths: readonly string[] } | undefined;
+  /** Undefined: all there are in the clone. */
+  readonly one?: AskedFile | undefined;
 }
 
 /** Who waits for a turn together with others. */
@@ -86,10 +96,11 @@ export class CloneLocks {
     const close = (): void => {
       if (this.#waiting.get(clone) === group) this.#waiting.delete(clone);
     };
-    const outcome = this.hold(clone, name, async () => {
+    const inTurn = async (): Promise<void> => {
       close();
       await work(waiters);
-    }).finally(close);
+    };
+    const outcome = firstInTurn(() => this.hold(clone, name, inTurn)).finally(close);
     const group = { waiters, outcome };
     this.#waiting.set(clone, group);
     return group;

@@ -6,7 +6,7 @@ import { writeTogether } from "../../store/together.ts";
 import { withParameters } from "../../formats/format-parameters.ts";
 import type { TranslationTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
-import { record } from "../changes/change-log.ts";
+import { changeRows, record } from "../changes/change-log.ts";
 import { blobId } from "./blob-file.ts";
 import type { Author, ComponentClone } from "./clone.ts";
 import { batchesInOrder, type Batch, type SetAsideText, type WaitingUnit } from "./commit-order.ts";
@@ -204,6 +204,7 @@ async function commitBatch(
     fileWith(writing),
     translationMessage(service, component, translation, settings.commit_message, { author: asked }),
     asked,
+    service.addons.aboutToCommit(service, target),
   ]);
   if (fault !== undefined) {
     service.logger.warning(`${translation.filename} could not be written: ${fault}`);
@@ -233,7 +234,10 @@ async function commitBatch(
   };
   // Others save meanwhile: their strings and counters are waited for shortly, and none of us begins anew for the others' sake.
   await inOpenTransaction(service.database, async (queries) => {
-    const done = await noteWritten(queries, units);
+    const [done, changes] = await Promise.all([
+      noteWritten(queries, units),
+      changeRows(service, queries, isCommitted ? [commit] : []),
+    ]);
     await forget(queries, setAside);
     const ofTranslation = {
       revision,
@@ -246,8 +250,8 @@ async function commitBatch(
       ...(translation.is_template === 1
         ? [queries.updateTable("component").set(ofComponent).where("id", "=", component.id)]
         : []),
+      ...changes,
     ]);
-    await record(service, queries, isCommitted ? [commit] : []);
     await noteState(queries, target, state);
   });
   return isCommitted;
@@ -258,18 +262,27 @@ async function commitBatch(
  * @returns how many of them waited
  */
 async function noteWritten(queries: Queries, units: readonly WaitingUnit[]): Promise<number> {
-  let sum = 0;
+  let sum = 0n;
   const written = new Map(units.map(({ id, pending }) => [id, pending]));
   // In one order, so that nobody waits in a circle.
-  for (const ids of batches([...written.keys()].sort((one, other) => one - other))) {
-    const rows = queries.selectFrom("unit").select(["id", "pending"]).where("id", "in", ids).orderBy("id");
-    const now = await (isPostgres(queries) ? rows.forNoKeyUpdate() : rows).execute();
-    const done = now.filter(({ id, pending }) => pending === written.get(id)).map(({ id }) => id);
-    if (done.length === 0) continue;
-    await queries.updateTable("unit").set({ pending: 0, pending_author_id: null }).where("id", "in", done).execute();
-    sum += done.length;
+  for (const some of batches([...written].sort(([one], [other]) => one - other))) {
+    const ids = some.map(([id]) => id);
+    const marks = sql.join(some.map(([id, mark]) => sql`(cast(${id} as bigint), cast(${mark} as bigint))`));
+    const asWritten = (table: string) =>
+      sql<boolean>`(${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.pending`)}) in (values ${marks})`;
+    const noting = isPostgres(queries)
+      ? queries
+          .with("locked", (on) =>
+            on.selectFrom("unit").select(["id", "pending"]).where("id", "in", ids).orderBy("id").forNoKeyUpdate(),
+          )
+          .updateTable("unit")
+          .from("locked")
+          .whereRef("unit.id", "=", "locked.id")
+          .where(asWritten("locked"))
+      : queries.updateTable("unit").where("id", "in", ids).where(asWritten("unit"));
+    sum += (await noting.set({ pending: 0, pending_author_id: null }).executeTakeFirst()).numUpdatedRows;
   }
-  return sum;
+  return Number(sum);
 }
 
 async function forget(queries: Queries, setAside: readonly number[]): Promise<void> {

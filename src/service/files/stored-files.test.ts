@@ -136,6 +136,7 @@ describe("downloads that wait for their clone", () => {
     return service.service.locks.hold(await cloneId(service), "demo/app", async () => {
       const downloads = languages.map((language) => fileOf(service, language));
       await expect.poll(() => together.mock.calls.length).toBe(languages.length);
+      for (const [, , { one }] of together.mock.calls) await one?.begun;
       await work();
       return downloads;
     });

@@ -4,7 +4,7 @@ import type { ProjectRecord, TranslationRecord } from "../../store/tables.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { begun, packed } from "./packed.ts";
 import type { ComponentClone } from "../clone/clone.ts";
-import type { Waiter } from "../clone/clone-lock.ts";
+import type { AskedFile, Waiter } from "../clone/clone-lock.ts";
 import { cloneOf } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { convertedMember, exporterNamed } from "./conversion.ts";
@@ -22,25 +22,28 @@ import type { VisibleTranslation } from "../identity/visible.ts";
  * Commits what waits before files are handed out. Where that cannot be, the log says why, and what was committed before is handed
  * out (facts §2). Who asks for files in which nothing waits waits for nobody.
  * @param translation what waits in other files than its own and its base waits on
+ * @returns the translation as it is then, if that was read
  */
 async function flush(
   service: Service,
   { clone_id: clone, path, settings }: ComponentRecord,
   user: number | undefined,
   translation?: TranslationRecord,
-): Promise<void> {
+): Promise<TranslationRecord | undefined> {
   const { database, locks, absence, logger } = service;
   const waiting = database
     .selectFrom("translation")
     .innerJoin("component", "component.id", "translation.component_id")
-    .innerJoin("clone", "clone.id", "component.clone_id")
-    .select("clone.commits_begun as begun")
-    .where("clone.id", "=", clone)
+    .select("translation.id")
+    .where("component.clone_id", "=", clone)
     .where("translation.pending", ">", 0);
-  const asked = translation === undefined ? waiting : waiting.where("translation.id", "=", translation.id);
-  const found = await asked.executeTakeFirst();
-  if (found === undefined) return;
-  const one = translation && { translation: translation.id, paths: [settings.template, translation.filename] };
+  if (translation === undefined && (await waiting.executeTakeFirst()) === undefined) return undefined;
+  const one: AskedFile | undefined = translation && {
+    translation: translation.id,
+    paths: [settings.template, translation.filename],
+    // Nobody waits for it: when it is read later, they wait for their own turn at most.
+    begun: commitsBegun(service, clone),
+  };
   const tell = (error: unknown): void => {
     if (absence.met(error)) return;
     const reason = oneLine(error instanceof Error ? error.message : String(error));
@@ -49,7 +52,7 @@ async function flush(
     );
   };
   try {
-    await locks.holdTogether(clone, path, { begun: found.begun, one }, async (waiters) => {
+    await locks.holdTogether(clone, path, { one }, async (waiters) => {
       const paths = pathsOf(waiters);
       const where = paths === undefined ? waiting : waiting.where("translation.filename", "in", paths);
       const mark = { note: { commits_begun: sql<number>`commits_begun + 1` }, where: where.limit(1) };
@@ -60,10 +63,41 @@ async function flush(
         await commitAll(service, target, user, paths);
       };
       await markedWhere(service, clone, mark, work).catch(tell);
+      // While the clone is given back, and once for all.
+      const now = translationsNow(service, waiters);
+      for (const { wanted } of waiters) if (wanted.one) wanted.one.now = now;
     });
   } catch (error) {
     tell(error);
   }
+  return (await one?.now)?.get(one?.translation ?? 0);
+}
+
+async function commitsBegun({ database }: Service, clone: number): Promise<number> {
+  const row = await database
+    .selectFrom("clone")
+    .select("commits_begun")
+    .where("id", "=", clone)
+    .executeTakeFirst()
+    // They wait for their own turn then.
+    .catch(() => undefined);
+  return row?.commits_begun ?? Number.POSITIVE_INFINITY;
+}
+
+/** @returns by id; undefined where the database does not tell */
+async function translationsNow(
+  { database }: Service,
+  waiters: readonly Waiter[],
+): Promise<ReadonlyMap<number, TranslationRecord> | undefined> {
+  const ids = new Set(waiters.flatMap(({ wanted }) => wanted.one?.translation ?? []));
+  if (ids.size === 0) return undefined;
+  const rows = await database
+    .selectFrom("translation")
+    .selectAll()
+    .where("id", "in", [...ids])
+    .execute()
+    .catch(() => undefined);
+  return rows && new Map(rows.map((row) => [row.id, row]));
 }
 
 /** @returns undefined: somebody wants all there are */
@@ -77,17 +111,15 @@ function pathsOf(waiters: readonly Waiter[]): string[] | undefined {
 }
 
 /** Those whose file another process has begun to commit since they asked, and is done with. */
-async function servedElsewhere({ database }: Service, waiters: readonly Waiter[]): Promise<readonly Waiter[]> {
-  const ids = new Set(waiters.flatMap(({ wanted }) => wanted.one?.translation ?? []));
-  const rows = await database
-    .selectFrom("translation")
-    .select(["id", "committed_in"])
-    .where("id", "in", [0, ...ids])
-    .execute()
-    // They wait for this turn then.
-    .catch(() => []);
-  const last = new Map(rows.map(({ id, committed_in: turn }) => [id, turn]));
-  return waiters.filter(({ wanted }) => wanted.one && wanted.begun < (last.get(wanted.one.translation) ?? 0));
+async function servedElsewhere(service: Service, waiters: readonly Waiter[]): Promise<readonly Waiter[]> {
+  const rows = await translationsNow(service, waiters);
+  const served: Waiter[] = [];
+  for (const waiter of waiters) {
+    const { one } = waiter.wanted;
+    const turn = rows?.get(one?.translation ?? 0)?.committed_in ?? 0;
+    if (one !== undefined && (await one.begun) < turn) served.push(waiter);
+  }
+  return served;
 }
 
 /**
@@ -102,8 +134,8 @@ export async function translationFile(
 ): Promise<FileAnswer> {
   if (translation.filename === "") throw notFound();
   const isWaiting = translation.pending > 0;
-  if (isWaiting) await flush(service, component, user, translation);
-  const { revision, pending, last_change } = isWaiting ? await again(service, translation) : translation;
+  const flushed = isWaiting ? await flush(service, component, user, translation) : translation;
+  const { revision, pending, last_change } = flushed ?? (await again(service, translation));
   const content = await committed(service, component, translation.filename, revision);
   if (content === undefined) throw notFound();
   const format = formatFor(component.settings.file_format);
