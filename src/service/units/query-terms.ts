@@ -113,8 +113,17 @@ function tokenOf(match: RegExpExecArray): Token {
   if (isRegex !== undefined) {
     return { ...term, value: { kind: "regex", pattern: (quoted ?? "").replaceAll(/\\(["'])/g, "$1") } };
   }
-  return { ...term, value: { kind: "text", text: quoted?.replaceAll(/\\(.)/gs, "$1") ?? bare ?? "" } };
+  const text = quoted?.replaceAll(/\\(.)/gs, "$1") ?? bare ?? "";
+  if (term.operator === ":" && marksOfLists.has(text) && (field === undefined || lists.has(field))) {
+    return { ...term, value: { kind: "regex", pattern: `\\${text}` } };
+  }
+  return { ...term, value: { kind: "text", text } };
 }
+
+/** Texts that are kept as lists, in JSON. */
+const lists: ReadonlySet<string> = new Set(["source", "target", "suggestion"]);
+/** JSON has these around texts: they are looked for in each text alone. */
+const marksOfLists: ReadonlySet<string> = new Set(["[", "]", ","]);
 
 function rangeOf(text: string): QueryValue {
   const [from, to, ...more] = text.split(/\s+to\s+/i).map((end) => end.trim().replace(/^(["'])(.*)\1$/s, "$2"));

@@ -23,7 +23,9 @@ function isoSpan(text: string): Span | undefined {
   const date = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(text);
   if (date !== null) {
     const [, year, month, day] = date;
-    const start = new Date(Date.UTC(Number(year), Number(month ?? 1) - 1, Number(day ?? 1)));
+    const start = new Date(0);
+    // As `Date.UTC` does, which takes the first hundred years for those of the last century.
+    start.setUTCFullYear(Number(year), Number(month ?? 1) - 1, Number(day ?? 1));
     const isReal = start.getUTCMonth() === Number(month ?? 1) - 1 && start.getUTCDate() === Number(day ?? 1);
     const unit = month === undefined ? "year" : day === undefined ? "month" : "day";
     return isReal ? { start, end: moved(start, 1, unit) } : undefined;

@@ -606,8 +606,11 @@ function termCondition(term: QueryTerm, asked: Asked): Condition {
   if (text !== undefined) return textCondition(text, operator, value, has);
   const related = member(relatedTexts, field);
   if (related !== undefined) {
-    const isNamed = related.exact === true;
-    return exists(sql`${related.rows} and ${textCondition(related, isNamed ? ":=" : operator, value, has)}`);
+    const condition =
+      related.exact === true && value.kind !== "regex"
+        ? isNamed(related.column, operator, textIn(value))
+        : textCondition(related, operator, value, has);
+    return exists(sql`${related.rows} and ${condition}`);
   }
   const number = member(numberColumns, field);
   if (number !== undefined) return numberCondition(number, operator, value);
@@ -616,7 +619,9 @@ function termCondition(term: QueryTerm, asked: Asked): Condition {
   return otherCondition(field, term, now);
 }
 
-function otherCondition(field: string, { operator, value }: QueryTerm, now: Date): Condition {
+function otherCondition(field: string, term: QueryTerm, now: Date): Condition {
+  const { operator, value } = term;
+  if (wordFields.has(field)) assertEqual(operator, "this field is");
   switch (field) {
     case "state":
       return stateCondition(sql`unit.state`, operator, value);
@@ -635,9 +640,9 @@ function otherCondition(field: string, { operator, value }: QueryTerm, now: Date
     case "change_action":
       return exists(sql`${changes} and change.action = ${actionCode(textIn(value))}`);
     case "language":
-      return sql<boolean>`language.code = ${textIn(value)}`;
+      return isNamed(sql`language.code`, operator, textIn(value));
     case "project":
-      return sql<boolean>`project.slug = ${textIn(value)}`;
+      return isNamed(sql`project.slug`, operator, textIn(value));
     case "component":
       return sql<boolean>`(${textCondition({ column: sql`component.slug` }, operator, value)} or ${textCondition({ column: sql`component.name` }, operator, value)})`;
     case "path":
@@ -650,6 +655,20 @@ function otherCondition(field: string, { operator, value }: QueryTerm, now: Date
 }
 
 const changeTime = sql`change.timestamp`;
+
+/** What a string has or has not: nothing of it is more or less. */
+const wordFields: ReadonlySet<string> = new Set(["is", "has", "pending", "change_action", "path"]);
+
+/** @throws 400 for what cannot be more or less: to take no notice would find something else than was asked for */
+function assertEqual(operator: Operator, what: string): void {
+  if (operator !== ":" && operator !== ":=") throw unparsable(`${what} compared with : and :=`);
+}
+
+/** A code, a slug or a username, in whatever case. */
+function isNamed(column: Column, operator: Operator, name: string): Condition {
+  assertEqual(operator, "names are");
+  return sql<boolean>`lower(${column}) = ${name.toLowerCase()}`;
+}
 
 function member<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
@@ -694,6 +713,7 @@ function textCondition(
   value: QueryValue,
   has: HasText = hasText,
 ): Condition {
+  assertEqual(operator, "texts are");
   switch (value.kind) {
     case "range":
       throw unparsable("texts have no ranges");
@@ -705,10 +725,7 @@ function textCondition(
         const text = isList ? JSON.stringify(value.text).slice(1, -1) : value.text;
         return has(column, text);
       }
-      if (operator === ":=") {
-        return isList ? sql<boolean>`list_has(${column}, ${value.text}) = 1` : sql<boolean>`${column} = ${value.text}`;
-      }
-      throw unparsable("texts are compared with : and :=");
+      return isList ? sql<boolean>`list_has(${column}, ${value.text}) = 1` : sql<boolean>`${column} = ${value.text}`;
   }
 }
 
@@ -728,14 +745,21 @@ function regexCondition(column: Column, isList: boolean, pattern: string): Condi
 const BEYOND_COMMON = /\\[1-9kpP]|\(\?(?!:)/;
 
 function numberCondition(column: Column, operator: Operator, value: QueryValue): Condition {
-  if (value.kind === "range") {
-    return sql<boolean>`(${column} >= ${numberOf(value.from)} and ${column} <= ${numberOf(value.to)})`;
-  }
+  if (value.kind === "range") return between(column, operator, numberOf(value.from), numberOf(value.to));
   const numbers = textIn(value).split(",").map(numberOf);
   const [first] = numbers;
   if (first === undefined) return never;
+  if (numbers.length > 1) assertEqual(operator, "several numbers are");
   return numbers.length > 1 ? sql<boolean>`${column} in (${sql.join(numbers)})` : compare(column, operator, first);
 }
+
+function between(column: Column, operator: Operator, from: number, to: number): Condition {
+  assertEqual(operator, "ranges are");
+  if (from > to) throw unparsable(ENDS_BEFORE);
+  return sql<boolean>`(${column} >= ${from} and ${column} <= ${to})`;
+}
+
+const ENDS_BEFORE = "a range [a to b] begins with what comes first";
 
 function numberOf(text: string): number {
   if (!/^-?\d{1,10}$/.test(text.trim()) || Math.abs(Number(text)) > LARGEST_INTEGER)
@@ -743,13 +767,22 @@ function numberOf(text: string): number {
   return Number(text);
 }
 
+/** A time as strings have theirs: years of more or less than four digits would not be in order with these. */
+function written(time: Date): string {
+  const year = time.getUTCFullYear();
+  if (year > 9999) return "9999-12-31T23:59:59.999Z";
+  return year < 0 ? "0000-01-01T00:00:00.000Z" : time.toISOString();
+}
+
 function timeCondition(column: Column, operator: Operator, value: QueryValue, now: Date): Condition {
   if (value.kind === "range") {
+    assertEqual(operator, "ranges are");
     const [from, to] = [spanOf(value.from, now).start, spanOf(value.to, now).end];
-    return sql<boolean>`(${column} >= ${from.toISOString()} and ${column} < ${to.toISOString()})`;
+    if (from > to) throw unparsable(ENDS_BEFORE);
+    return sql<boolean>`(${column} >= ${written(from)} and ${column} < ${written(to)})`;
   }
   const span = spanOf(textIn(value), now);
-  const [start, end] = [span.start.toISOString(), span.end.toISOString()];
+  const [start, end] = [written(span.start), written(span.end)];
   switch (operator) {
     case ":<":
       return sql<boolean>`${column} < ${start}`;
@@ -779,7 +812,7 @@ const stateNames: Readonly<Record<string, number>> = {
 
 function stateCondition(column: Column, operator: Operator, value: QueryValue): Condition {
   if (value.kind === "range") {
-    return sql<boolean>`(${column} >= ${stateOf(value.from)} and ${column} <= ${stateOf(value.to)})`;
+    return between(column, operator, stateOf(value.from), stateOf(value.to));
   }
   return compare(column, operator, stateOf(textIn(value)));
 }
