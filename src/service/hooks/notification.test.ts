@@ -131,6 +131,9 @@ it.each([
   ["bitbucket", { push: { changes: [] } }],
   ["azure", { eventType: "git.push" }],
   ["pagure", { topic: "git.receive", msg: { pagure_instance: "nowhere", project_fullname: "app" } }],
+  ["pagure", { topic: "git.receive", msg: { pagure_instance: "https://pagure.io", project_fullname: "//[::" } }],
+  ["pagure", { topic: "git.receive", msg: { pagure_instance: "mailto:x", project_fullname: "app" } }],
+  ["bitbucket", { repository: { full_name: "http://[" } }],
 ] as const)("%s: a push without its repository is malformed", (provider, payload) => {
   expect(readNotification(provider, payload, new Headers())).toBe(malformed);
 });

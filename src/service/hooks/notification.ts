@@ -99,7 +99,7 @@ const bitbucket: Read = (payload, headers) => {
     joined(textAt(repository, "project", "key"), textAt(repository, "slug") ?? textAt(repository, "name"));
   const clones = listAt(repository, "links", "clone").flatMap((link) => textAt(link, "href") ?? []);
   const page = textAt(repository, "links", "html", "href") ?? "https://bitbucket.org/";
-  const built = name === undefined ? [] : [new URL(name, originOf(page)).href];
+  const built = name === undefined ? [] : addressAt(originOf(page), name);
   const repositories = [...clones, ...built];
   if (name === undefined || repositories.length === 0) return malformed;
   return { branch: bitbucketBranch(payload), repositories, name };
@@ -146,12 +146,18 @@ const pagure: Read = (payload) => {
   if (textAt(payload, "topic") !== "git.receive") return ignored;
   const instance = textAt(payload, "msg", "pagure_instance");
   const name = textAt(payload, "msg", "project_fullname");
-  if (instance === undefined || name === undefined || !URL.canParse(instance)) return malformed;
-  return { branch: textAt(payload, "msg", "branch"), repositories: [new URL(name, instance).href], name };
+  if (instance === undefined || name === undefined) return malformed;
+  const repositories = addressAt(instance, name);
+  return repositories.length === 0 ? malformed : { branch: textAt(payload, "msg", "branch"), repositories, name };
 };
 
 function joined(owner: string | undefined, name: string | undefined): string | undefined {
   return owner === undefined || name === undefined ? undefined : `${owner}/${name}`;
+}
+
+/** Where a host has a repository of this name; none where the two make no address. */
+function addressAt(host: string, name: string): string[] {
+  return URL.canParse(name, host) ? [new URL(name, host).href] : [];
 }
 
 function originOf(page: string): string {

@@ -18,3 +18,14 @@ it("pulls at once for the usual pushes, and for a flood thirty times a minute, e
   expect(pace.nextPull(2, at(600))).toEqual(at(600));
   expect(pace.nextPull(1, at(800))).toEqual(at(800));
 });
+
+it("does not count on a pull that could not be noted", () => {
+  const pace = new PullPace();
+  for (let second = 0; second < 30; second += 1) pace.nextPull(1, at(second));
+  const lost = pace.nextPull(1, at(31));
+  expect([lost, pace.nextPull(1, at(32))]).toEqual([at(60), undefined]);
+
+  pace.takeBack(1, at(60));
+
+  expect(pace.nextPull(1, at(33))).toEqual(at(60));
+});

@@ -17,7 +17,16 @@ export class PullPace {
     if (last > time) return undefined;
     const oldest = before.at(-AT_ONCE);
     const next = oldest === undefined ? time : oldest + WINDOW_MILLISECONDS;
-    this.#pulls.set(clone, [...before, next].slice(-AT_ONCE));
+    this.#pulls.set(clone, [...before, next]);
     return new Date(next);
+  }
+
+  /** A pull that does not come after all: who comes next is not told that it does. */
+  takeBack(clone: number, pull: Date): void {
+    const pulls = this.#pulls.get(clone) ?? [];
+    this.#pulls.set(
+      clone,
+      pulls.filter((each) => each !== pull.getTime()),
+    );
   }
 }

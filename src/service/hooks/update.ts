@@ -99,17 +99,22 @@ export async function triggerUpdate(
   }
   const noted = targets.filter(({ component }) => due.has(component.clone_id));
   if (noted.length === 0) return;
-  await inTransaction(service.database, async (queries) => {
-    const happenings = noted.map(({ project, component }) => ({
-      action: action.hookReceived,
-      project: project.id,
-      component: component.id,
-      details,
-    }));
-    await record(service, queries, happenings);
-  });
-  for (const [clone, runAfter] of due) {
-    await service.jobs.enqueue("clone.pull", { clone }, { key: `clone.pull ${String(clone)}`, runAfter });
+  try {
+    await inTransaction(service.database, async (queries) => {
+      const happenings = noted.map(({ project, component }) => ({
+        action: action.hookReceived,
+        project: project.id,
+        component: component.id,
+        details,
+      }));
+      await record(service, queries, happenings);
+      for (const [clone, runAfter] of due) {
+        await service.jobs.enqueue("clone.pull", { clone }, { key: `clone.pull ${String(clone)}`, runAfter, queries });
+      }
+    });
+  } catch (error) {
+    for (const [clone, pull] of due) pace.takeBack(clone, pull);
+    throw error;
   }
 }
 

@@ -7,6 +7,8 @@ import {
   type SampleService,
   type TestAnswer,
 } from "../../../test/support/open-test-service.ts";
+import type { Service } from "../service.ts";
+import { triggerUpdate } from "../hooks/update.ts";
 import { instantClock } from "../../../test/support/test-clock.ts";
 
 let test: SampleService;
@@ -66,6 +68,35 @@ it("fills no log and pulls no more often than thirty times a minute however many
 
   const { json } = await flooded.request("GET", "/api/components/demo/app/changes/?action=53");
   expect(json.count - before.count).toBeLessThanOrEqual(31);
+});
+
+it("pulls for the next push where the database was away when one was to be noted", async () => {
+  await using away = await openSampleService({ settings: { rateLimits: unlimited } });
+  const component = await away.service.database
+    .selectFrom("component")
+    .select(["id", "path", "clone_id", "project_id"])
+    .where("path", "=", "app")
+    .executeTakeFirstOrThrow();
+  const project = await away.service.database.selectFrom("project").selectAll().executeTakeFirstOrThrow();
+  const clock = { now: () => new Date("2026-01-01T00:00:00Z") };
+  let isAway = false;
+  const asked: Date[] = [];
+  const enqueue: Service["jobs"]["enqueue"] = async (_kind, _payload, options) => {
+    if (isAway) throw new Error("The database is away.");
+    asked.push(options?.runAfter ?? clock.now());
+  };
+  const jobs = new Proxy(away.service.jobs, {
+    get: (queue, name) => (name === "enqueue" ? enqueue : Reflect.get(queue, name)),
+  });
+  const service = { ...away.service, clock, jobs };
+  const push = () => triggerUpdate(service, [{ project, component }], {});
+  for (let count = 0; count < 30; count += 1) await push();
+  isAway = true;
+  await expect(push()).rejects.toThrow("away");
+  isAway = false;
+  await push();
+
+  expect(asked).toHaveLength(31);
 });
 
 describe("a push that a host tells of", () => {
