@@ -260,6 +260,22 @@ describe("push", () => {
     expect((await statusOf()).needs_push).toBe(false);
   });
 
+  it("after a commit brings upstream's newer commits along, and locks nobody out for them", async () => {
+    await test.request("PATCH", "/api/components/demo/app/", { json: { push_on_commit: true } });
+    await save(test, "demo/app/de", "title", ["Guten Tag"]);
+    await test.upstream.write({ "README.md": "read me\n" });
+    await test.upstream.publish("Add a readme");
+
+    expect(await operate("commit")).toEqual({ result: true });
+
+    const { json: lock } = await test.request("GET", "/api/components/demo/app/lock/");
+    expect([lock, (await actionsOf("app")).includes(28)]).toEqual([{ locked: false }, false]);
+    await test.service.jobs.idle();
+    expect(await test.upstream.remoteGit("show", "main:locales/de.json")).toContain("Guten Tag");
+    expect(await test.upstream.remoteGit("show", "main:README.md")).toBe("read me");
+    expect(await statusOf()).toMatchObject({ needs_push: false, needs_merge: false });
+  });
+
   it("is off without a push address", async () => {
     await test.request("PATCH", "/api/components/demo/app/", { json: { push: "" } });
 

@@ -5,6 +5,7 @@ import { inTransaction, type Queries } from "../../store/database.ts";
 import { inParts } from "../../store/in-parts.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
+import { pullSoon } from "../jobs/clone-jobs.ts";
 import {
   allDecisions,
   decisionsThatHold,
@@ -17,7 +18,7 @@ import {
 import { clearAlerts, notePosition, raiseAlert, repositoryFailures, type AlertName } from "./alerts.ts";
 import { ownerOf, presentableWords, refusalWords } from "./clone-words.ts";
 import type { MergeStyle } from "../components/component-settings.ts";
-import type { ComponentClone } from "./clone.ts";
+import { GitRefusal, type ComponentClone } from "./clone.ts";
 import { loadClone, markClone, markReset, readState, upstreamOf } from "./component-clone.ts";
 import { componentMessage } from "./message-values.ts";
 import { keepingCounters } from "../units/counters.ts";
@@ -122,9 +123,12 @@ function pushesCommits(target: ComponentClone): boolean {
 
 type Request = Pick<OperationTarget, "user" | "onStep">;
 
-/** Sends what was committed to the upstream repository where the component says so. */
+/**
+ * Sends what was committed to the upstream repository where the component says so. If that has moved on meanwhile, it is pulled by a job
+ * that sends both: developers' commits are no failure, and lock nobody out.
+ */
 export async function pushAfterCommit(service: Service, target: ComponentClone, request: Request): Promise<void> {
-  if (pushesCommits(target)) await pushHead(service, target, request);
+  if (pushesCommits(target)) await pushHead(service, target, request, { ifBehind: "pull soon" });
 }
 
 async function pull(
@@ -280,8 +284,7 @@ async function noteFailure(
     // While git worked, the last of them was settled.
     const left = undecided(disputes.open, await decisionsThatHold(queries, before));
     if (disputes.open.length === 0 || left.length > 0) return;
-    const clone = target.record.id;
-    await service.jobs.enqueue("clone.pull", { clone }, { key: `clone.pull ${String(clone)}`, queries });
+    await pullSoon(service, target.record.id, queries);
   });
 }
 
@@ -311,7 +314,12 @@ async function push(service: Service, target: ComponentClone, request: Operation
   return pushHead(service, target, request);
 }
 
-async function pushHead(service: Service, target: ComponentClone, request: Request): Promise<Outcome> {
+async function pushHead(
+  service: Service,
+  target: ComponentClone,
+  request: Request,
+  { ifBehind }: { readonly ifBehind?: "pull soon" } = {},
+): Promise<Outcome> {
   const { settings, name } = ownerOf(target);
   const branch = settings.push_branch === "" ? target.record.branch : settings.push_branch;
   await service.addons.beforePush(service, target);
@@ -322,8 +330,13 @@ async function pushHead(service: Service, target: ComponentClone, request: Reque
       await target.clone.push(settings.push, branch);
     } catch (error) {
       const words = refusalWords(service, target, error);
+      const detail = `Could not push ${name}: ${words}`;
+      if (ifBehind !== undefined && branch === target.record.branch && (await hasMovedUpstream(target))) {
+        await pullSoon(service, target.record.id);
+        return { result: false, detail };
+      }
       await noteFailure(service, target, request, { action: action.pushFailed, alert: "PushFailure", words });
-      return { result: false, detail: `Could not push ${name}: ${words}` };
+      return { result: false, detail };
     }
     if (branch === target.record.branch) await target.clone.notePushed(branch);
   }
@@ -334,6 +347,17 @@ async function pushHead(service: Service, target: ComponentClone, request: Reque
     if (ahead > 0) await record(service, queries, [{ ...about(target), user: request.user, action: action.pushed }]);
   });
   return done;
+}
+
+/** Whether upstream has commits that are not here; false where it cannot be asked. */
+async function hasMovedUpstream({ clone, record: { branch } }: ComponentClone): Promise<boolean> {
+  try {
+    await clone.fetch(branch);
+  } catch (error) {
+    if (error instanceof GitRefusal) return false;
+    throw error;
+  }
+  return (await clone.state(branch)).behind > 0;
 }
 
 async function reset(service: Service, target: ComponentClone, request: OperationTarget): Promise<Outcome> {

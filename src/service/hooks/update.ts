@@ -7,6 +7,7 @@ import { record } from "../changes/change-log.ts";
 import { sees, seesComponent, type Caller } from "../identity/permissions.ts";
 import { address } from "../representation/address.ts";
 import type { Service } from "../service.ts";
+import { pullSoon } from "../jobs/clone-jobs.ts";
 import type { PushNotification } from "./notification.ts";
 import { PullPace } from "./pull-pace.ts";
 import { canonicalRepository } from "./repository-address.ts";
@@ -109,7 +110,7 @@ export async function triggerUpdate(
       }));
       await record(service, queries, happenings);
       for (const [clone, runAfter] of due) {
-        await service.jobs.enqueue("clone.pull", { clone }, { key: `clone.pull ${String(clone)}`, runAfter, queries });
+        await pullSoon(service, clone, queries, runAfter);
       }
     });
   } catch (error) {

@@ -2,7 +2,7 @@ import type { JobHandlers, Recurring } from "../../queue/job-queue.ts";
 import { LAND_EARLY } from "../landing/expect-early.ts";
 import { CARRY, questionJobs } from "../questions/carry-job.ts";
 import type { Service } from "../service.ts";
-import { COMMIT } from "./clone-jobs.ts";
+import { COMMIT, PULL } from "./clone-jobs.ts";
 import { JOB, taskJob } from "./task.ts";
 
 /** What the service does without being asked (facts §3, "Lazy commit" and "Hourly fetch"). */
@@ -28,7 +28,7 @@ export const jobFiles: readonly JobFile[] = [
     load: async (service) => taskJob(service, (await import("./task-handlers.ts")).taskHandlers),
   },
   {
-    kinds: ["upkeep.commit", "upkeep.fetch", "upkeep.clean", "upkeep.checks", COMMIT, "clone.fetch", "clone.pull"],
+    kinds: ["upkeep.commit", "upkeep.fetch", "upkeep.clean", "upkeep.checks", COMMIT, "clone.fetch", PULL],
     load: async (service) => (await import("./upkeep.ts")).upkeepJobs(service),
   },
   {

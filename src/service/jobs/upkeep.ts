@@ -7,7 +7,7 @@ import { removeUnownedImages } from "../screenshots/images.ts";
 import type { Service } from "../service.ts";
 import { checkUntranslatedAges } from "../units/untranslated-age.ts";
 import type { JobHandlers, Payload } from "../../queue/job-queue.ts";
-import { COMMIT } from "./clone-jobs.ts";
+import { COMMIT, PULL } from "./clone-jobs.ts";
 import { removeOldTasks } from "./task.ts";
 
 const HOUR_MILLISECONDS = 3_600_000;
@@ -38,7 +38,7 @@ export function upkeepJobs(service: Service): JobHandlers {
         const { result, detail } = await fetchOnly(service, { clone: id, name });
         if (!result) service.logger.warning(detail ?? "");
       }),
-    "clone.pull": async ({ clone }) => {
+    [PULL]: async ({ clone }) => {
       const id = Number(clone);
       const row = await service.database.selectFrom("clone").select("id").where("id", "=", id).executeTakeFirst();
       // Removed meanwhile.

@@ -11,6 +11,7 @@ import { equalTexts } from "../../catalog/texts.ts";
 import type { Caller } from "../identity/permissions.ts";
 import type { VisibleUnit } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
+import { pullSoon } from "../jobs/clone-jobs.ts";
 import { inTransaction } from "../../store/database.ts";
 import { assertMayTranslate } from "../units/unit-access.ts";
 
@@ -92,7 +93,6 @@ export async function settleConflict(
       settled.flatMap(({ details }) => disputesIn(details)),
       await decisionsThatHold(queries, settled),
     );
-    if (left.length === 0)
-      await service.jobs.enqueue("clone.pull", { clone }, { key: `clone.pull ${String(clone)}`, queries });
+    if (left.length === 0) await pullSoon(service, clone, queries);
   });
 }
