@@ -60,13 +60,24 @@ export const slug = z
   .min(1, "This field may not be blank.")
   .regex(/^[-a-zA-Z0-9_]+$/, 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.');
 
-/** Address of a page, of http or https, in one line: blanks within it are refused, as a real service does (seen on 5.14.3). */
+/**
+ * Address of a page, of http or https, in one line: blanks within it are refused, as a real service does (seen on 5.14.3), and so is what
+ * nobody sees or what turns a text around: an address is shown as it leads.
+ */
 export const webAddress = z
   .string()
   .max(200)
   .trim()
   .min(1)
-  .refine((address) => /^https?:\/\/[^\s/]\S*$/i.test(address) && URL.canParse(address), "Enter a valid URL.");
+  .refine(
+    (address) => isPlain(address) && /^https?:\/\/[^\s/]\S*$/i.test(address) && URL.canParse(address),
+    "Enter a valid URL.",
+  );
+
+/** Whether a text has nothing that controls how others are shown. */
+export function isPlain(text: string): boolean {
+  return !/[\p{Cc}\p{Bidi_Control}]/u.test(text);
+}
 
 /** Paging is lenient: what is no usable number is replaced by the default (probe §7), so any text is accepted. */
 export const paging = lazy(() =>

@@ -1,3 +1,4 @@
+import { isPlain } from "../../contract/fields.ts";
 import { renderTemplate, unknownIn } from "../clone/message-template.ts";
 
 /** A place in the code. */
@@ -14,7 +15,7 @@ export function repowebFault(repoweb: string): string | undefined {
   const template = inBraces(repoweb);
   const unknown = unknownIn(template, { ...example });
   if (unknown !== undefined) return `There is no “${unknown}”: a place has filename, line and branch.`;
-  return /^https?:\/\/[^\s/]+(?:\/\S*)?$/i.test(renderTemplate(template, { ...example }))
+  return isPlain(template) && /^https?:\/\/[^\s/]+(?:\/\S*)?$/i.test(renderTemplate(template, { ...example }))
     ? undefined
     : "Enter a valid URL.";
 }

@@ -3,6 +3,7 @@ import { isCheckId } from "../../catalog/checks/index.ts";
 import { isKnownFlag } from "../../catalog/known-flags.ts";
 import { parseFlags } from "../../catalog/flags.ts";
 import { isLicense } from "../../catalog/licenses.ts";
+import { isPlain } from "../../contract/fields.ts";
 import { parameterFault } from "../../formats/format-parameters.ts";
 import { formatFor } from "../../formats/registry.ts";
 import { pathFault } from "../clone/repository-path.ts";
@@ -89,7 +90,7 @@ function* addressFaults(
 ): Generator<Fault> {
   const fault = repoweb === "" || repoweb === before?.repoweb ? undefined : repowebFault(repoweb);
   if (fault !== undefined) yield ["repoweb", fault];
-  if (email !== "" && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+  if (email !== "" && !(isPlain(email) && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))) {
     yield ["report_source_bugs", "Enter a valid e-mail address."];
   }
   if (license !== "" && !isLicense(license)) yield ["license", `"${license}" is not a valid choice.`, "invalid_choice"];

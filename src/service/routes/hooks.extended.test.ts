@@ -78,7 +78,7 @@ it("pulls for the next push where the database was away when one was to be noted
     .where("path", "=", "app")
     .executeTakeFirstOrThrow();
   const project = await away.service.database.selectFrom("project").selectAll().executeTakeFirstOrThrow();
-  const clock = { now: () => new Date("2026-01-01T00:00:00Z") };
+  const clock = instantClock();
   let isAway = false;
   const asked: Date[] = [];
   const enqueue: Service["jobs"]["enqueue"] = async (_kind, _payload, options) => {
@@ -89,12 +89,12 @@ it("pulls for the next push where the database was away when one was to be noted
     get: (queue, name) => (name === "enqueue" ? enqueue : Reflect.get(queue, name)),
   });
   const service = { ...away.service, clock, jobs };
-  const push = () => triggerUpdate(service, [{ project, component }], {});
-  for (let count = 0; count < 30; count += 1) await push();
+  const tell = () => triggerUpdate(service, [{ project, component }], {});
+  for (let count = 0; count < 30; count += 1) await tell();
   isAway = true;
-  await expect(push()).rejects.toThrow("away");
+  await expect(tell()).rejects.toThrow("away");
   isAway = false;
-  await push();
+  await tell();
 
   expect(asked).toHaveLength(31);
 });

@@ -33,6 +33,17 @@ describe("a name of several lines is refused", () => {
   });
 });
 
+it.each([
+  ["/api/projects/demo/", "web", "https://example.org/"],
+  ["/api/components/demo/app/", "repoweb", "https://example.org/{{filename}}/"],
+  ["/api/components/demo/app/", "report_source_bugs", "bugs@example.org"],
+])("an address at %s (%s) has nothing that turns it around or that nobody sees", async (path, field, address) => {
+  for (const hidden of ["\u202E", "\u2067", "\u0085", "\u001B"]) {
+    const { status, json } = await test.request("PATCH", path, { json: { [field]: `${address}${hidden}x` } });
+    expect([hidden, status, json.errors[0].attr]).toEqual([hidden, 400, field]);
+  }
+});
+
 it("a mistake is told to people as a page, and to programs as JSON", async () => {
   for (const path of ["/projects/none/", "/translate/demo/app/xx/", "/engage/none/", "/languages/xx/", "/user/none/"]) {
     const page = await test.request("GET", path, { headers: { accept: "text/html,*/*;q=0.8" } });

@@ -608,7 +608,7 @@ function termCondition(term: QueryTerm, asked: Asked): Condition {
   if (related !== undefined) {
     const condition =
       related.exact === true && value.kind !== "regex"
-        ? isNamed(related.column, operator, textIn(value))
+        ? hasName(related.column, operator, textIn(value))
         : textCondition(related, operator, value, has);
     return exists(sql`${related.rows} and ${condition}`);
   }
@@ -640,9 +640,9 @@ function otherCondition(field: string, term: QueryTerm, now: Date): Condition {
     case "change_action":
       return exists(sql`${changes} and change.action = ${actionCode(textIn(value))}`);
     case "language":
-      return isNamed(sql`language.code`, operator, textIn(value));
+      return hasName(sql`language.code`, operator, textIn(value));
     case "project":
-      return isNamed(sql`project.slug`, operator, textIn(value));
+      return hasName(sql`project.slug`, operator, textIn(value));
     case "component":
       return sql<boolean>`(${textCondition({ column: sql`component.slug` }, operator, value)} or ${textCondition({ column: sql`component.name` }, operator, value)})`;
     case "path":
@@ -665,7 +665,7 @@ function assertEqual(operator: Operator, what: string): void {
 }
 
 /** A code, a slug or a username, in whatever case. */
-function isNamed(column: Column, operator: Operator, name: string): Condition {
+function hasName(column: Column, operator: Operator, name: string): Condition {
   assertEqual(operator, "names are");
   return sql<boolean>`lower(${column}) = ${name.toLowerCase()}`;
 }
@@ -768,7 +768,7 @@ function numberOf(text: string): number {
 }
 
 /** A time as strings have theirs: years of more or less than four digits would not be in order with these. */
-function written(time: Date): string {
+function storedTime(time: Date): string {
   const year = time.getUTCFullYear();
   if (year > 9999) return "9999-12-31T23:59:59.999Z";
   return year < 0 ? "0000-01-01T00:00:00.000Z" : time.toISOString();
@@ -779,10 +779,10 @@ function timeCondition(column: Column, operator: Operator, value: QueryValue, no
     assertEqual(operator, "ranges are");
     const [from, to] = [spanOf(value.from, now).start, spanOf(value.to, now).end];
     if (from > to) throw unparsable(ENDS_BEFORE);
-    return sql<boolean>`(${column} >= ${written(from)} and ${column} < ${written(to)})`;
+    return sql<boolean>`(${column} >= ${storedTime(from)} and ${column} < ${storedTime(to)})`;
   }
   const span = spanOf(textIn(value), now);
-  const [start, end] = [written(span.start), written(span.end)];
+  const [start, end] = [storedTime(span.start), storedTime(span.end)];
   switch (operator) {
     case ":<":
       return sql<boolean>`${column} < ${start}`;
