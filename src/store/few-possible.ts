@@ -33,6 +33,29 @@ export function possible(
       where alone.id = unit_apart.unit_id and ${oneOf(told.map((name) => has(sql.ref(`alone.${name}`), text)))}) ${limit}`;
 }
 
+/** A text that so many of all strings seem to have is not looked for by an index: PostgreSQL knows a share from a sample of a hundred. */
+const COMMON = 1 / 32;
+
+interface Explained {
+  readonly "Plan Rows": number;
+  readonly Plans?: readonly Explained[];
+}
+
+/**
+ * Whether many strings seem to have a text, more than some: PostgreSQL reads its index to the end before it finds the first ones by it, and
+ * to ask what it guesses takes a tenth of the time. SQLite reads no more of its index than it has to.
+ */
+export async function seemsCommon(queries: Queries, { columns, text }: IndexedText, most: number): Promise<boolean> {
+  if (!isPostgres(queries) || isShort(text)) return false;
+  const { rows } = await sql<{ "QUERY PLAN": readonly { readonly Plan: Explained }[] }>`explain (format json)
+    ${matchingOnPostgres(columns, text)}
+    union all select unit_id from source_text union all select unit_id from target_text`.execute(queries);
+  const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
+  const strings = (plan?.Plans ?? []).slice(-2).reduce((sum, each) => sum + each["Plan Rows"], 0);
+  const found = (plan?.["Plan Rows"] ?? 0) - strings;
+  return found > most && found > strings * COMMON;
+}
+
 /**
  * By the indexes of `0025-texts-by-kind.ts`. A source string's target is its source mostly: where targets are asked, both are looked for.
  */

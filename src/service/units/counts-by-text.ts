@@ -18,46 +18,170 @@ interface Asked extends Sought {
  * are looked for among source strings, and where a translation has a string for each of them, it has as many with the texts as its source
  * has, in whatever state. So a common word of half a million strings is counted by one look at the sources of some, or at the targets of
  * others; in a state it is, by the states of what is linked to the sources besides. Where texts are found in both, each target is looked at
- * beside its source: a text may be in both, and one text in the source where another is in the target. Files that know strings by an id may
- * still say what they were translated from, and a damaged file is not read when its source changes: strings that are apart from their
- * source are kept (`0019-apart-from-source.ts`), and looked at one by one.
+ * beside its source, unless each source that a text of its target could complete has that text as well, as a product's name: a text may be
+ * in both, and one text in the source where another is in the target. Files that know strings by an id may still say what they were
+ * translated from, and a damaged file is not read when its source changes: strings that are apart from their source are kept
+ * (`0019-apart-from-source.ts`), and looked at one by one.
+ * @param sample of so many rows SQLite takes what is common
  */
-export async function countsByText(queries: Queries, { texts, states, condition, where }: Asked): Promise<Counts> {
+export async function countsByText(
+  queries: Queries,
+  { texts, states, condition, where }: Asked,
+  sample = SAMPLE,
+): Promise<Counts> {
   const places = await placesIn(queries, where);
-  const idsOf = (some: readonly Place[]): readonly number[] => some.map(({ id }) => id);
-  const sources = places.map(({ source }) => source);
+  const looked: Looked = { queries, places, texts, states, isTold: allTold(texts) };
   const parts = places.filter(({ isWhole }) => !isWhole);
-  const isInState = (table: string): Condition => among(sql.ref(`${table}.state`), states);
-
-  const told = texts.flatMap(({ isTold }) => isTold ?? []);
-  const isTold = told.length === texts.length ? all(told) : undefined;
-  // As many as the source has, or counted one by one.
-  const linkedPlaces = states === undefined ? parts : places.filter(({ id, source }) => id !== source);
-  const owned = countIn(queries, "source_text", places, {
-    condition: all([...texts.map(({ isOwn }) => isOwn), isInState("source_text")]),
-    // What is asked of both costs as much again: most targets of the source language are its sources.
-    parts: isTold && states === undefined ? [sql<boolean>`(source_text.target is null or ${isTold})`] : [],
-    translations: isTold && states === undefined ? [...sources, ...idsOf(places)] : idsOf(places),
-  });
-  // What each source has anyway, as a product's name, no target adds. Of one text it is counted already.
-  const isEverywhere = async (text: Condition, some: readonly Place[]): Promise<boolean> => {
-    if (texts.length > 1 || states !== undefined) return !(await isAnywhere(queries, sql`(not ${text})`, some));
-    const found = await owned;
-    return some.every(({ source, stringsOfSource }) => found.get(source)?.parts[0] === stringsOfSource);
-  };
+  const likely = await likelySides(looked, sample);
+  const owned = countOwn(looked, likely);
   const [own, linked, alone, inTargets] = await Promise.all([
     owned,
-    isTold && countLinked(queries, linkedPlaces, isTold, states),
-    countApart(queries, condition, idsOf(parts)),
-    countInTargets(queries, places, { texts, isTold, isInState: isInState("target_text"), isEverywhere }),
+    // As many as the source has, or counted one by one.
+    countLinked(looked, states === undefined ? parts : places.filter(({ id, source }) => id !== source)),
+    countApart(
+      queries,
+      condition,
+      parts.map(({ id }) => id),
+    ),
+    countInTargets(looked, likely, owned),
   ]);
   return new Map(
-    places.map((place) => {
-      const { id, source, isWhole } = place;
-      const ofSource = isWhole && states === undefined ? (own.get(source)?.parts[0] ?? 0) : (linked?.get(id) ?? 0);
-      const strings = (own.get(id)?.all ?? 0) + (id === source ? 0 : ofSource);
+    places.map(({ id, source, isWhole }) => {
+      const ofSource = isWhole && states === undefined ? (own.get(source)?.told ?? 0) : (linked.get(id) ?? 0);
+      const strings = (own.get(id)?.strings ?? 0) + (id === source ? 0 : ofSource);
       return [id, strings + (alone.get(id) ?? 0) + (inTargets.get(id) ?? 0)];
     }),
+  );
+}
+
+/** What is looked for, and where. */
+interface Looked extends Sought {
+  readonly queries: Queries;
+  readonly places: readonly Place[];
+  /** Of all texts; undefined: some of them are asked of targets alone. */
+  readonly isTold: Condition | undefined;
+}
+
+function allTold(texts: readonly SoughtText[]): Condition | undefined {
+  const told = texts.flatMap(({ isTold }) => isTold ?? []);
+  return told.length === texts.length ? all(told) : undefined;
+}
+
+/** On which side texts are, each by its place among them. */
+interface Sides {
+  /** A source string has it, and so have its translations. */
+  readonly inSources: readonly boolean[];
+  readonly inTargets: readonly boolean[];
+}
+
+/** So many rows tell SQLite what is common. */
+const SAMPLE = 1000;
+
+/** PostgreSQL's indexes know it; SQLite takes what only few strings have for what none has. */
+async function likelySides(looked: Looked, sample: number): Promise<Sides> {
+  const { texts } = looked;
+  const [inSources, inTargets] = await Promise.all([
+    areAnywhere(
+      looked,
+      "source_text",
+      texts.map(({ isTold }) => isTold),
+      sample,
+    ),
+    areAnywhere(
+      looked,
+      "target_text",
+      texts.map(({ isInTarget }) => isInTarget),
+      sample,
+    ),
+  ]);
+  return { inSources, inTargets };
+}
+
+/**
+ * Which of some conditions any row fulfils.
+ * @param conditions undefined: not asked
+ * @param sample SQLite looks at so many rows
+ */
+async function areAnywhere(
+  { queries, places }: Looked,
+  table: TextTable,
+  conditions: readonly (Condition | undefined)[],
+  sample?: number,
+): Promise<readonly boolean[]> {
+  const each = conditions.flatMap((condition, at) => (condition ? [{ condition, name: `there${String(at)}` }] : []));
+  if (each.length === 0) return conditions.map(() => false);
+  const named = new Set(places.map(({ id, source }) => (table === "source_text" ? source : id)));
+  const isThere = isMost(places, named, table) ? sql`1 = 1` : sql`translation_id in (${sql.join([...named])})`;
+  const isText = table === "target_text" ? sql`target is not null` : sql`1 = 1`;
+  const rows =
+    sample === undefined
+      ? sql.table(table)
+      : sql`(select * from ${sql.table(table)} where ${isThere} and ${isText} limit ${sample}) as ${sql.table(table)}`;
+  const statement = isPostgres(queries)
+    ? sql`select ${sql.join(
+        each.map(
+          ({ condition, name }) =>
+            sql`exists (select 1 from ${sql.table(table)} where ${condition} and ${isThere}) as ${sql.ref(name)}`,
+        ),
+      )}`
+    : sql`select ${sql.join(each.map(({ condition, name }) => sql`max(${condition}) as ${sql.ref(name)}`))}
+        from ${rows} where ${any(each.map(({ condition }) => condition))} and ${isThere}`;
+  const answer = await sql<Readonly<Record<string, unknown>>>`${statement}`.execute(queries);
+  return conditions.map((_, at) => Boolean(answer.rows[0]?.[`there${String(at)}`]));
+}
+
+/** Of a translation: its strings that have no source string. */
+interface Own {
+  /** That have all texts, and are in one of the states. */
+  readonly strings: number;
+  /** In whatever state: whose translations have all texts as well; undefined: not counted. */
+  readonly told?: number | undefined;
+  /** Whose translations have all texts but those that targets have too; undefined: not counted, or there is none but those. */
+  readonly led?: number | undefined;
+}
+
+/** Texts that a target may have in place of its source, where each of them stands in sources as well. */
+function foundInBoth(texts: readonly SoughtText[], { inSources, inTargets }: Sides): readonly SoughtText[] {
+  return inSources.every(Boolean) ? texts.filter((_, at) => inTargets[at]) : [];
+}
+
+async function countOwn(looked: Looked, sides: Sides): Promise<ReadonlyMap<number, Own>> {
+  const { queries, places, texts, states, isTold } = looked;
+  const ids = places.map(({ id }) => id);
+  const inBoth = foundInBoth(texts, sides);
+  const isInState = among(sql`source_text.state`, states);
+  const isOwn = (some: readonly SoughtText[]): Condition => all(some.map((text) => text.isOwn));
+  if (isTold === undefined || (states !== undefined && inBoth.length === 0)) {
+    const counting = { condition: all([isOwn(texts), isInState]), parts: [], translations: ids };
+    const found = await countIn(queries, "source_text", places, counting);
+    return new Map([...found].map(([id, counted]) => [id, { strings: counted.all }]));
+  }
+  const others = texts.filter((text) => !inBoth.includes(text));
+  // How many strings there are is known.
+  const [asked, added] = others.length === 0 ? [texts, []] : [others, inBoth];
+  // What is asked of both costs as much again: most targets of the source language are its sources.
+  const isSame = sql<boolean>`source_text.target is null`;
+  const isLed = oneOf(isSame, all(asked.flatMap((text) => text.isTold ?? [])));
+  const isAdded = all(added.flatMap((text) => text.isTold ?? []));
+  const isOther = all([sql<boolean>`not ${isSame}`, isOwn(added), sql<boolean>`not ${isTold}`]);
+  const found = await countIn(queries, "source_text", places, {
+    condition: isOwn(asked),
+    parts: [
+      all([isLed, isAdded]),
+      states ? all([isInState, isOwn(added)]) : isOther,
+      ...(added.length > 0 ? [isLed] : []),
+    ],
+    translations: [...places.map(({ source }) => source), ...ids],
+  });
+  return new Map(
+    [...found].map(
+      ([
+        id,
+        {
+          parts: [told = 0, rest = 0, led],
+        },
+      ]) => [id, { strings: states ? rest : told + rest, told, led }],
+    ),
   );
 }
 
@@ -69,94 +193,156 @@ interface Found {
 
 /** Strings of these translations whose source string has all texts, but those that are apart from it. */
 async function countLinked(
-  queries: Queries,
+  { queries, places: asked, states, isTold }: Looked,
   places: readonly Place[],
-  isTold: Condition,
-  states: Sought["states"],
 ): Promise<Counts> {
   const named = new Set(places.map(({ id }) => id));
-  if (named.size === 0) return new Map();
-  const isOfSources = among(sql`source_text.translation_id`, new Set(places.map(({ source }) => source)));
-  if (isPostgres(queries)) {
-    const found = await countIn(queries, "target_text", places, {
-      condition: all([
-        notApart("target_text.unit_id"),
-        among(sql`target_text.state`, states),
-        sql<boolean>`target_text.source_unit_id in (select unit_id from source_text where ${isTold} and ${isOfSources})`,
-      ]),
-      parts: [],
-      translations: [...named],
-    });
-    return new Map([...found].map(([id, counts]) => [id, counts.all]));
-  }
-  const isThere = isMost(places, named, "target_text")
-    ? sql``
-    : sql`and unit.translation_id in (${sql.join([...named])})`;
-  // One index has what there is to know of them: by their state SQLite would look for each a second time.
-  const { rows } = await sql<Found>`select unit.translation_id as id, count(*) as strings from source_text
-    cross join unit indexed by unit_by_source on unit.source_unit_id = source_text.unit_id ${isThere}
-    where ${isTold} and ${isOfSources} and ${among(sql`+unit.state`, states)} and ${notApart("unit.id")}
-    group by unit.translation_id`.execute(queries);
+  if (named.size === 0 || isTold === undefined) return new Map();
+  const sources = new Set(places.map(({ source }) => source));
+  const isOfSources = isMost(asked, sources, "source_text")
+    ? sql<boolean>`1 = 1`
+    : among(sql`source_text.translation_id`, sources);
+  const isNamed = (column: string) =>
+    isMost(asked, named, "target_text") ? sql`` : sql`and ${sql.ref(column)} in (${sql.join([...named])})`;
+  const isLinked = (id: string): Condition => unlessWhole(places, notApart(id));
+  const statement = isPostgres(queries)
+    ? sql<Found>`select target_text.translation_id as id, count(*) as strings from source_text
+        inner join target_text on target_text.source_unit_id = source_text.unit_id ${isNamed("target_text.translation_id")}
+        where ${isTold} and ${isOfSources} and ${among(sql`target_text.state`, states)} and ${isLinked("target_text.unit_id")}
+        group by target_text.translation_id`
+    : // One index has what there is to know of them: by their state SQLite would look for each a second time.
+      sql<Found>`select unit.translation_id as id, count(*) as strings from source_text
+        cross join unit indexed by unit_by_source on unit.source_unit_id = source_text.unit_id ${isNamed("unit.translation_id")}
+        where ${isTold} and ${isOfSources} and ${among(sql`+unit.state`, states)} and ${isLinked("unit.id")}
+        group by unit.translation_id`;
+  const { rows } = await statement.execute(queries);
   return new Map(rows.filter(({ id }) => named.has(id)).map(({ id, strings }) => [id, strings]));
 }
 
-interface InTargets {
-  readonly texts: readonly SoughtText[];
-  /** Of all texts. */
-  readonly isTold: Condition | undefined;
-  /** Of a row of `target_text`. */
-  readonly isInState: Condition;
-  /** Whether each source string of some translations has a text. */
-  readonly isEverywhere: (isTold: Condition, places: readonly Place[]) => Promise<boolean>;
+/** Nothing of a whole translation is apart. */
+function unlessWhole(places: readonly Place[], condition: Condition): Condition {
+  return places.every(({ isWhole }) => isWhole) ? sql<boolean>`1 = 1` : condition;
 }
 
 /** Of strings with a source string: those that have all texts, and some of them only by their target. */
 async function countInTargets(
-  queries: Queries,
-  places: readonly Place[],
-  { texts, isTold, isInState, isEverywhere }: InTargets,
+  looked: Looked,
+  likely: Sides,
+  owned: Promise<ReadonlyMap<number, Own>>,
 ): Promise<Counts> {
-  const inTargets = texts.flatMap(({ isInTarget }) => isInTarget ?? []);
-  if (inTargets.length === 0) return new Map();
-  const told = texts.flatMap(({ isTold: one }) => one ?? []);
-  // Nothing of a whole translation is apart.
-  const isLinked = places.every(({ isWhole }) => isWhole)
-    ? isInState
-    : all([isInState, notApart("target_text.unit_id")]);
-  let both = places;
-  let isInSome = any(inTargets);
-  if (inTargets.length === texts.length) {
-    const found = await countIn(queries, "target_text", places, {
-      condition: all([isInSome, isLinked]),
-      parts: [all(inTargets), ...inTargets],
-      translations: places.map(({ id }) => id),
-    });
-    // Mostly nowhere: a word of one language is in sources, a word of another in targets.
-    both = places.filter(({ id }) => found.has(id));
-    if (both.length === 0 || told.length === 0 || !(await isAnywhere(queries, any(told), both)))
-      return new Map(both.map(({ id }) => [id, found.get(id)?.parts[0] ?? 0]));
-    const isFound = texts.map((_, at) => both.some(({ id }) => (found.get(id)?.parts[at + 1] ?? 0) > 0));
-    const isAdded = await Promise.all(
-      texts.map(async ({ isTold: one }, at) => isFound[at] && (!one || !(await isEverywhere(one, both)))),
-    );
-    const added = inTargets.filter((_, at) => isAdded[at]);
-    if (added.length === 0) return new Map();
-    isInSome = any(added);
-  }
-  const each = texts.map(({ isTold: one, isInTarget: other }) => oneOf(one, other));
+  const { places, texts } = looked;
+  if (texts.every(({ isInTarget }) => isInTarget === undefined)) return new Map();
+  // Where no source has any of them, no source need be looked at.
+  const alone = likely.inSources.some(Boolean) ? undefined : countTargets(looked, all(inTargetsOf(texts)));
+  const { inSources, inTargets } = await certainSides(looked, likely, owned, alone);
+  const needed = texts.filter((_, at) => !inSources[at]);
+  if (!inTargets.some(Boolean) || texts.some((_, at) => !inSources[at] && !inTargets[at])) return new Map();
+  if (needed.length === texts.length) return alone ?? countTargets(looked, all(inTargetsOf(texts)));
+  const inBoth = foundInBoth(texts, { inSources, inTargets });
+  const isCounted = inBoth.length > 0 && sameSides(inBoth, foundInBoth(texts, likely));
+  const own = isCounted ? await owned : undefined;
+  // What each source has anyway, no target adds.
+  const added = own
+    ? places.filter((place) => isAddedTo(place, own.get(place.source), inBoth.length === texts.length))
+    : places;
+  return added.length === 0 ? new Map() : countBeside(looked, added, { needed, inBoth });
+}
+
+/** @param isEach whether all texts are found in targets */
+function isAddedTo({ stringsOfSource }: Place, own: Own | undefined, isEach: boolean): boolean {
+  return (own?.told ?? 0) !== (isEach ? stringsOfSource : (own?.led ?? 0));
+}
+
+function sameSides(some: readonly SoughtText[], others: readonly SoughtText[]): boolean {
+  return some.length === others.length && some.every((text) => others.includes(text));
+}
+
+function inTargetsOf(texts: readonly SoughtText[]): readonly Condition[] {
+  return texts.flatMap(({ isInTarget }) => isInTarget ?? []);
+}
+
+/** @param alone how many targets have all texts, where that is being counted anyway */
+async function certainSides(
+  looked: Looked,
+  likely: Sides,
+  owned: Promise<ReadonlyMap<number, Own>>,
+  alone: Promise<Counts> | undefined,
+): Promise<Sides> {
+  const { queries, texts, states } = looked;
+  if (isPostgres(queries)) return likely;
+  const isOne = texts.length === 1;
+  const [inSources, inTargets] = await Promise.all([
+    isOne && states === undefined
+      ? owned.then((own) => [own.values().some(({ told = 0 }) => told > 0)])
+      : areAnywhere(
+          looked,
+          "source_text",
+          texts.map(({ isTold }, at) => (likely.inSources[at] ? undefined : isTold)),
+        ),
+    isOne && alone
+      ? alone.then((counts) => [counts.size > 0])
+      : areAnywhere(
+          looked,
+          "target_text",
+          texts.map(({ isInTarget }, at) => (likely.inTargets[at] ? undefined : isInTarget)),
+        ),
+  ]);
+  return {
+    inSources: inSources.map((isThere, at) => isThere || likely.inSources[at] === true),
+    inTargets: inTargets.map((isThere, at) => isThere || likely.inTargets[at] === true),
+  };
+}
+
+/** How many targets fulfil a condition. */
+async function countTargets({ queries, places, states }: Looked, condition: Condition): Promise<Counts> {
+  const isInState = among(sql`target_text.state`, states);
+  const counted = await countIn(queries, "target_text", places, {
+    condition: all([condition, isInState, unlessWhole(places, notApart("target_text.unit_id"))]),
+    parts: [],
+    translations: places.map(({ id }) => id),
+  });
+  return new Map([...counted].map(([id, { all: strings }]) => [id, strings]));
+}
+
+interface Beside {
+  /** Texts that no source has. */
+  readonly needed: readonly SoughtText[];
+  /** Where all stand in sources: those that stand in targets as well. */
+  readonly inBoth: readonly SoughtText[];
+}
+
+/** Targets that have what their sources lack. */
+async function countBeside(
+  { queries, texts, states, isTold }: Looked,
+  places: readonly Place[],
+  { needed, inBoth }: Beside,
+): Promise<Counts> {
+  const others = texts.filter((text) => !needed.includes(text));
+  const toldOfOthers = others.flatMap((text) => text.isTold ?? []);
+  const isBeside = sql<boolean>`source_text.unit_id is not null`;
+  const [other] = others;
   // Of one text no source need be read a second time: those that have it are put beside.
-  const isFound =
-    texts.length === 1
-      ? sql<boolean>`source_text.unit_id is null`
-      : all([...each, isTold ? sql<boolean>`coalesce(not ${isTold}, true)` : sql<boolean>`true`]);
-  const ids = sql.join([0, ...both.map(({ id }) => id)]);
-  const isSource = sql<boolean>`source_text.unit_id = target_text.source_unit_id and ${any(told)}`;
+  const each =
+    others.length === 1
+      ? [oneOf(isBeside, other?.isInTarget)]
+      : others.map((text) => oneOf(text.isTold, text.isInTarget));
+  const isNotCounted =
+    others.length === 1 ? sql<boolean>`not ${isBeside}` : sql<boolean>`coalesce(not ${isTold ?? isBeside}, true)`;
+  const isFound = all([
+    needed.length > 0 ? all(inTargetsOf(needed)) : any(inTargetsOf(inBoth)),
+    among(sql`target_text.state`, states),
+    unlessWhole(places, notApart("target_text.unit_id")),
+    ...each,
+    ...(needed.length > 0 ? [] : [isNotCounted]),
+  ]);
+  const ids = sql.join([0, ...places.map(({ id }) => id)]);
+  const isSource = sql<boolean>`source_text.unit_id = target_text.source_unit_id and ${any(toldOfOthers)}`;
   // SQLite finds a source by its translation as well, and would ask of each string which one that is. Two threads look at a half each.
   const statements = isPostgres(queries)
     ? [
         sql<Found>`select target_text.translation_id as id, count(*) as strings from target_text
-          left join source_text on ${isSource} where target_text.translation_id in (${ids})
-          and ${isInSome} and ${isLinked} and ${isFound} group by target_text.translation_id`,
+          left join source_text on ${isSource} where target_text.translation_id in (${ids}) and ${isFound}
+          group by target_text.translation_id`,
       ]
     : [0, 1].map(
         (half) => sql<Found>`
@@ -167,19 +353,12 @@ async function countInTargets(
           select place.id, count(*) as strings from place
           inner join target_text on target_text.translation_id = place.id and target_text.unit_id % 2 = ${half}
           left join source_text on source_text.translation_id = place.source and ${isSource}
-          where ${isInSome} and ${isLinked} and ${isFound} group by place.id`,
+          where ${isFound} group by place.id`,
       );
   const counts = await Promise.all(statements.map((statement) => statement.execute(queries)));
   const found = new Map<number, number>();
   for (const { id, strings } of counts.flatMap(({ rows }) => rows)) found.set(id, (found.get(id) ?? 0) + strings);
   return found;
-}
-
-async function isAnywhere(queries: Queries, condition: Condition, places: readonly Place[]): Promise<boolean> {
-  const sources = new Set(places.map(({ source }) => source));
-  const { rows } = await sql`select 1 from source_text
-    where ${condition} and translation_id in (${sql.join([...sources])}) limit 1`.execute(queries);
-  return rows.length > 0;
 }
 
 async function countApart(queries: Queries, condition: Condition, translations: readonly number[]): Promise<Counts> {
@@ -205,7 +384,7 @@ export function among(column: RawBuilder<unknown>, some: ReadonlySet<number> | u
 }
 
 export function all(conditions: readonly Condition[]): Condition {
-  return sql<boolean>`(${sql.join([...conditions], sql` and `)})`;
+  return conditions.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`(${sql.join([...conditions], sql` and `)})`;
 }
 
 export function any(conditions: readonly Condition[]): Condition {

@@ -93,7 +93,6 @@ it.skipIf(onPostgres)(
     expect([...new Set(steps)]).toEqual([
       "SEARCH unit USING INTEGER PRIMARY KEY (rowid=?)",
       "SEARCH unit USING COVERING INDEX unit_by_source (source_unit_id=? AND translation_id>?)",
-      "SEARCH source_text USING PRIMARY KEY (translation_id=?)",
       "SEARCH source_text USING PRIMARY KEY (translation_id=? AND unit_id=?) LEFT-JOIN",
     ]);
   },

@@ -7,7 +7,7 @@ import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { containsSmall, hasText, hasTextInOrder, hasTextOnSqlite, startsWith } from "../../store/like.ts";
 import { hasFolded } from "../../store/any-case.ts";
-import { possible } from "../../store/few-possible.ts";
+import { possible, seemsCommon } from "../../store/few-possible.ts";
 import { isFound, isOneOf } from "../../store/id-list.ts";
 import { foundByIndex, type IndexedText } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
@@ -572,7 +572,7 @@ async function amongWhich(queries: Queries, query: Query): Promise<RawBuilder<un
     }
     case "term": {
       const wanted = indexedText(candidatesOf(query) ?? query);
-      return wanted && possible(queries, wanted, FEW);
+      return wanted && !(await seemsCommon(queries, wanted, FEW)) ? possible(queries, wanted, FEW) : undefined;
     }
   }
 }
