@@ -103,6 +103,8 @@ async function read(
 
 describe("every list", () => {
   it.each(lists)("%s asks the database as often for one row as for all", async (_id, endpoint) => {
+    // Statements that are made once count where they are made.
+    await read(endpoint, 1000);
     const one = await read(endpoint, 1);
     const all = await read(endpoint, 1000);
 

@@ -116,6 +116,7 @@ const columns = {
     "template_revision",
     "intermediate_revision",
     "memory_key",
+    "removing",
     "task_id",
   ]),
   language: everyColumn<LanguageTable>()([

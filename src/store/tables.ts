@@ -255,6 +255,8 @@ export interface ComponentTable {
   intermediate_revision: Generated<string>;
   /** Of entries of the memory that came from it (`service/memory/origins.ts`); "": its id. */
   memory_key: Generated<string>;
+  /** 0; 1, 2: it exists for nobody, and is removed when its clone is free (`service/components/component-removal.ts`). */
+  removing: Generated<number>;
   task_id: string | null;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Selectable } from "kysely";
 import { inOpenTransaction, inTransaction, type Queries } from "../../store/database.ts";
 import { inParts, type InPart } from "../../store/in-parts.ts";
@@ -6,11 +7,84 @@ import type { ComponentTable, ProjectTable } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
 import { markClone, markUnmarked } from "../clone/component-clone.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { forgetComponent } from "../memory/memory.ts";
 import { keepOrigin } from "../memory/origins.ts";
 import type { Service } from "../service.ts";
 import { forgetPlace, removeRows, removeStrings } from "../units/removal-in-parts.ts";
 import { neighbours, removeHome } from "./component-home.ts";
 import { componentRecord, type ComponentRecord } from "./component-settings.ts";
+
+/** What `component.removing` says. */
+const removing = { no: 0, yes: 1, alsoFromMemory: 2 } as const;
+
+/**
+ * Removes a component: it exists for nobody from here on, and goes when the step is over that somebody is at with its clone, however long
+ * that takes. Where it takes longer than a task is waited for, nobody waits for it.
+ * @param forget whether the memory forgets its texts, too
+ */
+export async function removeComponentSoon(
+  service: Service,
+  component: ComponentRecord,
+  user: number | undefined,
+  forget: boolean,
+): Promise<void> {
+  const { database, settings, logger } = service;
+  const mark = forget ? removing.alsoFromMemory : removing.yes;
+  await database.updateTable("component").set({ removing: mark }).where("id", "=", component.id).execute();
+  const { promise: turn, resolve: begin } = Promise.withResolvers<true>();
+  const removal = removeInTurn(service, component.id, user, () => begin(true));
+  const isInTurn = await Promise.race([removal.then(() => true), turn, setTimeout(settings.taskMilliseconds, false)]);
+  if (isInTurn) return removal;
+  void removal.catch((error: unknown) => {
+    logger.warning(`${component.path} could not be removed: ${error instanceof Error ? error.message : String(error)}`);
+  });
+}
+
+async function removeInTurn(service: Service, id: number, user: number | undefined, begin: () => void): Promise<void> {
+  for (;;) {
+    const component = await componentToRemove(service, id);
+    if (component === undefined) return;
+    try {
+      return await service.locks.hold(component.clone_id, component.path, async () => {
+        begin();
+        await removeMarked(service, component, user);
+      });
+    } catch (error) {
+      // Others have had the clone for long.
+      if (!(error instanceof Refusal) || error.status !== 423) throw error;
+    }
+  }
+}
+
+async function componentToRemove({ database }: Service, id: number): Promise<ComponentRecord | undefined> {
+  const rows = database.selectFrom("component").selectAll().where("id", "=", id).where("removing", "!=", removing.no);
+  const row = await rows.executeTakeFirst();
+  return row && componentRecord(row);
+}
+
+/** For who holds the clone. Where it fails, the component is there for everybody again. */
+async function removeMarked(service: Service, component: ComponentRecord, user: number | undefined): Promise<void> {
+  try {
+    await removeHeld(service, component, user);
+  } catch (error) {
+    const { database } = service;
+    await database.updateTable("component").set({ removing: removing.no }).where("id", "=", component.id).execute();
+    throw error;
+  }
+  if (component.removing === removing.alsoFromMemory) await forgetComponent(service.database, component);
+}
+
+/** Removes those whose process died before their clone was free. */
+export async function removeMarkedComponents(service: Service): Promise<void> {
+  const rows = service.database.selectFrom("component").select(["id", "clone_id"]).where("removing", "!=", removing.no);
+  for (const { id, clone_id: clone } of await rows.execute()) {
+    await service.locks.tryHold(clone, async () => {
+      const component = await componentToRemove(service, id);
+      if (component?.clone_id === clone) await removeMarked(service, component, undefined);
+    });
+  }
+}
 
 /**
  * Removes a component with all it has; its clone goes with the last component in it. Components that share it stay. Its strings go some at
@@ -21,26 +95,29 @@ export async function removeComponent(
   component: ComponentRecord,
   user: number | undefined,
 ): Promise<void> {
+  await service.locks.hold(component.clone_id, component.path, () => removeHeld(service, component, user));
+}
+
+/** For who holds the clone. */
+async function removeHeld(service: Service, component: ComponentRecord, user: number | undefined): Promise<void> {
   const { database } = service;
-  await service.locks.hold(component.clone_id, component.path, async () => {
-    const isMarked = await markUnmarked(database, component.clone_id);
-    await inParts(database, (queries, inPart) => removeContents(queries, component, inPart));
-    const shared = await inOpenTransaction(database, async (queries) => {
-      // Who creates a component that shares its clone, adds strings, or records something of it, comes before or after: what they brought
-      // is seen from here on.
-      if (!(await isThere(queries, component))) return undefined;
-      const others = await neighbours(queries, component);
-      await passOn(queries, component);
-      await removeRow(queries, component);
-      // A start after a crash removes a clone that nobody lives in.
-      if (others.length === 0 || isMarked) await markClone(queries, component.clone_id, others.length === 0);
-      const target = component.settings.restricted ? "" : component.path;
-      const about = { action: action.componentRemoved, project: component.project_id, user, target };
-      await record(service, queries, [about]);
-      return others;
-    });
-    if (shared?.length === 0) await removeHome(service, component.clone_id);
+  const isMarked = await markUnmarked(database, component.clone_id);
+  await inParts(database, (queries, inPart) => removeContents(queries, component, inPart));
+  const shared = await inOpenTransaction(database, async (queries) => {
+    // Who creates a component that shares its clone, adds strings, or records something of it, comes before or after: what they brought
+    // is seen from here on.
+    if (!(await isThere(queries, component))) return undefined;
+    const others = await neighbours(queries, component);
+    await passOn(queries, component);
+    await removeRow(queries, component);
+    // A start after a crash removes a clone that nobody lives in.
+    if (others.length === 0 || isMarked) await markClone(queries, component.clone_id, others.length === 0);
+    const target = component.settings.restricted ? "" : component.path;
+    const about = { action: action.componentRemoved, project: component.project_id, user, target };
+    await record(service, queries, [about]);
+    return others;
   });
+  if (shared?.length === 0) await removeHome(service, component.clone_id);
 }
 
 /** Nobody else refers to it, or changes it, before the end of the transaction. */

@@ -102,8 +102,15 @@ export function sees(caller: Caller, project: Protected): boolean {
   );
 }
 
-/** Whether the component exists for a caller who sees its project: a restricted one does for teams that name it. */
-export function seesComponent(caller: Caller, component: NonNullable<Place["component"]>): boolean {
+/**
+ * Whether the component exists for a caller who sees its project: a restricted one does for teams that name it, one that is being removed
+ * for nobody.
+ */
+export function seesComponent(
+  caller: Caller,
+  component: NonNullable<Place["component"]> & { readonly removing?: number },
+): boolean {
+  if (component.removing !== undefined && component.removing > 0) return false;
   if (!component.settings.restricted || isSuperuser(caller)) return true;
   return caller.grants.some(({ components }) => components.has(component.id));
 }

@@ -96,19 +96,23 @@ export async function searchScope(service: Service, caller: Caller) {
   return seesEverything(caller) ? "everywhere" : visibleScope(service, caller);
 }
 
-const restrictedComponents = prepared((queries) =>
-  queries.selectFrom("component").select(["id", "project_id"]).where("restricted", "=", 1),
+const componentsForFew = prepared((queries) =>
+  queries
+    .selectFrom("component")
+    .select(["id", "project_id", "removing"])
+    .where((is) => is.or([is("restricted", "=", 1), is("removing", "!=", 0)])),
 );
 
 /**
- * Ids of the components that only teams that name them see, for a caller who is in none: lists leave them out.
+ * Ids of the components that only teams that name them see, for a caller who is in none, and of those that are being removed: lists
+ * leave them out.
  * @param project id; default: all of them
  */
 export async function hiddenComponents({ database }: Service, caller: Caller, project?: number): Promise<number[]> {
-  const rows = seesEverything(caller) ? [] : await restrictedComponents.rows(database, {});
+  const rows = await componentsForFew.rows(database, {});
   return rows
     .filter(({ project_id: own }) => project === undefined || own === project)
-    .filter(({ id }) => !seesComponent(caller, { id, settings: { restricted: true } }))
+    .filter(({ id, removing }) => !seesComponent(caller, { id, removing, settings: { restricted: true } }))
     .map(({ id }) => id);
 }
 

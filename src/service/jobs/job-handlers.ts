@@ -13,6 +13,7 @@ export const upkeep: readonly Recurring[] = [
   { kind: "upkeep.clean", every: "hour" },
   { kind: "upkeep.addons", every: "day" },
   { kind: "upkeep.checks", every: "day" },
+  { kind: "upkeep.removals", every: "hour" },
 ];
 
 /** Kinds of jobs, and the file with who does them. */
@@ -28,7 +29,16 @@ export const jobFiles: readonly JobFile[] = [
     load: async (service) => taskJob(service, (await import("./task-handlers.ts")).taskHandlers),
   },
   {
-    kinds: ["upkeep.commit", "upkeep.fetch", "upkeep.clean", "upkeep.checks", COMMIT, "clone.fetch", PULL],
+    kinds: [
+      "upkeep.commit",
+      "upkeep.fetch",
+      "upkeep.clean",
+      "upkeep.checks",
+      "upkeep.removals",
+      COMMIT,
+      "clone.fetch",
+      PULL,
+    ],
     load: async (service) => (await import("./upkeep.ts")).upkeepJobs(service),
   },
   {

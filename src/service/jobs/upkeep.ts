@@ -2,6 +2,7 @@ import { forgetClosedStrings } from "../editor/open-strings-in-database.ts";
 import { forgetOldAttempts } from "../editor/save-string.ts";
 import { commitAll, fetchOnly, operate } from "../clone/repository-operations.ts";
 import { withClone } from "../clone/reconciliation.ts";
+import { removeMarkedComponents } from "../components/component-removal.ts";
 import { componentRecord } from "../components/component-settings.ts";
 import { removeUnownedImages } from "../screenshots/images.ts";
 import type { Service } from "../service.ts";
@@ -29,6 +30,7 @@ export function upkeepJobs(service: Service): JobHandlers {
       await removeUnownedImages(service);
     },
     "upkeep.checks": () => checkUntranslatedAges(service),
+    "upkeep.removals": () => removeMarkedComponents(service),
     [COMMIT]: (payload) =>
       onClone(service, payload, async (id, name) => {
         await withClone(service, id, name, (target) => commitAll(service, target, undefined));

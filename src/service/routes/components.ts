@@ -6,8 +6,7 @@ import { listChanges } from "../changes/changes.ts";
 import { changeComponent } from "../components/component-change.ts";
 import { linkComponent, linkedProjects, unlinkComponent } from "../components/component-links.ts";
 import { categoryId } from "../http/hyperlink.ts";
-import { forgetComponent } from "../memory/memory.ts";
-import { removeComponent } from "../components/component-removal.ts";
+import { removeComponentSoon } from "../components/component-removal.ts";
 import { componentRecord } from "../components/component-settings.ts";
 import type { components as endpoints } from "../../contract/endpoints/components.ts";
 import { fillNewLanguage, translationsFrom } from "../autotranslate/autotranslate-request.ts";
@@ -53,10 +52,7 @@ export const componentRoutes = [
   route(contract.components.delete, async ({ service, caller, parameters, query }) => {
     const { project, component } = await visibleComponent(service, caller, parameters);
     demand(caller, { project, component }, "component.edit");
-    await removeComponent(service, component, caller.user?.id);
-    if (query.delete_memory === true) {
-      await forgetComponent(service.database, component);
-    }
+    await removeComponentSoon(service, component, caller.user?.id, query.delete_memory === true);
     return undefined;
   }),
   route(contract.components.changes, async (call) => {

@@ -32,6 +32,7 @@ import { shorterMerges } from "./0029-shorter-merges.ts";
 import { commitsOfTranslations } from "./0030-commits-of-translations.ts";
 import { statesOfTexts } from "./0031-states-of-texts.ts";
 import { originsByKey } from "./0032-origins-by-key.ts";
+import { componentsBeingRemoved } from "./0033-components-being-removed.ts";
 
 /** The tables of the embedded service. */
 export const serviceSchema: DatabaseSchema<Tables> = {
@@ -69,5 +70,6 @@ export const serviceSchema: DatabaseSchema<Tables> = {
     commitsOfTranslations,
     statesOfTexts,
     originsByKey,
+    componentsBeingRemoved,
   ],
 };
