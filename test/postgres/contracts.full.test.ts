@@ -250,6 +250,23 @@ it("lets several that open an empty database at once all in", async () => {
   }
 });
 
+it("lets go of its connections at its end, also of a database that nobody asked", async () => {
+  const address = await postgres.createDatabase();
+  const name = new URL(address).pathname.slice(1);
+  const database = await openPostgres(address, "interlinear");
+  await using beside = await openPostgres(await postgres.createDatabase(), "interlinear");
+  const connections = async (): Promise<number> => {
+    const { rows } = await sql<{ many: number }>`
+      select count(*) as many from pg_stat_activity where datname = ${name}`.execute(beside);
+    return rows[0]?.many ?? -1;
+  };
+  expect(await connections()).toBeGreaterThan(0);
+
+  await database.destroy();
+
+  await expect.poll(connections).toBe(0);
+});
+
 it.each(["53100", "53200", "53300", "57P03", "58030"])(
   "takes a server whose answer is %s for one that is away: its disk is full, or its memory, or it starts",
   async (code) => {

@@ -7,6 +7,9 @@ import { lastingPool } from "./pool.ts";
 
 const CONNECT_MILLISECONDS = 10_000;
 
+/** So many stay open however long nobody asks: a new one takes longer than most requests. */
+const KEPT_CONNECTIONS = 2;
+
 interface Limits {
   /** At once; who comes later waits. */
   readonly connections: number;
@@ -43,6 +46,7 @@ export async function openPostgres<Tables>(address: string, schema: string, limi
   const config = {
     ...connectionOptions(address),
     max: limits.connections,
+    min: KEPT_CONNECTIONS,
     idle_in_transaction_session_timeout: usual.statementMilliseconds,
   };
   const preparation = [
@@ -56,16 +60,7 @@ export async function openPostgres<Tables>(address: string, schema: string, limi
     `set statement_timeout to ${String(limits.statementMilliseconds)}`,
   ];
   const pool = lastingPool(config, preparation.join("; "), limits.waitMilliseconds);
-  try {
-    await makeSchema(pool, schema);
-  } catch (error) {
-    await pool.end();
-    throw new LocalError(`The database ${shown} cannot be used: ${reasonOf(error)}`, {
-      code: "IL-D02",
-      hint: "Look at DATABASE_URL, and whether the server runs and lets this user create a schema.",
-    });
-  }
-  return new Kysely<Tables>({
+  const database = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new PostgresDriver({ pool }),
@@ -73,6 +68,18 @@ export async function openPostgres<Tables>(address: string, schema: string, limi
       createQueryCompiler: () => new PostgresCompiler(),
     },
   });
+  try {
+    await makeSchema(pool, schema);
+    // Kysely ends no pool of which it never had a connection.
+    await database.connection().execute(async () => undefined);
+  } catch (error) {
+    await pool.end();
+    throw new LocalError(`The database ${shown} cannot be used: ${reasonOf(error)}`, {
+      code: "IL-D02",
+      hint: "Look at DATABASE_URL, and whether the server runs and lets this user create a schema.",
+    });
+  }
+  return database;
 }
 
 async function makeSchema(pool: Pick<Pool, "query">, schema: string): Promise<void> {
