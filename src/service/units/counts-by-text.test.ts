@@ -310,5 +310,7 @@ it("a text is found in as many strings of each translation as looking at every s
       expect([q, await idsWhere(isFound)]).toEqual([q, await idsWhere(sql`(${unitCondition(query)} and ${isThere})`)]);
     }
   };
-  await assert(asyncProperty(components, changes, boolean(), constantFrom(1, 100), check), { numRuns: 20 });
+  await assert(asyncProperty(components, changes, boolean(), constantFrom(1, 100), check), {
+    numRuns: 20,
+  });
 });

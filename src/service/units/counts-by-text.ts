@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
+import { IdSet, packed, unpacked, type PackedIds } from "../../store/packed-ids.ts";
 import type { Sought, SoughtText } from "./unit-query.ts";
 
 export type Condition = RawBuilder<boolean>;
@@ -32,12 +33,13 @@ export async function countsByText(
   const places = await placesIn(queries, where);
   const looked: Looked = { queries, places, texts, states, isTold: allTold(texts) };
   const parts = places.filter(({ isWhole }) => !isWhole);
+  // As many as the source has, or counted one by one.
+  const linkedPlaces = states === undefined ? parts : places.filter(({ id, source }) => id !== source);
   const likely = await likelySides(looked, sample);
-  const owned = countOwn(looked, likely);
+  const owned = countOwn(looked, likely, linkedPlaces.length > 0);
   const [own, linked, alone, inTargets] = await Promise.all([
     owned,
-    // As many as the source has, or counted one by one.
-    countLinked(looked, states === undefined ? parts : places.filter(({ id, source }) => id !== source)),
+    countLinked(looked, linkedPlaces, owned),
     countApart(
       queries,
       condition,
@@ -138,6 +140,8 @@ interface Own {
   readonly told?: number | undefined;
   /** Whose translations have all texts but those that targets have too; undefined: not counted, or there is none but those. */
   readonly led?: number | undefined;
+  /** Of those that are told. */
+  readonly ids?: PackedIds | undefined;
 }
 
 /** Texts that a target may have in place of its source, where each of them stands in sources as well. */
@@ -145,13 +149,14 @@ function foundInBoth(texts: readonly SoughtText[], { inSources, inTargets }: Sid
   return inSources.every(Boolean) ? texts.filter((_, at) => inTargets[at]) : [];
 }
 
-async function countOwn(looked: Looked, sides: Sides): Promise<ReadonlyMap<number, Own>> {
+/** @param isListed ids are asked for as well */
+async function countOwn(looked: Looked, sides: Sides, isListed: boolean): Promise<ReadonlyMap<number, Own>> {
   const { queries, places, texts, states, isTold } = looked;
   const ids = places.map(({ id }) => id);
   const inBoth = foundInBoth(texts, sides);
   const isInState = among(sql`source_text.state`, states);
   const isOwn = (some: readonly SoughtText[]): Condition => all(some.map((text) => text.isOwn));
-  if (isTold === undefined || (states !== undefined && inBoth.length === 0)) {
+  if (isTold === undefined || (states !== undefined && inBoth.length === 0 && !isListed)) {
     const counting = { condition: all([isOwn(texts), isInState]), parts: [], translations: ids };
     const found = await countIn(queries, "source_text", places, counting);
     return new Map([...found].map(([id, counted]) => [id, { strings: counted.all }]));
@@ -172,17 +177,12 @@ async function countOwn(looked: Looked, sides: Sides): Promise<ReadonlyMap<numbe
       ...(added.length > 0 ? [isLed] : []),
     ],
     translations: [...places.map(({ source }) => source), ...ids],
+    listed: isListed ? all([isLed, isAdded]) : undefined,
   });
-  return new Map(
-    [...found].map(
-      ([
-        id,
-        {
-          parts: [told = 0, rest = 0, led],
-        },
-      ]) => [id, { strings: states ? rest : told + rest, told, led }],
-    ),
-  );
+  const ownOf = ({ parts: [told = 0, rest = 0, led], ids: listed }: Counted): Own => {
+    return { strings: states ? rest : told + rest, told, led, ids: listed };
+  };
+  return new Map([...found].map(([id, counted]) => [id, ownOf(counted)]));
 }
 
 /** Of a translation. */
@@ -191,32 +191,51 @@ interface Found {
   readonly strings: number;
 }
 
-/** Strings of these translations whose source string has all texts, but those that are apart from it. */
+/** So many strings' sources are put beside those that have the texts at once: a hundredth of a second. */
+const LINKED_TOGETHER = 250_000;
+
+/**
+ * Strings of these translations whose source string has all texts, but those that are apart from it: both databases give two lists of ids
+ * sooner than they put them beside each other.
+ */
 async function countLinked(
   { queries, places: asked, states, isTold }: Looked,
   places: readonly Place[],
+  owned: Promise<ReadonlyMap<number, Own>>,
 ): Promise<Counts> {
-  const named = new Set(places.map(({ id }) => id));
-  if (named.size === 0 || isTold === undefined) return new Map();
-  const sources = new Set(places.map(({ source }) => source));
-  const isOfSources = isMost(asked, sources, "source_text")
-    ? sql<boolean>`1 = 1`
-    : among(sql`source_text.translation_id`, sources);
-  const isNamed = (column: string) =>
-    isMost(asked, named, "target_text") ? sql`` : sql`and ${sql.ref(column)} in (${sql.join([...named])})`;
-  const isLinked = (id: string): Condition => unlessWhole(places, notApart(id));
-  const statement = isPostgres(queries)
-    ? sql<Found>`select target_text.translation_id as id, count(*) as strings from source_text
-        inner join target_text on target_text.source_unit_id = source_text.unit_id ${isNamed("target_text.translation_id")}
-        where ${isTold} and ${isOfSources} and ${among(sql`target_text.state`, states)} and ${isLinked("target_text.unit_id")}
-        group by target_text.translation_id`
-    : // One index has what there is to know of them: by their state SQLite would look for each a second time.
-      sql<Found>`select unit.translation_id as id, count(*) as strings from source_text
-        cross join unit indexed by unit_by_source on unit.source_unit_id = source_text.unit_id ${isNamed("unit.translation_id")}
-        where ${isTold} and ${isOfSources} and ${among(sql`+unit.state`, states)} and ${isLinked("unit.id")}
-        group by unit.translation_id`;
-  const { rows } = await statement.execute(queries);
-  return new Map(rows.filter(({ id }) => named.has(id)).map(({ id, strings }) => [id, strings]));
+  const counts = new Map<number, number>();
+  if (isTold === undefined) return counts;
+  const told = new IdSet();
+  let isKnown = false;
+  for (const some of together(places)) {
+    const named = new Set(some.map(({ id }) => id));
+    const isThere = isMost(asked, named, "target_text") ? sql`` : sql`and translation_id in (${sql.join([...named])})`;
+    const { rows } = await sql<{ id: number; ids: PackedIds }>`select translation_id as id,
+      ${packed(queries, "source_unit_id")} as ids from target_text where ${among(sql`state`, states)} ${isThere}
+      and ${unlessWhole(some, notApart("target_text.unit_id"))} group by translation_id`.execute(queries);
+    const own = await owned;
+    if (!isKnown)
+      for (const source of new Set(places.map((place) => place.source)))
+        told.add(unpacked(own.get(source)?.ids ?? null));
+    isKnown = true;
+    for (const { id, ids } of rows) if (named.has(id)) counts.set(id, told.count(unpacked(ids)));
+  }
+  return counts;
+}
+
+/** In parts that have not too many strings. */
+function* together(places: readonly Place[]): Generator<readonly Place[]> {
+  let part: Place[] = [];
+  let strings = 0;
+  for (const place of places) {
+    if (part.length > 0 && strings + place.strings > LINKED_TOGETHER) {
+      yield part;
+      [part, strings] = [[], 0];
+    }
+    part.push(place);
+    strings += place.strings;
+  }
+  if (part.length > 0) yield part;
 }
 
 /** Nothing of a whole translation is apart. */
@@ -438,11 +457,14 @@ interface Counting {
   /** Counted by themselves as well. */
   readonly parts: readonly Condition[];
   readonly translations: readonly number[];
+  /** Whose ids are wanted. */
+  readonly listed?: Condition | undefined;
 }
 
 interface Counted {
   readonly all: number;
   readonly parts: readonly number[];
+  readonly ids?: PackedIds | undefined;
 }
 
 /** Where strings of some translations are looked for, or of all. */
@@ -452,20 +474,23 @@ async function countIn(
   queries: Queries,
   table: TextTable,
   places: readonly Place[],
-  { condition, parts, translations }: Counting,
+  { condition, parts, translations, listed }: Counting,
 ): Promise<ReadonlyMap<number, Counted>> {
   const named = new Set(translations);
   if (named.size === 0) return new Map();
   const isThere = sql`and translation_id in (${sql.join([...named])})`;
   const counts = parts.map((part, at) => sql`, count(*) filter (where ${part}) as ${sql.ref(`part${String(at)}`)}`);
-  const { rows } = await sql<Readonly<Record<string, number>> & Pick<Counted, "all"> & Pick<Place, "id">>`
-    select translation_id as id, count(*) as "all" ${sql.join(counts, sql` `)}
+  const ids = listed ? sql`, ${packed(queries, "unit_id")} filter (where ${listed}) as ids` : sql``;
+  const { rows } = await sql<
+    Readonly<Record<`part${number}`, number>> & Pick<Counted, "all" | "ids"> & Pick<Place, "id">
+  >`
+    select translation_id as id, count(*) as "all" ${sql.join(counts, sql` `)} ${ids}
     from ${sql.table(table)} where ${condition} ${isMost(places, named, table) ? sql`` : isThere}
     group by translation_id`.execute(queries);
   return new Map(
     rows
       .filter(({ id }) => named.has(id))
-      .map((row) => [row.id, { all: row.all, parts: parts.map((_, at) => row[`part${String(at)}`] ?? 0) }]),
+      .map((row) => [row.id, { all: row.all, parts: parts.map((_, at) => row[`part${at}`] ?? 0), ids: row.ids }]),
   );
 }
 

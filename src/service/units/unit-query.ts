@@ -577,7 +577,7 @@ async function amongWhich(queries: Queries, query: Query): Promise<RawBuilder<un
   }
 }
 
-/** The one of some such queries that finds least. */
+/** The one of some such queries that finds least; undefined: none of them finds few. */
 async function fewest(
   queries: Queries,
   each: readonly RawBuilder<unknown>[],
@@ -589,7 +589,7 @@ async function fewest(
       return { ids, many: rows[0]?.many ?? 0 };
     }),
   );
-  return counted.toSorted((one, other) => one.many - other.many)[0]?.ids;
+  return counted.filter(({ many }) => many <= FEW).toSorted((one, other) => one.many - other.many)[0]?.ids;
 }
 
 function termCondition(term: QueryTerm, asked: Asked): Condition {
