@@ -72,7 +72,8 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
     if (isLooking && !pathname.endsWith("/") && isSitePage({ pathname: `${pathname}/` })) {
       return new Response(null, { status: 301, headers: { Location: `${pathname}/${search}` } });
     }
-    if (!isSitePage(visit.url) && (!isLooking || isForPrograms(visit.url))) {
+    const isForPeople = isLooking || (req.header("accept") ?? "").includes("text/html");
+    if (!isSitePage(visit.url) && (!isForPeople || isForPrograms(visit.url))) {
       return visited(service, limiter, { ...visit, address: undefined });
     }
     // A third of the program: who serves programs alone never reads it, and nobody waits for it at the start.

@@ -25,7 +25,16 @@ import { useSignInLink } from "../identity/sign-in-links.ts";
 import { signInByPassword } from "../identity/own-account.ts";
 import { profileOf } from "../identity/profile.ts";
 import { visibleTranslation } from "../identity/visible.ts";
-import { FOR_YOU, FOR_YOU_FEED, PROFILE, SIGN_IN, SIGN_IN_LINK, SIGN_OUT, UNSUBSCRIBE } from "../pages/addresses.ts";
+import {
+  FOR_YOU,
+  FOR_YOU_FEED,
+  PROFILE,
+  SIGN_IN,
+  SIGN_IN_LINK,
+  SIGN_OUT,
+  UNSUBSCRIBE,
+  isSitePage,
+} from "../pages/addresses.ts";
 import { pageAnswer, sitePageHeaders, type Visitor } from "../pages/layout.ts";
 import type { Reader, SitePageRequest } from "../pages/reader.ts";
 import type { KeptFields } from "../pages/kept-fields.ts";
@@ -120,7 +129,11 @@ async function answerOf(
   const site = service.settings.siteTitle;
   const words = (service.words ?? wordsFor)(profileOf(caller.user?.profile ?? "{}").language);
   const isPost = request.method === "POST";
-  if (!isPost && request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request.method);
+  // What no text may hold names nothing.
+  if (`${url.pathname}${url.search}`.includes("%00")) throw notFound();
+  const isLooking = request.method === "GET" || request.method === "HEAD";
+  if (!isLooking && !isSitePage(url)) throw notFound();
+  if (!isPost && !isLooking) throw methodNotAllowed(request.method);
   // Mail programs send it for people, by the code alone (RFC 8058).
   if (url.pathname === UNSUBSCRIBE) return endMail(service, page);
   if (isPost && isForeign(page.http, service.settings.siteUrl)) throw denied("This form was sent by another site.");

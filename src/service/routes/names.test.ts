@@ -45,11 +45,23 @@ it.each([
 });
 
 it("a mistake is told to people as a page, and to programs as JSON", async () => {
-  for (const path of ["/projects/none/", "/translate/demo/app/xx/", "/engage/none/", "/languages/xx/", "/user/none/"]) {
+  const unstorable = ["/projects/%00/", "/projects/demo/app/%00/", "/translate/demo/app/cs/?q=%00", "/user/%00/"];
+  const nowhere = ["/projects/none/", "/translate/demo/app/xx/", "/engage/none/", "/languages/xx/", "/user/none/"];
+  for (const path of [...nowhere, ...unstorable]) {
     const page = await test.request("GET", path, { headers: { accept: "text/html,*/*;q=0.8" } });
     expect([path, page.status, page.headers.get("content-type")]).toEqual([path, 404, "text/html; charset=utf-8"]);
     expect(page.text).not.toMatch(/"errors"|&quot;errors&quot;|"type":/);
     const program = await test.request("GET", path, { headers: { accept: "application/json" } });
+    expect(program.json.errors[0].code).toBe("not_found");
+  }
+});
+
+it("a form that is sent to an address where nothing is gets a page, and a program JSON", async () => {
+  for (const path of ["/projects/demo", "/widgets/demo/"]) {
+    const page = await test.request("POST", path, { headers: { accept: "text/html,*/*;q=0.8" } });
+    expect([path, page.status, page.headers.get("content-type")]).toEqual([path, 404, "text/html; charset=utf-8"]);
+    expect(page.text).toContain("There is nothing here");
+    const program = await test.request("POST", path, { headers: { accept: "application/json" } });
     expect(program.json.errors[0].code).toBe("not_found");
   }
 });
