@@ -120,6 +120,9 @@ async function pictureOfUp(temporary: string): Promise<void> {
   await git("remote", "add", "origin", "git@github.com:acme/shop.git");
   await git("add", "--all");
   await git("-c", "user.name=Dana", "-c", "user.email=dana@example.org", "commit", "--quiet", "-m", "Start");
+  // As a clone knows what its remote has.
+  await git("update-ref", "refs/remotes/origin/main", "HEAD");
+  await git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main");
   const program = `cd ${repository} && %s ${process.execPath} ${join(root, "src", "cli", "main.ts")} up`;
   const locally = await recordedOutput(`sh -c '${program.replace("%s", "exec")} --local'`, temporary, /Ctrl-C/);
   await writePictureOfUp("up-local", "up --local", {
