@@ -19,6 +19,10 @@ it("a page shows words as words", () => {
   expect(asHtml("Work", tablesOf("Work", rows))).toContain("<td>Jana &lt;script&gt;</td><td>3</td>");
 });
 
+it("a page names what turns words around", () => {
+  expect(asHtml("Work", tablesOf("Work", [{ name: "Te\u202Ess" }]))).toContain("<td>Te‹U+202E›ss</td>");
+});
+
 it("groups are tables, and sums a table of their own", () => {
   expect(tablesOf("Credits", [{ Czech: [{ name: "Jana" }] }, { German: [] }]).map(({ title }) => title)).toEqual([
     "Czech",

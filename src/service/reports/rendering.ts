@@ -1,4 +1,5 @@
 import { countCharacters } from "../../catalog/statistics.ts";
+import { withNamedDirections } from "../../core/one-line.ts";
 import { html, type Markup } from "../../http-api/markup.ts";
 
 /** A report's data as one table or several: names of the columns, and rows of the same length. */
@@ -81,7 +82,7 @@ function rstText(text: string): string {
   return clean === "" ? String.raw`\ ` : clean.replaceAll(/[\\*`_|<>]/g, String.raw`\$&`);
 }
 
-/** A page of its own, without script. */
+/** A page of its own, without script; what people are called turns nothing around. */
 export function asHtml(title: string, tables: readonly ReportTable[]): string {
   const page = html`<!doctype html>
     <html lang="en">
@@ -90,7 +91,7 @@ export function asHtml(title: string, tables: readonly ReportTable[]): string {
       <h1>${title}</h1>
       ${tables.map(htmlTable)}
     </html> `;
-  return page.toString();
+  return withNamedDirections(page.toString());
 }
 
 function htmlTable({ title, columns, rows }: ReportTable): Markup {
