@@ -23,6 +23,9 @@ const RUNS = 5;
 /** Of what takes milliseconds: a program that has just started is slower at the first of them than it is for days. */
 const QUICK_RUNS = 25;
 const QUIET_MILLISECONDS = 5000;
+/** So long nobody asks before a search, as where a few people translate: what a service has let go of meanwhile is waited for. */
+const PAUSE_MILLISECONDS = 12_000;
+const PAUSES_MEASURED = 3;
 /** The peer may need much longer for the large upload; what it has needed by then is shown as what it needs at least. */
 const PATIENCE_MILLISECONDS = 60_000;
 /** A large upload may take the peer minutes, and nobody gives up on it sooner. */
@@ -44,6 +47,7 @@ interface Times {
   readonly download: number;
   readonly save: number;
   readonly search: number;
+  readonly searchAfterPause: number;
   /** The upload was not waited for to its end. */
   readonly isUploadCut: boolean;
 }
@@ -94,6 +98,7 @@ export async function service(): Promise<readonly Measurement[]> {
     timed(`upload a file of 10,000 strings, all changed${peer?.times.isUploadCut === true ? CUT : ""}`, "upload"),
     timed("save a string", "save"),
     timed("search 20,000 strings for a text", "search"),
+    timed("search them after a pause of 12 seconds", "searchAfterPause", 1),
     timed("download a file of 10,000 strings", "download", 1),
     {
       name: `GET /api/ while 10,000 strings are uploaded, listed and exported, p99${peer?.isWorkCut === true ? " (the peer without the whole upload)" : ""}`,
@@ -139,13 +144,15 @@ async function measure(side: Side, started: BenchedService): Promise<Result> {
   };
   const large = "translations/bench/large/cs/file/";
   const page = "translations/bench/large/cs/units/?page_size=";
+  const search = get("units/?q=source:%22number%209876%22");
   say("measuring lists, then a large upload");
   let isUploadCut = false;
   const times: Omit<Times, "isUploadCut"> = {
     list: await medianTime(get("translations/?page_size=1000")),
     statistics: await medianTime(get("components/bench/part-01/statistics/"), QUICK_RUNS),
     units: await medianTime(get(`${page}1000`)),
-    search: await medianTime(get("units/?q=source:%22number%209876%22"), QUICK_RUNS),
+    search: await medianTime(search, QUICK_RUNS),
+    searchAfterPause: await medianTime(search, PAUSES_MEASURED, () => setTimeout(PAUSE_MILLISECONDS)),
     // Before the saves, which a download commits, and before the upload: the peer may still be busy with that when it is not waited for any longer.
     download: await medianTime(get(large), QUICK_RUNS),
     save: await medianTime(saver(running), QUICK_RUNS),
@@ -200,9 +207,11 @@ function saver(running: BenchedService): () => Promise<void> {
   };
 }
 
-async function medianTime(job: () => Promise<void>, runs = RUNS): Promise<number> {
+/** @param before what each time begins with, and is not measured */
+async function medianTime(job: () => Promise<void>, runs = RUNS, before?: () => Promise<void>): Promise<number> {
   const times: number[] = [];
   while (times.length < runs) {
+    await before?.();
     const began = performance.now();
     await job();
     times.push(performance.now() - began);
