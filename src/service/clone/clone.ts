@@ -7,7 +7,6 @@ import { removeFolder } from "../../core/folder-removal.ts";
 import { defined } from "../../core/defined.ts";
 import { LocalError } from "../../core/errors.ts";
 import { readIndex } from "../../git/index-file.ts";
-import { commitOneFile, localZone } from "../../git/one-file-commit.ts";
 import { runGit, type GitOutput } from "../../git/run.ts";
 import { inMemory, toWrite, type SentBytes } from "../files/sent-bytes.ts";
 import { blobId, blobInParts, type FileInParts } from "./blob-file.ts";
@@ -108,7 +107,7 @@ export interface ComponentClone {
   readonly components: readonly ComponentRecord[];
 }
 
-/** A component's clone: a working tree of one branch. Nearly every method runs the real git; none is safe beside another one. */
+/** A component's clone: a working tree of one branch. Every method runs the real git; none is safe beside another one. */
 export class Clone {
   readonly folder: string;
   readonly #committer: Author;
@@ -279,37 +278,8 @@ export class Clone {
 
   /** Commits the given paths as they are on disk. @returns false when nothing differs */
   async commit(request: CommitRequest): Promise<boolean> {
-    const before = await this.head();
-    if (!(await this.#commitOne(request)) && !(await this.#commitByGit(request))) return false;
-    if (this.#known?.head === before && this.#known.remote !== null) {
-      this.#known = { ...this.#known, head: await this.head(), ahead: this.#known.ahead + 1 };
-    }
-    return true;
-  }
-
-  /** Mostly it is one file that was there before. @returns false where git is to be asked */
-  async #commitOne({ paths, message, author, committer, authored }: CommitRequest): Promise<boolean> {
-    const [path, ...others] = paths;
-    if (path === undefined || others.length > 0) return false;
-    this.locate(path);
-    const now = new Date();
-    const signature = ({ name, email }: Author, date: Date, zone: string) => ({
-      name: oneLine(name),
-      email: oneLine(email),
-      date,
-      zone,
-    });
-    const commit = {
-      path,
-      message,
-      author: signature(author, new Date(authored), "+0000"),
-      committer: signature(committer, now, localZone(now)),
-    };
-    return (await commitOneFile(this.folder, commit)) !== undefined;
-  }
-
-  async #commitByGit(request: CommitRequest): Promise<boolean> {
     const { paths } = request;
+    const before = await this.head();
     const run = {
       allow: [0, NOTHING_TO_COMMIT],
       input: request.message,
@@ -329,6 +299,9 @@ export class Clone {
     const { code, stderr } = isNew ? await commit() : known;
     if (code === NOTHING_TO_COMMIT && !/^(?:error|fatal): /m.test(stderr)) return false;
     if (code !== 0) throw new LocalError(`git commit failed: ${stderr}`, { code: "IL-G01" });
+    if (this.#known?.head === before && this.#known.remote !== null) {
+      this.#known = { ...this.#known, head: await this.head(), ahead: this.#known.ahead + 1 };
+    }
     return true;
   }
 
