@@ -22,8 +22,9 @@ export function openDatabase(target: string, lockMilliseconds?: number): Promise
 
 /** How many queries run side by side. More would leave no core for those who wait for something short. */
 const sideBySide = {
-  "what grows with what there is": { connections: 4, threads: 2 },
-  "what looks at each string": { connections: 2, threads: 1 },
+  "what grows with what there is": { connections: 4, threads: 2, isKept: true },
+  // Seldom asked for, and what it takes its time for is more than a thread's beginning.
+  "what looks at each string": { connections: 2, threads: 1, isKept: false },
 };
 
 /**
@@ -36,14 +37,14 @@ export async function openReaders(
   milliseconds: number,
   kind: keyof typeof sideBySide,
 ): Promise<Database> {
-  const { connections, threads } = sideBySide[kind];
+  const { connections, threads, isKept } = sideBySide[kind];
   if (isPostgresAddress(target)) {
     const { openPostgres } = await import("./postgres/open.ts");
-    const limits = { connections, statementMilliseconds: milliseconds, waitMilliseconds: milliseconds };
+    const limits = { connections, isKept, statementMilliseconds: milliseconds, waitMilliseconds: milliseconds };
     return openPostgres<Tables>(target, serviceSchema.name, limits);
   }
   const { openReaders: open } = await import("./sqlite/readers.ts");
-  return open<Tables>(target, { milliseconds, threads });
+  return open<Tables>(target, { milliseconds, threads, isKept });
 }
 
 const ATTEMPTS = 10;

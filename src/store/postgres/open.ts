@@ -7,18 +7,18 @@ import { lastingPool } from "./pool.ts";
 
 const CONNECT_MILLISECONDS = 10_000;
 
-/** So many stay open however long nobody asks: a new one takes longer than most requests. */
-const KEPT_CONNECTIONS = 2;
-
 interface Limits {
   /** At once; who comes later waits. */
   readonly connections: number;
+  /** Some stay open however long nobody asks: a new one takes longer than most requests. */
+  readonly isKept: boolean;
   readonly statementMilliseconds: number;
   /** Of connections for searches: so long one waits for others; undefined: as long as it takes. */
   readonly waitMilliseconds?: number;
 }
 
-const usual: Limits = { connections: 10, statementMilliseconds: 120_000 };
+const usual: Limits = { connections: 10, isKept: true, statementMilliseconds: 120_000 };
+const KEPT_CONNECTIONS = 2;
 /** PostgreSQL, Appendix A: error codes. */
 const UNIQUE_VIOLATION = "23505";
 const DUPLICATE_SCHEMA = "42P06";
@@ -46,7 +46,7 @@ export async function openPostgres<Tables>(address: string, schema: string, limi
   const config = {
     ...connectionOptions(address),
     max: limits.connections,
-    min: KEPT_CONNECTIONS,
+    min: limits.isKept ? KEPT_CONNECTIONS : 0,
     idle_in_transaction_session_timeout: usual.statementMilliseconds,
   };
   const preparation = [

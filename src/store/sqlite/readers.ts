@@ -26,7 +26,7 @@ const IDLE_MILLISECONDS = 5000;
  * A database to read from alone, whose queries run on threads of their own: however long one takes, all others are answered.
  * @param limits `milliseconds`: a query that takes longer ends with `TooCostly`: of a processor, which those who answer people have before
  *   it, where the system tells of threads; one that waits longer for others ends with `TooCrowded`. `threads`: so many queries run side by
- *   side
+ *   side. `isKept`: threads stay when nobody asks, as a thread begins for as long as many searches take
  */
 export function openReaders<Tables>(file: string, limits: ReaderLimits): Kysely<Tables> {
   return new Kysely<Tables>({
@@ -42,6 +42,7 @@ export function openReaders<Tables>(file: string, limits: ReaderLimits): Kysely<
 export interface ReaderLimits {
   readonly milliseconds: number;
   readonly threads: number;
+  readonly isKept: boolean;
 }
 
 class ReadingAdapter extends SqliteAdapter {
@@ -50,10 +51,10 @@ class ReadingAdapter extends SqliteAdapter {
   }
 }
 
-/** One thread, started when it is asked, and again after one that was stopped. It stays: a thread begins for as long as many searches take. */
+/** One thread, started when it is asked, and again after one that was stopped. */
 class ReadingConnection implements DatabaseConnection {
   readonly #file: string;
-  readonly #milliseconds: number;
+  readonly #limits: ReaderLimits;
   #thread: Worker | undefined;
   #ready: Promise<ReaderReady> | undefined;
   /** As it last said; undefined: it has not answered so far. */
@@ -62,9 +63,9 @@ class ReadingConnection implements DatabaseConnection {
   #grownBytes = 0;
   #resting: NodeJS.Timeout | undefined;
 
-  constructor(file: string, milliseconds: number) {
+  constructor(file: string, limits: ReaderLimits) {
     this.#file = file;
-    this.#milliseconds = milliseconds;
+    this.#limits = limits;
   }
 
   /** Starts its thread where there is none: to be there when the next query comes. */
@@ -72,15 +73,17 @@ class ReadingConnection implements DatabaseConnection {
     if (this.#thread !== undefined) return;
     this.#thread = this.#start();
     this.#thread.unref();
+    this.rest();
   }
 
-  /** When nobody has asked for some time, a small thread takes the place of a large one, and of one that was stopped. */
+  /** When nobody has asked for some time, its thread ends. In the place of one that is kept a new one begins, if it had grown or was stopped. */
   rest(): void {
     clearTimeout(this.#resting);
-    if (this.#thread !== undefined && this.#grownBytes <= MOST_BYTES_GROWN) return;
+    const { isKept } = this.#limits;
+    if (isKept && this.#thread !== undefined && this.#grownBytes <= MOST_BYTES_GROWN) return;
     this.#resting = setTimeout(() => {
       void this.close();
-      this.wake();
+      if (isKept) this.wake();
     }, IDLE_MILLISECONDS).unref();
   }
 
@@ -119,10 +122,11 @@ class ReadingConnection implements DatabaseConnection {
       const now = ready?.name === undefined ? undefined : processorTimeOf(ready.name);
       return now === undefined ? undefined : now - before;
     };
-    using _limit = limitTime(this.#milliseconds, sinceThen, () => {
+    const { milliseconds } = this.#limits;
+    using _limit = limitTime(milliseconds, sinceThen, () => {
       this.#thread = undefined;
       void thread.terminate();
-      reject(new TooCostly(`The query took more than ${String(this.#milliseconds / 1000)} seconds.`));
+      reject(new TooCostly(`The query took more than ${String(milliseconds / 1000)} seconds.`));
     });
     thread.ref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
@@ -187,9 +191,9 @@ class ReadingDriver implements Driver {
   readonly #milliseconds: number;
   readonly #lent = new WeakMap<DatabaseConnection, ReadingConnection>();
 
-  constructor(file: string, { milliseconds, threads }: ReaderLimits) {
-    this.#milliseconds = milliseconds;
-    this.#all = Array.from({ length: threads }, () => new ReadingConnection(file, milliseconds));
+  constructor(file: string, limits: ReaderLimits) {
+    this.#milliseconds = limits.milliseconds;
+    this.#all = Array.from({ length: limits.threads }, () => new ReadingConnection(file, limits));
     this.#idle = [...this.#all];
     for (const connection of this.#all) this.#lent.set(connection, connection);
   }
