@@ -1,6 +1,6 @@
 import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 import { expect, it } from "vitest";
-import { NewSpaceLimit } from "./idle-memory.ts";
+import { collectionAt, NewSpaceLimit } from "./idle-memory.ts";
 
 const MB = 1_000_000;
 
@@ -30,4 +30,16 @@ it("sets nothing where nothing changed", () => {
   } finally {
     setFlagsFromString("--semi-space-growth-factor=2");
   }
+});
+
+it.each([
+  ["nothing while there is much to do", { isIdle: false, hasGrown: true }, undefined],
+  ["nothing where little was needed", {}, undefined],
+  ["all it can where nobody asks", { hasGrown: true }, "last-resort"],
+  ["what takes a short moment where somebody asks", { hasGrown: true, isAsked: true }, "regular"],
+  ["the rest of it later, when nobody asks", { hasEmptyPages: true }, "last-resort"],
+  ["no rest of it where somebody asks", { hasEmptyPages: true, isAsked: true }, undefined],
+] as const)("collects %s", (_, moment, collection) => {
+  const usual = { isIdle: true, hasGrown: false, isAsked: false, hasEmptyPages: false };
+  expect(collectionAt({ ...usual, ...moment })).toBe(collection);
 });

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { collector } from "../core/small-heap.ts";
 
@@ -6,6 +7,10 @@ const LOOK_MILLISECONDS = 500;
 const IDLE_SHARE = 0.05;
 /** Less than this is not worth a collection. */
 const WORTH_BYTES = 16_000_000;
+/** Who asks seldomer than this is not likely to ask just now. */
+const ASKED_MILLISECONDS = 1000;
+/** Node tells here of each request that a server takes. */
+const REQUESTS = "http.server.request.start";
 
 /** What new objects have in memory, with the half that is kept free. V8 would let it grow to 134 MB before it looks which are needed. */
 const MOST_NEW_BYTES = 16_000_000;
@@ -35,30 +40,68 @@ export class NewSpaceLimit implements Disposable {
   }
 }
 
+/** Half a second of a process. */
+interface Moment {
+  /** It had nothing to do. */
+  readonly isIdle: boolean;
+  /** By what is worth a collection, since the last one. */
+  readonly hasGrown: boolean;
+  /** Somebody asks it again and again, though that is little to do. */
+  readonly isAsked: boolean;
+  /** The last collection left empty pages. */
+  readonly hasEmptyPages: boolean;
+}
+
+/**
+ * Which collection it is time for. The last resort, which alone gives empty pages back, answers nobody for 50 to 100 ms; a regular one
+ * takes a third of that.
+ */
+export function collectionAt({ isIdle, hasGrown, isAsked, hasEmptyPages }: Moment): Collection | undefined {
+  if (!isIdle) return undefined;
+  if (isAsked) return hasGrown ? "regular" : undefined;
+  return hasGrown || hasEmptyPages ? "last-resort" : undefined;
+}
+
+type Collection = Parameters<typeof collector>[0];
+
 /**
  * Gives back what a large upload needed as soon as there is nothing to do: left alone, V8 keeps it until somebody needs
  * memory again, and a service that shares its machine would look several times its size for hours. While there is much to do, it
  * keeps the space of new objects from growing without need.
  */
 export function keepSmallWhenIdle(): Disposable {
-  let collect: (() => void) | undefined;
+  // Not before they are needed: V8 makes a context of its own for each, which a start would wait for.
+  const collectors = new Map<Collection, () => void>();
   const newSpace = new NewSpaceLimit();
   let before = process.cpuUsage();
   let kept = 0;
+  let hasEmptyPages = false;
+  let asked = 0;
+  const noteRequest = (): void => {
+    asked = performance.now();
+  };
+  subscribe(REQUESTS, noteRequest);
   const timer = setInterval(() => {
     newSpace.look(newSpaceBytes());
     const { user, system } = process.cpuUsage(before);
     before = process.cpuUsage();
-    const isIdle = (user + system) / 1000 < LOOK_MILLISECONDS * IDLE_SHARE;
-    if (!isIdle || process.memoryUsage().heapTotal - kept < WORTH_BYTES) return;
-    // Not before it is needed: V8 makes a context of its own for it, which a start would wait for.
-    collect ??= collector("last-resort");
+    const collection = collectionAt({
+      isIdle: (user + system) / 1000 < LOOK_MILLISECONDS * IDLE_SHARE,
+      hasGrown: process.memoryUsage().heapTotal - kept >= WORTH_BYTES,
+      isAsked: performance.now() - asked < ASKED_MILLISECONDS,
+      hasEmptyPages,
+    });
+    if (collection === undefined) return;
+    const collect = collectors.get(collection) ?? collector(collection);
+    collectors.set(collection, collect);
     collect();
     kept = process.memoryUsage().heapTotal;
+    hasEmptyPages = collection === "regular";
   }, LOOK_MILLISECONDS).unref();
   return {
     [Symbol.dispose]: () => {
       clearInterval(timer);
+      unsubscribe(REQUESTS, noteRequest);
       newSpace[Symbol.dispose]();
     },
   };

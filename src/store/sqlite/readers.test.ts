@@ -39,7 +39,11 @@ test("nothing is written through them, and mistakes are told as they are", async
   const file = join(folder.path, "notes.db");
   await using database = openSqlite<{ note: { text: string } }>(file);
   await database.schema.createTable("note").addColumn("text", "text").execute();
-  await using readers = openReaders<{ note: { text: string } }>(file, { milliseconds: 10_000, threads: 2, isKept: true });
+  await using readers = openReaders<{ note: { text: string } }>(file, {
+    milliseconds: 10_000,
+    threads: 2,
+    isKept: true,
+  });
 
   await expect(readers.insertInto("note").values({ text: "one" }).execute()).rejects.toThrow("readonly");
   await expect(sql`select text from nowhere`.execute(readers)).rejects.toThrow("no such table");
@@ -50,7 +54,11 @@ test("many rows come whole and in their order, though some at a time", async () 
   const file = join(folder.path, "notes.db");
   await using database = openSqlite<{ note: { text: string } }>(file);
   await database.schema.createTable("note").addColumn("text", "text").execute();
-  await using readers = openReaders<{ note: { text: string } }>(file, { milliseconds: 10_000, threads: 2, isKept: true });
+  await using readers = openReaders<{ note: { text: string } }>(file, {
+    milliseconds: 10_000,
+    threads: 2,
+    isKept: true,
+  });
   const upTo = (last: number) => sql<{ i: number }>`
     with recursive number(i) as (select 1 union all select i + 1 from number where i < ${last}) select i from number`;
 
@@ -65,7 +73,11 @@ test.runIf(process.platform === "linux" && getPriority() < 19)("the first who as
   const file = join(folder.path, "notes.db");
   await using database = openSqlite<{ note: { text: string } }>(file);
   await database.schema.createTable("note").addColumn("text", "text").execute();
-  await using readers = openReaders<{ note: { text: string } }>(file, { milliseconds: 10_000, threads: 2, isKept: true });
+  await using readers = openReaders<{ note: { text: string } }>(file, {
+    milliseconds: 10_000,
+    threads: 2,
+    isKept: true,
+  });
   const before = new Set(lowThreads());
 
   await readers.selectFrom("note").selectAll().execute();
@@ -78,7 +90,11 @@ test.runIf(process.platform === "linux" && getPriority() < 19)("they leave a pro
   const file = join(folder.path, "notes.db");
   await using database = openSqlite<{ note: { text: string } }>(file);
   await database.schema.createTable("note").addColumn("text", "text").execute();
-  await using readers = openReaders<{ note: { text: string } }>(file, { milliseconds: 10_000, threads: 2, isKept: true });
+  await using readers = openReaders<{ note: { text: string } }>(file, {
+    milliseconds: 10_000,
+    threads: 2,
+    isKept: true,
+  });
   const before = new Set(lowThreads());
 
   await readers.selectFrom("note").selectAll().execute();
@@ -99,7 +115,11 @@ test.runIf(process.platform === "linux" && getPriority() < 19)(
     onTestFinished(() => void vi.useRealTimers());
     const before = new Set(lowThreads());
     const threads = (): readonly string[] => lowThreads().filter((thread) => !before.has(thread));
-    await using readers = openReaders<{ note: { text: string } }>(file, { milliseconds: 10_000, threads: 1, isKept: true });
+    await using readers = openReaders<{ note: { text: string } }>(file, {
+      milliseconds: 10_000,
+      threads: 1,
+      isKept: true,
+    });
 
     await readers.selectFrom("note").selectAll().execute();
     const [first] = threads();
