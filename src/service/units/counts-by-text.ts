@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { sql, type RawBuilder } from "kysely";
 import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
@@ -214,9 +215,11 @@ async function countLinked(
       ${packed(queries, "source_unit_id")} as ids from target_text where ${among(sql`state`, states)} ${isThere}
       and ${unlessWhole(some, notApart("target_text.unit_id"))} group by translation_id`.execute(queries);
     const own = await owned;
-    if (!isKnown)
-      for (const source of new Set(places.map((place) => place.source)))
-        told.add(unpacked(own.get(source)?.ids ?? null));
+    // However many components there are, others are answered between two of them.
+    for (const source of isKnown ? [] : new Set(places.map((place) => place.source))) {
+      told.add(unpacked(own.get(source)?.ids ?? null));
+      await setImmediate();
+    }
     isKnown = true;
     for (const { id, ids } of rows) if (named.has(id)) counts.set(id, told.count(unpacked(ids)));
   }
