@@ -40,21 +40,15 @@ export async function originNames(
   entries: readonly EntryOrigin[],
 ): Promise<(entry: EntryOrigin) => string> {
   const keys = [...new Set(entries.filter((entry) => entry.from_file === 0).map(({ origin }) => origin))];
+  if (keys.length === 0) return ({ origin }) => origin;
   const ids = keys.filter((key) => /^\d+$/.test(key)).map(Number);
-  const former = await queries
-    .selectFrom("former_origin")
-    .selectAll()
-    .where("key", "in", ["", ...keys])
-    .execute();
+  const former = await queries.selectFrom("former_origin").selectAll().where("key", "in", keys).execute();
   const components = await queries
     .selectFrom("component")
     .innerJoin("project", "project.id", "component.project_id")
     .select(["component.id", "component.memory_key", "component.path", "project.slug"])
     .where((component) =>
-      component.or([
-        component("component.id", "in", [0, ...ids]),
-        component("component.memory_key", "in", ["-", ...keys]),
-      ]),
+      component.or([component("component.id", "in", [0, ...ids]), component("component.memory_key", "in", keys)]),
     )
     .execute();
   const names = new Map(former.map(({ key, name }) => [key, name]));

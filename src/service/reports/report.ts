@@ -9,7 +9,7 @@ import { invalid } from "../../http-api/refusal.ts";
 import type { TaskHandler } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
 import { positionsInParts } from "../units/strings-in-parts.ts";
-import { searchableTranslations, searchableUnits, unitCondition } from "../units/unit-query.ts";
+import { searchableUnits, unitCondition } from "../units/unit-query.ts";
 import { isGiven } from "../http/request-fields.ts";
 import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { contributions } from "./contribution.ts";
@@ -103,7 +103,10 @@ async function workOf(service: Service, parameters: ReportParameters, components
 
 /** Translations whose strings are to be translated. */
 function languagesOf({ database }: Service, { language }: ReportParameters, components: readonly number[]) {
-  return searchableTranslations(database)
+  return database
+    .selectFrom("translation")
+    .innerJoin("language", "language.id", "translation.language_id")
+    .innerJoin("component", "component.id", "translation.component_id")
     .select(["translation.id", "translation.language_id", "translation.project_id"])
     .select(["language.code", "component.source_language_id"])
     .where("translation.component_id", "in", [0, ...components])

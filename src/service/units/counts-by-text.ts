@@ -206,24 +206,27 @@ async function countLinked(
 ): Promise<Counts> {
   const counts = new Map<number, number>();
   if (isTold === undefined) return counts;
-  const told = new IdSet();
-  let isKnown = false;
+  const told = owned.then(async (own) => toldIn(places, own));
   for (const some of together(places)) {
     const named = new Set(some.map(({ id }) => id));
     const isThere = isMost(asked, named, "target_text") ? sql`` : sql`and translation_id in (${sql.join([...named])})`;
     const { rows } = await sql<{ id: number; ids: PackedIds }>`select translation_id as id,
       ${packed(queries, "source_unit_id")} as ids from target_text where ${among(sql`state`, states)} ${isThere}
       and ${unlessWhole(some, notApart("target_text.unit_id"))} group by translation_id`.execute(queries);
-    const own = await owned;
-    // However many components there are, others are answered between two of them.
-    for (const source of isKnown ? [] : new Set(places.map((place) => place.source))) {
-      told.add(unpacked(own.get(source)?.ids ?? null));
-      await setImmediate();
-    }
-    isKnown = true;
-    for (const { id, ids } of rows) if (named.has(id)) counts.set(id, told.count(unpacked(ids)));
+    for (const { id, ids } of rows) if (named.has(id)) counts.set(id, (await told).count(unpacked(ids)));
   }
   return counts;
+}
+
+/** The strings of sources that have all texts. */
+async function toldIn(places: readonly Place[], owned: ReadonlyMap<number, Own>): Promise<IdSet> {
+  const told = new IdSet();
+  for (const source of new Set(places.map((place) => place.source))) {
+    told.add(unpacked(owned.get(source)?.ids ?? null));
+    // However many components there are, others are answered between two of them.
+    await setImmediate();
+  }
+  return told;
 }
 
 /** In parts that have not too many strings. */

@@ -29,8 +29,6 @@ import { spanOf } from "./query-times.ts";
  * @param areKnown whether it is known which strings: then SQLite goes by no translation's
  */
 export function searchableUnits(queries: Queries, query?: Query, areKnown = false) {
-  const isNamed = (...fields: readonly string[]): boolean =>
-    query === undefined || names(query, new Set([...fields, "path"]));
   return queries
     .selectFrom("unit")
     .innerJoin("translation", (join) =>
@@ -38,9 +36,16 @@ export function searchableUnits(queries: Queries, query?: Query, areKnown = fals
         ? join.on(sql<boolean>`translation.id = +unit.translation_id`)
         : join.onRef("translation.id", "=", "unit.translation_id"),
     )
-    .$if(isNamed("language"), (units) => units.innerJoin("language", "language.id", "translation.language_id"))
-    .$if(isNamed("component"), (units) => units.innerJoin("component", "component.id", "translation.component_id"))
-    .$if(isNamed("project"), (units) => units.innerJoin("project", "project.id", "translation.project_id"));
+    .$if(looksAt("language", query), (units) => units.innerJoin("language", "language.id", "translation.language_id"))
+    .$if(looksAt("component", query), (units) =>
+      units.innerJoin("component", "component.id", "translation.component_id"),
+    )
+    .$if(looksAt("project", query), (units) => units.innerJoin("project", "project.id", "translation.project_id"));
+}
+
+/** @param query undefined: whatever it is */
+function looksAt(table: "language" | "component" | "project", query: Query | undefined): boolean {
+  return query === undefined || names(query, new Set([table, "path"]));
 }
 
 function names(query: Query, fields: ReadonlySet<string>): boolean {
@@ -49,13 +54,13 @@ function names(query: Query, fields: ReadonlySet<string>): boolean {
   return query.kind === "not" ? names(query.part, fields) : query.parts.some((part) => names(part, fields));
 }
 
-/** Translations with what `translationCondition` looks at. */
-export function searchableTranslations(queries: Queries) {
+/** Translations with what `translationCondition` looks at for a query. */
+export function searchableTranslations(queries: Queries, query: Query) {
   return queries
     .selectFrom("translation")
-    .innerJoin("language", "language.id", "translation.language_id")
-    .innerJoin("component", "component.id", "translation.component_id")
-    .innerJoin("project", "project.id", "translation.project_id");
+    .$if(looksAt("language", query), (some) => some.innerJoin("language", "language.id", "translation.language_id"))
+    .$if(looksAt("component", query), (some) => some.innerJoin("component", "component.id", "translation.component_id"))
+    .$if(looksAt("project", query), (some) => some.innerJoin("project", "project.id", "translation.project_id"));
 }
 
 /**
@@ -89,11 +94,6 @@ interface Asked {
 export function translationCondition(query: Query, now: Date): RawBuilder<boolean> {
   if (query.kind === "and") return all(query.parts.map((part) => translationCondition(part, now)));
   return isOfTranslations(query) ? unitCondition(query, now) : always;
-}
-
-/** Whether it asks anything of whole translations, beside what it asks of strings. */
-export function asksOfTranslations(query: Query): boolean {
-  return query.kind === "and" ? query.parts.some(asksOfTranslations) : isOfTranslations(query);
 }
 
 /** What a query asks of single strings, where translations that it leaves out are left out. */
@@ -754,12 +754,14 @@ function numberCondition(column: Column, operator: Operator, value: QueryValue):
 }
 
 function between(column: Column, operator: Operator, from: number, to: number): Condition {
-  assertEqual(operator, "ranges are");
-  if (from > to) throw unparsable(ENDS_BEFORE);
+  assertRange(operator, from, to);
   return sql<boolean>`(${column} >= ${from} and ${column} <= ${to})`;
 }
 
-const ENDS_BEFORE = "a range [a to b] begins with what comes first";
+function assertRange<End extends number | Date>(operator: Operator, from: End, to: End): void {
+  assertEqual(operator, "ranges are");
+  if (from > to) throw unparsable("a range [a to b] begins with what comes first");
+}
 
 function numberOf(text: string): number {
   if (!/^-?\d{1,10}$/.test(text.trim()) || Math.abs(Number(text)) > LARGEST_INTEGER)
@@ -776,9 +778,8 @@ function storedTime(time: Date): string {
 
 function timeCondition(column: Column, operator: Operator, value: QueryValue, now: Date): Condition {
   if (value.kind === "range") {
-    assertEqual(operator, "ranges are");
     const [from, to] = [spanOf(value.from, now).start, spanOf(value.to, now).end];
-    if (from > to) throw unparsable(ENDS_BEFORE);
+    assertRange(operator, from, to);
     return sql<boolean>`(${column} >= ${storedTime(from)} and ${column} < ${storedTime(to)})`;
   }
   const span = spanOf(textIn(value), now);

@@ -11,7 +11,6 @@ import { idsByText } from "./ids-by-text.ts";
 import { parseQuery, type Query } from "./query-terms.ts";
 import {
   asksOfTextsAndStates,
-  asksOfTranslations,
   callsOf,
   comparedOn,
   conditionAmongFew,
@@ -684,8 +683,7 @@ function placesOfPage(places: readonly Place[], limit: number, offset: number) {
 function placesOf({ database, clock }: Service, query: Query, scope: SearchScope, counted: Counted) {
   const times = counted.map(([counter, factor]) => sql`${sql.lit(factor)} * ${sql.ref(`translation.${counter}`)}`);
   const total = sql<number>`(${sql.join([sql.lit(0), ...times], sql` + `)})`;
-  const isPlain = !asksOfTranslations(query);
-  return (isPlain ? database.selectFrom("translation") : searchableTranslations(database))
+  return searchableTranslations(database, query)
     .select(["translation.id", total.as("total")])
     .where(within(scope))
     .where(translationCondition(query, clock.now()));
