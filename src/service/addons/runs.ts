@@ -57,7 +57,7 @@ async function runAddon(service: Service, id: number, progress?: TaskProgress): 
 
 /** The component an add-on is of, or all of its project. */
 export async function componentsOf(service: Service, addon: AddonRecord): Promise<ComponentRecord[]> {
-  const components = service.database.selectFrom("component").selectAll().orderBy("id");
+  const components = service.database.selectFrom("component").selectAll().where("removing", "=", 0).orderBy("id");
   const rows =
     addon.component_id === null
       ? await components.where("project_id", "=", addon.project_id).execute()

@@ -2,7 +2,7 @@ import { inTransaction, type Queries } from "../../store/database.ts";
 import type { ProjectRecord } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
-import { inRemovalOrder, removeComponent } from "../components/component-removal.ts";
+import { inRemovalOrder, removeComponentsSoon } from "../components/component-removal.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import type { Service } from "../service.ts";
 import { isBelow, placeIn, subtree } from "./category-tree.ts";
@@ -135,7 +135,7 @@ async function freePlace(queries: Queries, project: number, wanted: Wanted): Pro
   return place.path;
 }
 
-/** Removes a category with all that is in it, components with their strings and clones included. */
+/** Removes a category with all that is in it, components with their strings and clones included, as these are removed by themselves. */
 export async function removeCategory(
   service: Service,
   { project, category }: VisibleCategory,
@@ -150,14 +150,17 @@ export async function removeCategory(
     .where("category_id", "in", ids)
     .orderBy("id")
     .execute();
-  for (const component of inRemovalOrder(components)) await removeComponent(service, component, user);
-  await inTransaction(service.database, async (queries) => {
-    await queries.deleteFrom("category").where("id", "in", ids).execute();
-    await record(
-      service,
-      queries,
-      categories.map(({ path }) => ({ action: action.categoryRemoved, project: project.id, user, target: path })),
-    );
+  await removeComponentsSoon(service, inRemovalOrder(components), {
+    user,
+    name: category.path,
+    also: async (queries) => {
+      await queries.deleteFrom("category").where("id", "in", ids).execute();
+      await record(
+        service,
+        queries,
+        categories.map(({ path }) => ({ action: action.categoryRemoved, project: project.id, user, target: path })),
+      );
+    },
   });
 }
 

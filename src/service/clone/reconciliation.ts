@@ -11,6 +11,7 @@ import {
   type CloneMark,
 } from "./component-clone.ts";
 import { Refusal } from "../../http-api/refusal.ts";
+import { notFound } from "../http/refusal.ts";
 import { inOpenTransaction } from "../../store/database.ts";
 import type { Service } from "../service.ts";
 import { refreshCounters } from "../units/counters.ts";
@@ -20,6 +21,7 @@ import { pendingMark } from "../units/unit-row.ts";
  * Holds the clone, and marks it in the database while git works: if the process dies or fails in between, whoever uses the
  * clone next, at the latest the next start, first brings database and clone together again.
  * @param name component as the 423 of a busy clone names it
+ * @throws 404 where all that live in it were removed meanwhile
  */
 export async function withClone<T>(
   service: Service,
@@ -35,9 +37,20 @@ async function marked<T>(service: Service, id: number, work: (target: ComponentC
   return worked(service, id, (await loadMarked(service, id, {})) ?? (await mendedClone(service, id)), work);
 }
 
+/** Whether work was not done because all that live in the clone were removed meanwhile. */
+export function isRemoved(error: unknown): boolean {
+  return error instanceof Refusal && error.status === 404;
+}
+
+/** Whether all that live in it are being removed. */
+function isForNobody({ components }: ComponentClone): boolean {
+  return components.length > 0 && components.every(({ removing }) => removing !== 0);
+}
+
 /**
  * The same where `mark.where` finds something; elsewhere nothing is done.
  * @param mark its note is left out where an operation before was cut
+ * @throws 404 where all that live in the clone were removed meanwhile
  */
 export async function markedWhere(
   service: Service,
@@ -57,7 +70,10 @@ async function worked<T>(
   target: ComponentClone,
   work: (target: ComponentClone) => Promise<T>,
 ): Promise<T> {
-  const outcome = await attempted(async () => work(target));
+  const outcome = await attempted(async () => {
+    if (isForNobody(target)) throw notFound();
+    return work(target);
+  });
   if ("error" in outcome && !(outcome.error instanceof Refusal)) {
     // Where this fails too the mark stays: whoever comes next tries again.
     await reconcileClone(service, await loadClone(service, id));
@@ -69,7 +85,10 @@ async function worked<T>(
 
 /** After an operation that was cut. */
 async function mendedClone(service: Service, id: number): Promise<ComponentClone> {
-  await reconcileClone(service, await loadClone(service, id));
+  const target = await loadClone(service, id);
+  // Its files need not be read again.
+  if (isForNobody(target)) throw notFound();
+  await reconcileClone(service, target);
   await markClone(service.database, id, true);
   return loadClone(service, id);
 }

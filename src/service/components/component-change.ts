@@ -8,6 +8,7 @@ import { commitPending } from "../clone/pending.ts";
 import { withClone } from "../clone/reconciliation.ts";
 import { assertBranch, assertRepository, publicRepository } from "../clone/repository-path.ts";
 import { invalid } from "../../http-api/refusal.ts";
+import { notFound } from "../http/refusal.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { waitForTask } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
@@ -149,7 +150,7 @@ async function store(service: Service, queries: Queries, change: ComponentChange
   const { next } = plan;
   // Somebody may have been quicker.
   await assertMovable(queries, component, next);
-  await queries
+  const { numUpdatedRows } = await queries
     .updateTable("component")
     .set({
       name: next.name,
@@ -160,7 +161,10 @@ async function store(service: Service, queries: Queries, change: ComponentChange
       restricted: next.settings.restricted ? 1 : 0,
     })
     .where("id", "=", component.id)
-    .execute();
+    // One that was removed meanwhile has given its name up.
+    .where("removing", "=", 0)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound();
   await record(service, queries, happenings(change, plan));
 }
 

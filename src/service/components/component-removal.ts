@@ -13,48 +13,115 @@ import { keepOrigin } from "../memory/origins.ts";
 import type { Service } from "../service.ts";
 import { forgetPlace, removeRows, removeStrings } from "../units/removal-in-parts.ts";
 import { neighbours, removeHome } from "./component-home.ts";
+import { SCAN_TASK } from "./component-scan.ts";
 import { componentRecord, type ComponentRecord } from "./component-settings.ts";
+import { withMark } from "./given-up-name.ts";
 
 /** What `component.removing` says. */
 const removing = { no: 0, yes: 1, alsoFromMemory: 2 } as const;
 
+interface Removal {
+  readonly user: number | undefined;
+  /** As a warning names it. */
+  readonly name: string;
+  /** Whether the memory forgets their texts, too. */
+  readonly forget?: boolean;
+  /** What goes at once. */
+  readonly also?: (queries: Queries) => Promise<void>;
+}
+
 /**
- * Removes a component: it exists for nobody from here on, and goes when the step is over that somebody is at with its clone, however long
- * that takes. Where it takes longer than a task is waited for, nobody waits for it.
- * @param forget whether the memory forgets its texts, too
+ * Removes components: they exist for nobody from here on, and their names and addresses are free. Each goes when the step is over that
+ * somebody is at with its clone, however long that takes. Where it takes longer than a task is waited for, nobody waits for it.
+ * @param components those that share a clone before the one it belongs to (`inRemovalOrder`)
  */
-export async function removeComponentSoon(
+export async function removeComponentsSoon(
   service: Service,
-  component: ComponentRecord,
-  user: number | undefined,
-  forget: boolean,
+  components: readonly ComponentRecord[],
+  { user, name, forget = false, also }: Removal,
 ): Promise<void> {
   const { database, settings, logger } = service;
   const mark = forget ? removing.alsoFromMemory : removing.yes;
-  await database.updateTable("component").set({ removing: mark }).where("id", "=", component.id).execute();
+  await inTransaction(database, async (queries) => {
+    for (const component of components) await giveUp(queries, component, mark);
+    await also?.(queries);
+  });
   const { promise: turn, resolve: begin } = Promise.withResolvers<true>();
-  const removal = removeInTurn(service, component.id, user, () => begin(true));
+  const removal = removeInTurn(service, components, user, () => begin(true));
   const isInTurn = await Promise.race([removal.then(() => true), turn, setTimeout(settings.taskMilliseconds, false)]);
   if (isInTurn) return removal;
   void removal.catch((error: unknown) => {
-    logger.warning(`${component.path} could not be removed: ${error instanceof Error ? error.message : String(error)}`);
+    logger.warning(`${name} could not be removed: ${error instanceof Error ? error.message : String(error)}`);
   });
 }
 
-async function removeInTurn(service: Service, id: number, user: number | undefined, begin: () => void): Promise<void> {
-  for (;;) {
-    const component = await componentToRemove(service, id);
-    if (component === undefined) return;
-    try {
-      return await service.locks.hold(component.clone_id, component.path, async () => {
-        begin();
-        await removeMarked(service, component, user);
-      });
-    } catch (error) {
-      // Others have had the clone for long.
-      if (!(error instanceof Refusal) || error.status !== 423) throw error;
+/**
+ * Part of the transaction that says so: a component exists for nobody, and others may have its name and its address. Nothing names it to
+ * people, and its files are read no further.
+ */
+export async function giveUp(
+  queries: Queries,
+  { id, name, slug, path }: ComponentRecord,
+  mark: number = removing.yes,
+): Promise<void> {
+  await queries
+    .updateTable("component")
+    .set({
+      removing: mark,
+      category_id: null,
+      name: withMark(id, name),
+      slug: withMark(id, slug),
+      path: withMark(id, path),
+    })
+    .where("id", "=", id)
+    .where("removing", "=", removing.no)
+    .execute();
+  for (const table of ["component_list_member", "component_link", "team_component", "subscription"] as const) {
+    await queries.deleteFrom(table).where("component_id", "=", id).execute();
+  }
+  const reading = queries.updateTable("task").set({ cancelled: 1 }).where("component_id", "=", id);
+  await reading.where("kind", "=", SCAN_TASK).where("completed", "=", 0).execute();
+}
+
+/** @param begin called when the last one has its turn */
+async function removeInTurn(
+  service: Service,
+  components: readonly ComponentRecord[],
+  user: number | undefined,
+  begin: () => void,
+): Promise<void> {
+  for (const component of components) {
+    const onTurn = component === components.at(-1) ? begin : undefined;
+    let isGone = false;
+    while (!isGone) {
+      try {
+        isGone = await removeGivenUp(service, component.id, user, onTurn);
+      } catch (error) {
+        // Others have had the clone for long.
+        if (!(error instanceof Refusal) || error.status !== 423) throw error;
+      }
     }
   }
+}
+
+/**
+ * Removes a component that exists for nobody any more, when its clone is free.
+ * @returns false where it went to another clone meanwhile
+ * @throws 423 where others have the clone for long
+ */
+export async function removeGivenUp(
+  service: Service,
+  id: number,
+  user: number | undefined,
+  onTurn?: () => void,
+): Promise<boolean> {
+  const component = await componentToRemove(service, id);
+  if (component === undefined) return true;
+  const { clone_id: clone, path } = component;
+  return service.locks.hold(clone, path, () => {
+    onTurn?.();
+    return removeIn(service, clone, id, user);
+  });
 }
 
 async function componentToRemove({ database }: Service, id: number): Promise<ComponentRecord | undefined> {
@@ -63,16 +130,14 @@ async function componentToRemove({ database }: Service, id: number): Promise<Com
   return row && componentRecord(row);
 }
 
-/** For who holds the clone. Where it fails, the component is there for everybody again. */
-async function removeMarked(service: Service, component: ComponentRecord, user: number | undefined): Promise<void> {
-  try {
-    await removeHeld(service, component, user);
-  } catch (error) {
-    const { database } = service;
-    await database.updateTable("component").set({ removing: removing.no }).where("id", "=", component.id).execute();
-    throw error;
-  }
+/** For who holds the clone. Where it fails, the service's upkeep tries it again. @returns false where it is in another one */
+async function removeIn(service: Service, clone: number, id: number, user: number | undefined): Promise<boolean> {
+  const component = await componentToRemove(service, id);
+  if (component === undefined) return true;
+  if (component.clone_id !== clone) return false;
+  await removeHeld(service, component, user);
   if (component.removing === removing.alsoFromMemory) await forgetComponent(service.database, component);
+  return true;
 }
 
 /** Removes those whose process died before their clone was free. */
@@ -80,8 +145,7 @@ export async function removeMarkedComponents(service: Service): Promise<void> {
   const rows = service.database.selectFrom("component").select(["id", "clone_id"]).where("removing", "!=", removing.no);
   for (const { id, clone_id: clone } of await rows.execute()) {
     await service.locks.tryHold(clone, async () => {
-      const component = await componentToRemove(service, id);
-      if (component?.clone_id === clone) await removeMarked(service, component, undefined);
+      await removeIn(service, clone, id, undefined);
     });
   }
 }
@@ -89,16 +153,8 @@ export async function removeMarkedComponents(service: Service): Promise<void> {
 /**
  * Removes a component with all it has; its clone goes with the last component in it. Components that share it stay. Its strings go some at
  * a time, so that nobody who saves elsewhere waits for all of them; where that is cut, whoever uses the clone next reads its files again.
+ * For who holds the clone.
  */
-export async function removeComponent(
-  service: Service,
-  component: ComponentRecord,
-  user: number | undefined,
-): Promise<void> {
-  await service.locks.hold(component.clone_id, component.path, () => removeHeld(service, component, user));
-}
-
-/** For who holds the clone. */
 async function removeHeld(service: Service, component: ComponentRecord, user: number | undefined): Promise<void> {
   const { database } = service;
   const isMarked = await markUnmarked(database, component.clone_id);
@@ -161,7 +217,9 @@ export async function passOn(queries: Queries, component: ComponentRecord): Prom
     .where("linked_component_id", "=", component.id)
     .orderBy("id");
   // Somebody may be changing the settings of one.
-  const rows = await (isPostgres(queries) ? linked.forNoKeyUpdate() : linked).execute();
+  const all = await (isPostgres(queries) ? linked.forNoKeyUpdate() : linked).execute();
+  const staying = all.filter((each) => each.removing === removing.no);
+  const rows = staying.length === 0 ? all : staying;
   const row = rows.find(({ project_id: project }) => project === component.project_id) ?? rows[0];
   if (row === undefined) return undefined;
   const heir = componentRecord(row);

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Database } from "../../store/database.ts";
 import type { ComponentTable } from "../../store/tables.ts";
+import { withoutMark } from "./given-up-name.ts";
 
 export type MergeStyle = "merge" | "rebase" | "merge_noff";
 
@@ -90,9 +91,15 @@ export function settingsIn(fields: object): Partial<ComponentSettings> {
   return Object.fromEntries(entries);
 }
 
+/** One that is being removed has the name and the address that it gave up: whoever is still at work with it knows no others. */
 export function componentRecord(row: Selectable<ComponentTable>): ComponentRecord {
   const settings: Partial<ComponentSettings> = JSON.parse(row.settings);
-  return { ...row, settings: { ...defaultComponentSettings, ...settings } };
+  const { name, slug, path } = row;
+  return {
+    ...row,
+    ...(row.removing !== 0 && { name: withoutMark(name), slug: withoutMark(slug), path: withoutMark(path) }),
+    settings: { ...defaultComponentSettings, ...settings },
+  };
 }
 
 export async function componentById(

@@ -9,7 +9,7 @@ import { cloneOf } from "../clone/component-clone.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { convertedMember, exporterNamed } from "./conversion.ts";
 import { formatFor } from "../../formats/registry.ts";
-import { markedWhere } from "../clone/reconciliation.ts";
+import { isRemoved, markedWhere } from "../clone/reconciliation.ts";
 import { commitAll } from "../clone/repository-operations.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { notFound } from "../http/refusal.ts";
@@ -45,7 +45,7 @@ async function flush(
     begun: commitsBegun(service, clone),
   };
   const tell = (error: unknown): void => {
-    if (absence.met(error)) return;
+    if (absence.met(error) || isRemoved(error)) return;
     const reason = oneLine(error instanceof Error ? error.message : String(error));
     logger.warning(
       `${path}: what waits is not in the files that are downloaded, as it could not be committed: ${reason}`,

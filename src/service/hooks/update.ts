@@ -53,6 +53,7 @@ export async function takeNotification(
       "project.access_control",
     ])
     .where("clone.repo", "!=", "")
+    .where("component.removing", "=", 0)
     .orderBy("component.id")
     .execute();
   const known = rows.filter(({ repo }) => wanted.has(canonicalRepository(repo)));

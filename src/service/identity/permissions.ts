@@ -3,8 +3,8 @@ import type { GlobalPermission, ProjectPermission } from "../../contract/permiss
 import type { ProjectTable, UserTable } from "../../store/tables.ts";
 import { denied } from "../http/refusal.ts";
 
-/** Values of a project's `access_control` (facts §1.3). */
-export const access = { public: 0, protected: 1, private: 100, custom: 200 } as const;
+/** Values of a project's `access_control` (facts §1.3), and that of one which is being removed: it exists for nobody. */
+export const access = { public: 0, protected: 1, private: 100, custom: 200, nobody: 1000 } as const;
 /** Values of a team's `project_selection`. */
 export const selection = { listed: 0, all: 1, componentLists: 2, public: 3, protected: 4 } as const;
 /** Values of a team's `language_selection`. */
@@ -81,7 +81,7 @@ function covers(grant: Grant, { project, component, language }: Place): boolean 
 }
 
 function isOutside(caller: Caller, project: Protected): boolean {
-  return caller.scope !== undefined && caller.scope !== project.id;
+  return project.access_control === access.nobody || (caller.scope !== undefined && caller.scope !== project.id);
 }
 
 function isSuperuser(caller: Caller): boolean {

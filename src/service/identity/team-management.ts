@@ -184,8 +184,9 @@ async function isVisible(queries: Queries, caller: Caller, { kind, id }: Associa
   const component = await queries
     .selectFrom("component")
     .innerJoin("project", "project.id", "component.project_id")
-    .select(["component.restricted", "project.id", "project.access_control"])
+    .select(["component.restricted", "component.removing", "project.id", "project.access_control"])
     .where("component.id", "=", id)
     .executeTakeFirstOrThrow();
-  return sees(caller, component) && seesComponent(caller, { id, settings: { restricted: component.restricted === 1 } });
+  const { restricted, removing } = component;
+  return sees(caller, component) && seesComponent(caller, { id, removing, settings: { restricted: restricted === 1 } });
 }

@@ -91,9 +91,11 @@ export async function visibleScope(
   return { projects: await visibleProjects(service, caller), hidden: await hiddenComponents(service, caller) };
 }
 
-/** Where the caller may look for strings. */
+/** Where the caller may look for strings: everywhere only where nothing is hidden from anybody. */
 export async function searchScope(service: Service, caller: Caller) {
-  return seesEverything(caller) ? "everywhere" : visibleScope(service, caller);
+  if (!seesEverything(caller)) return visibleScope(service, caller);
+  const hidden = await hiddenComponents(service, caller);
+  return hidden.length === 0 ? "everywhere" : { projects: await visibleProjects(service, caller), hidden };
 }
 
 const componentsForFew = prepared((queries) =>

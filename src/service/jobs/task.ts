@@ -26,6 +26,11 @@ export interface NewTask {
 /** Somebody asked for the task to be stopped; thrown by the next step. */
 export class TaskCancelled extends Error {}
 
+/** Others are at work on what the task needs: it goes on after a while, however often. */
+export class TaskPostponed extends Error {}
+
+const POSTPONED_MILLISECONDS = 10_000;
+
 /** How far a task is; what it says is in the task's `log`. */
 export interface TaskProgress {
   /**
@@ -40,6 +45,7 @@ export type TaskHandler = (service: Service, payload: Payload, progress: TaskPro
 
 export const JOB = "task";
 const CANCELLED = "Cancelled";
+const postponed = Symbol("postponed");
 /** So often a task is begun before it is given up: its process died each time. */
 const BEGINNINGS = 3;
 
@@ -83,7 +89,10 @@ export function taskJob(service: Service, handlers: Readonly<Record<string, Task
     [JOB]: async (payload, attempt) => {
       const task = await findTask(service, String(payload["task"]));
       if (task === undefined || task.completed === 1) return;
-      await end(service, task.id, await outcomeOf(service, task, attempt, handlers[task.kind]));
+      const outcome = await outcomeOf(service, task, attempt, handlers[task.kind]);
+      if (outcome !== postponed) return end(service, task.id, outcome);
+      const runAfter = new Date(service.clock.now().getTime() + POSTPONED_MILLISECONDS);
+      await service.jobs.enqueue(JOB, { task: task.id }, { runAfter });
     },
   };
 }
@@ -94,7 +103,7 @@ async function outcomeOf(
   attempt: Attempt,
   handler: TaskHandler | undefined,
 ): Promise<unknown> {
-  if (task.cancelled === 1) return CANCELLED;
+  if (task.cancelled === 1 || (await isForNobody(service, task))) return CANCELLED;
   if (attempt.number > BEGINNINGS) return "The service ended in the middle of it, again and again.";
   try {
     if (handler === undefined) throw new Error(`Nobody does tasks of the kind “${task.kind}”.`);
@@ -102,6 +111,7 @@ async function outcomeOf(
     return await handler(service, payload, progressOf(service, task.id));
   } catch (error) {
     if (error instanceof TaskCancelled) return CANCELLED;
+    if (error instanceof TaskPostponed) return postponed;
     // Somebody else is at work on the repository: later.
     if (error instanceof Refusal && error.status === 423 && attempt.number < BEGINNINGS) throw error;
     // What it was about is gone, and the task with it: there is nobody to tell.
@@ -110,6 +120,13 @@ async function outcomeOf(
     service.logger.warning(`Task ${task.kind} failed: ${words}`);
     return words;
   }
+}
+
+/** Whether what it works on is being removed. */
+async function isForNobody({ database }: Service, { component_id: id }: TaskRecord): Promise<boolean> {
+  if (id === null) return false;
+  const row = database.selectFrom("component").select("id").where("id", "=", id).where("removing", "!=", 0);
+  return (await row.executeTakeFirst()) !== undefined;
 }
 
 /** Without this machine's folders, and without what somebody put into an address to be let in. */

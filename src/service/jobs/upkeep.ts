@@ -1,9 +1,10 @@
 import { forgetClosedStrings } from "../editor/open-strings-in-database.ts";
 import { forgetOldAttempts } from "../editor/save-string.ts";
 import { commitAll, fetchOnly, operate } from "../clone/repository-operations.ts";
-import { withClone } from "../clone/reconciliation.ts";
+import { isRemoved, withClone } from "../clone/reconciliation.ts";
 import { removeMarkedComponents } from "../components/component-removal.ts";
 import { componentRecord } from "../components/component-settings.ts";
+import { removeMarkedProjects } from "../projects/project-removal.ts";
 import { removeUnownedImages } from "../screenshots/images.ts";
 import type { Service } from "../service.ts";
 import { checkUntranslatedAges } from "../units/untranslated-age.ts";
@@ -30,7 +31,10 @@ export function upkeepJobs(service: Service): JobHandlers {
       await removeUnownedImages(service);
     },
     "upkeep.checks": () => checkUntranslatedAges(service),
-    "upkeep.removals": () => removeMarkedComponents(service),
+    "upkeep.removals": async () => {
+      await removeMarkedComponents(service);
+      await removeMarkedProjects(service);
+    },
     [COMMIT]: (payload) =>
       onClone(service, payload, async (id, name) => {
         await withClone(service, id, name, (target) => commitAll(service, target, undefined));
@@ -40,13 +44,10 @@ export function upkeepJobs(service: Service): JobHandlers {
         const { result, detail } = await fetchOnly(service, { clone: id, name });
         if (!result) service.logger.warning(detail ?? "");
       }),
-    [PULL]: async ({ clone }) => {
-      const id = Number(clone);
-      const row = await service.database.selectFrom("clone").select("id").where("id", "=", id).executeTakeFirst();
-      // Removed meanwhile.
-      if (row === undefined) return;
-      await operate(service, "pull", { clone: id, name: `clone ${String(id)}` });
-    },
+    [PULL]: (payload) =>
+      onClone(service, payload, async (id) => {
+        await operate(service, "pull", { clone: id, name: `clone ${String(id)}` });
+      }),
   };
 }
 
@@ -58,7 +59,12 @@ async function enqueueFor(service: Service, kind: string, clone: number): Promis
 async function clonesToCommit(service: Service): Promise<ReadonlySet<number>> {
   const { database, clock } = service;
   const waitingIn = database.selectFrom("translation").select("component_id").where("pending", ">", 0);
-  const components = await database.selectFrom("component").selectAll().where("id", "in", waitingIn).execute();
+  const components = await database
+    .selectFrom("component")
+    .selectAll()
+    .where("id", "in", waitingIn)
+    .where("removing", "=", 0)
+    .execute();
   const clones = new Set<number>();
   for (const component of components.map(componentRecord)) {
     if (clones.has(component.clone_id)) continue;
@@ -87,8 +93,15 @@ async function onClone(
     .selectFrom("component")
     .select("path")
     .where("clone_id", "=", id)
+    .where("removing", "=", 0)
     .orderBy("id")
     .executeTakeFirst();
   // Removed meanwhile.
-  if (row !== undefined) await work(id, row.path);
+  if (row === undefined) return;
+  try {
+    await work(id, row.path);
+  } catch (error) {
+    // And so while others had the clone.
+    if (!isRemoved(error)) throw error;
+  }
 }

@@ -1,7 +1,8 @@
-import { sql, type Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Queries } from "../../store/database.ts";
 import type { MemoryTable } from "../../store/tables.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
+import { withoutMark } from "../components/given-up-name.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { hiddenComponents } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
@@ -52,16 +53,22 @@ export async function originNames(
     )
     .execute();
   const names = new Map(former.map(({ key, name }) => [key, name]));
-  for (const component of components) names.set(originKey(component), `${component.slug}/${component.path}`);
+  for (const component of components) {
+    names.set(originKey(component), `${withoutMark(component.slug)}/${withoutMark(component.path)}`);
+  }
   return ({ origin, from_file: fromFile }) => (fromFile === 1 ? origin : (names.get(origin) ?? origin));
 }
 
 /** Before a component goes: what it brought says where it came from. */
 export async function keepOrigin(queries: Queries, component: ComponentRecord): Promise<void> {
-  const address = sql<string>`(select slug from project where id = ${component.project_id}) || ${`/${component.path}`}`;
+  const { slug } = await queries
+    .selectFrom("project")
+    .select("slug")
+    .where("id", "=", component.project_id)
+    .executeTakeFirstOrThrow();
   await queries
     .insertInto("former_origin")
-    .values({ key: originKey(component), name: address })
+    .values({ key: originKey(component), name: `${withoutMark(slug)}/${component.path}` })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
 }

@@ -1,10 +1,15 @@
 import type { Metrics } from "../../contract/resources/metrics.ts";
 import { VERSION } from "../../core/version.ts";
+import { countOf } from "../http/paging.ts";
+import { access } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
 
-/** How much there is. Strings are not counted but taken from the counters that are kept of them. */
+/**
+ * How much there is, without what is being removed. Strings are not counted but taken from the counters that are kept of them.
+ */
 export async function measure(service: Service): Promise<Metrics> {
   const { database } = service;
+  const removed = database.selectFrom("component").select("id").where("removing", "<>", 0);
   const sums = await database
     .selectFrom("translation")
     .select(({ fn }) => [
@@ -13,29 +18,33 @@ export async function measure(service: Service): Promise<Metrics> {
       fn.countAll<number>().as("translations"),
       fn.count<number>("language_id").distinct().as("languages"),
     ])
+    .where("component_id", "not in", removed)
     .executeTakeFirstOrThrow();
-  const count = async (
-    table: "user" | "change" | "project" | "component" | "unit_check" | "alert" | "suggestion",
-  ): Promise<number> => {
-    const { rows } = await database
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as("rows"))
-      .executeTakeFirstOrThrow();
-    return rows;
-  };
+  const leaving = await removed.execute();
+  const strings = database
+    .selectFrom("unit")
+    .innerJoin("translation", "translation.id", "unit.translation_id")
+    .select("unit.id")
+    .where("translation.component_id", "in", [0, ...leaving.map(({ id }) => id)]);
+  const all = async (table: "user" | "change" | "project" | "component" | "unit_check" | "alert" | "suggestion") =>
+    countOf(database.selectFrom(table));
+  /** Most often nothing is being removed, and nothing is to be looked for. */
+  const left = async (table: "unit_check" | "suggestion"): Promise<number> =>
+    leaving.length === 0 ? all(table) : countOf(database.selectFrom(table).where("unit_id", "not in", strings));
   const queues = await service.jobs.lengths();
   return {
     units: sums.units ?? 0,
     units_translated: sums.translated ?? 0,
-    users: await count("user"),
-    changes: await count("change"),
-    projects: await count("project"),
-    components: await count("component"),
+    users: await all("user"),
+    changes:
+      (await all("change")) - (await countOf(database.selectFrom("change").where("component_id", "in", removed))),
+    projects: await countOf(database.selectFrom("project").where("access_control", "<>", access.nobody)),
+    components: (await all("component")) - leaving.length,
     translations: sums.translations,
     languages: sums.languages,
-    checks: await count("unit_check"),
-    configuration_errors: await count("alert"),
-    suggestions: await count("suggestion"),
+    checks: await left("unit_check"),
+    configuration_errors: await countOf(database.selectFrom("alert").where("component_id", "not in", removed)),
+    suggestions: await left("suggestion"),
     worker_queues: queues,
     celery_queues: queues,
     name: service.settings.siteTitle,

@@ -18,6 +18,8 @@ export interface KnownReader extends Reader {
 interface Protection {
   readonly projects: ReadonlyMap<number, { readonly id: number; readonly access_control: number }>;
   readonly restricted: ReadonlySet<number>;
+  /** Components that are there for nobody. */
+  readonly removed: ReadonlySet<number>;
 }
 
 /** Active people with an address that is not refused, who subscribed to one of the kinds. @param only of these users alone */
@@ -68,10 +70,17 @@ const isOpen = (project: { readonly id: number; readonly access_control: number 
 
 async function protectionOf({ database }: Service): Promise<Protection> {
   const projects = await database.selectFrom("project").select(["id", "access_control"]).execute();
-  const restricted = await database.selectFrom("component").select("id").where("restricted", "=", 1).execute();
+  const components = await database
+    .selectFrom("component")
+    .select(["id", "restricted", "removing"])
+    .where((is) => is.or([is("restricted", "=", 1), is("removing", "!=", 0)]))
+    .execute();
+  const idsWhere = (column: "restricted" | "removing") =>
+    new Set(components.filter((component) => component[column] !== 0).map(({ id }) => id));
   return {
     projects: new Map(projects.map((project) => [project.id, project])),
-    restricted: new Set(restricted.map(({ id }) => id)),
+    restricted: idsWhere("restricted"),
+    removed: idsWhere("removing"),
   };
 }
 
@@ -79,14 +88,14 @@ function readerOf(
   id: number,
   user: { readonly username: string; readonly full_name: string; readonly email: string; readonly profile: string },
   subscriptions: Reader["subscriptions"],
-  { projects, restricted }: Protection,
+  { projects, restricted, removed }: Protection,
   caller: Caller | undefined,
 ): KnownReader {
   const { languages, watched } = profileOf(user.profile);
   const seesIt = (project: number, component: number | null): boolean => {
     const known = projects.get(project);
     // Removed meanwhile.
-    if (known === undefined) return false;
+    if (known === undefined || (component !== null && removed.has(component))) return false;
     if (isOpen(known) && (component === null || !restricted.has(component))) return true;
     if (caller === undefined || !sees(caller, known)) return false;
     return (

@@ -1,24 +1,41 @@
-import { inTransaction } from "../../store/database.ts";
+import { Refusal } from "../../http-api/refusal.ts";
+import { inTransaction, type Queries } from "../../store/database.ts";
 import type { ProjectRecord } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
-import { inRemovalOrder, removeComponent, removeProject } from "../components/component-removal.ts";
+import { giveUp, inRemovalOrder, removeGivenUp, removeProject } from "../components/component-removal.ts";
+import { withMark, withoutMark } from "../components/given-up-name.ts";
+import { access } from "../identity/permissions.ts";
+import type { ComponentRecord } from "../components/component-settings.ts";
 import type { Payload } from "../../queue/job-queue.ts";
-import { startTask, waitForTask, type TaskProgress } from "../jobs/task.ts";
+import { startTaskWithin, TaskPostponed, waitForTask, type TaskProgress } from "../jobs/task.ts";
 import type { Service } from "../service.ts";
 
 /** Kind of the task that removes a project. */
 export const PROJECT_REMOVAL = "project.remove";
 
-/** Removes a project with its components, clones and history. @returns the id of the task that does it */
+/**
+ * Removes a project with its components, clones and history: it exists for nobody from here on, and its name and its address are free.
+ * @returns the id of the task that does it
+ */
 export async function removeProjectSoon(
   service: Service,
   project: ProjectRecord,
   user: number | undefined,
 ): Promise<string> {
-  const payload = { project: project.id, user: user ?? null };
-  // The task is not the project's: it has to be seen when that is gone.
-  const task = await startTask(service, { kind: PROJECT_REMOVAL, payload, user });
+  const { id, name, slug } = project;
+  const payload = { project: id, user: user ?? null };
+  const task = await inTransaction(service.database, async (queries) => {
+    for (const component of await componentsOf(queries, id)) await giveUp(queries, component);
+    await queries
+      .updateTable("project")
+      .set({ access_control: access.nobody, name: withMark(id, name), slug: withMark(id, slug) })
+      .where("id", "=", id)
+      .where("access_control", "!=", access.nobody)
+      .execute();
+    // The task is not the project's: it has to be seen when that is gone.
+    return startTaskWithin(service, queries, { kind: PROJECT_REMOVAL, payload, user });
+  });
   // A small project is gone when the answer comes.
   await waitForTask(service, task);
   return task;
@@ -34,20 +51,44 @@ export async function doRemoveProject(
   const project = await database.selectFrom("project").selectAll().where("id", "=", Number(id)).executeTakeFirst();
   if (project === undefined) return null;
   const user = userId === null ? undefined : Number(userId);
-  const components = await database
-    .selectFrom("component")
-    .selectAll()
-    .where("project_id", "=", project.id)
-    .orderBy("id")
-    .execute();
-  for (const [index, component] of inRemovalOrder(components).entries()) {
+  const components = await componentsOf(database, project.id);
+  for (const [index, component] of components.entries()) {
     await progress.step((100 * index) / components.length, `Removing ${component.path}`);
-    await removeComponent(service, component, user);
+    // One that came when the project was given up already.
+    await giveUp(database, component);
+    await removeWhereFree(service, component.id, user);
   }
+  const slug = withoutMark(project.slug);
   // Two may have been asked for it.
   if (!(await removeProject(service, project))) return null;
   await inTransaction(database, (queries) =>
-    record(service, queries, [{ action: action.projectRemoved, target: project.slug, user }]),
+    record(service, queries, [{ action: action.projectRemoved, target: slug, user }]),
   );
-  return { removed: project.slug };
+  return { removed: slug };
+}
+
+/** @throws {TaskPostponed} where others have its clone for long */
+async function removeWhereFree(service: Service, component: number, user: number | undefined): Promise<void> {
+  try {
+    while (!(await removeGivenUp(service, component, user)));
+  } catch (error) {
+    throw error instanceof Refusal && error.status === 423 ? new TaskPostponed() : error;
+  }
+}
+
+async function componentsOf(queries: Queries, project: number): Promise<ComponentRecord[]> {
+  const rows = queries.selectFrom("component").selectAll().where("project_id", "=", project).orderBy("id");
+  return inRemovalOrder(await rows.execute());
+}
+
+/** Removes those whose task did not come to its end. */
+export async function removeMarkedProjects(service: Service): Promise<void> {
+  const rows = service.database.selectFrom("project").select("id").where("access_control", "=", access.nobody);
+  for (const { id } of await rows.execute()) {
+    try {
+      await doRemoveProject(service, { project: id, user: null }, { step: async () => undefined });
+    } catch (error) {
+      if (!(error instanceof TaskPostponed)) throw error;
+    }
+  }
 }

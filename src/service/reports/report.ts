@@ -142,7 +142,11 @@ async function* stringsOf(
 /** Whoever may read a report of a project may read all of it: restricted components have reports of their own alone. */
 async function componentsOf(service: Service, place: ReportPlace): Promise<number[]> {
   if (place.component_id !== null) return [place.component_id];
-  let query = service.database.selectFrom("component").select("component.id").where("component.restricted", "=", 0);
+  let query = service.database
+    .selectFrom("component")
+    .select("component.id")
+    .where("component.restricted", "=", 0)
+    .where("component.removing", "=", 0);
   if (place.category_id !== null)
     query = query.where("component.id", "in", await inCategory(service, place.category_id));
   else if (place.project_id !== null) query = query.where("component.project_id", "=", place.project_id);

@@ -6,7 +6,7 @@ import { listChanges } from "../changes/changes.ts";
 import { changeComponent } from "../components/component-change.ts";
 import { linkComponent, linkedProjects, unlinkComponent } from "../components/component-links.ts";
 import { categoryId } from "../http/hyperlink.ts";
-import { removeComponentSoon } from "../components/component-removal.ts";
+import { removeComponentsSoon } from "../components/component-removal.ts";
 import { componentRecord } from "../components/component-settings.ts";
 import type { components as endpoints } from "../../contract/endpoints/components.ts";
 import { fillNewLanguage, translationsFrom } from "../autotranslate/autotranslate-request.ts";
@@ -52,7 +52,8 @@ export const componentRoutes = [
   route(contract.components.delete, async ({ service, caller, parameters, query }) => {
     const { project, component } = await visibleComponent(service, caller, parameters);
     demand(caller, { project, component }, "component.edit");
-    await removeComponentSoon(service, component, caller.user?.id, query.delete_memory === true);
+    const forget = query.delete_memory === true;
+    await removeComponentsSoon(service, [component], { user: caller.user?.id, name: component.path, forget });
     return undefined;
   }),
   route(contract.components.changes, async (call) => {

@@ -24,6 +24,7 @@ export const hookRoutes = [
       .selectFrom("component")
       .select(["id", "path", "clone_id", "project_id"])
       .where("project_id", "=", project.id)
+      .where("removing", "=", 0)
       .execute();
     await triggerUpdate(
       service,

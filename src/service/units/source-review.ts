@@ -18,7 +18,12 @@ export const SOURCE_REVIEW_TASK = "project.source-review";
  */
 export const sourceReviewTask: TaskHandler = async ({ database }, payload, progress) => {
   const project = Number(payload["project"]);
-  const components = await database.selectFrom("component").selectAll().where("project_id", "=", project).execute();
+  const components = await database
+    .selectFrom("component")
+    .selectAll()
+    .where("project_id", "=", project)
+    .where("removing", "=", 0)
+    .execute();
   for (const [at, row] of components.entries()) {
     await progress.step((100 * at) / components.length);
     await inParts(database, (queries, inPart) => applyTo(queries, inPart, componentRecord(row)));

@@ -21,7 +21,7 @@ const LONG_MILLISECONDS = 90 * 86_400_000;
 export async function checkUntranslatedAges(service: Service): Promise<void> {
   const { database } = service;
   const before = new Date(service.clock.now().getTime() - LONG_MILLISECONDS).toISOString();
-  const components = await database.selectFrom("component").selectAll().execute();
+  const components = await database.selectFrom("component").selectAll().where("removing", "=", 0).execute();
   for (const row of components) {
     const component = componentRecord(row);
     const sources = await sourcesOf(database, component);
