@@ -252,6 +252,20 @@ describe("other exports", () => {
     );
   });
 
+  it("writes the same JSON string by string", () => {
+    const units = [
+      { context: "title", target: ['"Titulek"\n/ \u2028 č 😀'] },
+      { context: "button.save", target: [""] },
+      { context: "files", target: ["%d soubor", "%d soubory"] },
+      { context: "none", target: [] },
+    ].map(anExportUnit);
+    const document = aDocument({});
+    const pieces = exporterFor("json")?.inPieces?.pieces(document);
+
+    const whole = [pieces?.head, ...units.map((unit, index) => pieces?.each(unit, index)), pieces?.tail].join("");
+    expect(whole).toBe(new TextDecoder().decode(bytesOf("json", { units })));
+  });
+
   it("writes Android's plurals by the language's categories", () => {
     expect(textOf("aresource", files)).toContain('<item quantity="few">%d soubory</item>');
   });

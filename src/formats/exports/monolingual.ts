@@ -6,7 +6,17 @@ import { encode, type ExportDocument, type Exporter, type ExportUnit } from "./e
 import { isPlural } from "./unit-text.ts";
 
 /** Key → text in one object: of a plural the first form. */
-export const json: Exporter = exporterOf(jsonFormat, firstForm);
+export const json: Exporter = {
+  ...exporterOf(jsonFormat, firstForm),
+  inPieces: {
+    pieces: () => ({
+      head: "{",
+      each: ({ context, target: [text = ""] }, index) =>
+        `${index === 0 ? "" : ","}\n    ${JSON.stringify(context)}: ${JSON.stringify(text)}`,
+      tail: "\n}\n",
+    }),
+  },
+};
 
 /** Objects in objects, by the dots of the keys; elements of lists by `[0]`. */
 export const jsonNested: Exporter = exporterOf(jsonNestedFormat, firstForm);

@@ -8,6 +8,7 @@ import {
   type SampleService,
 } from "../../../test/support/open-test-service.ts";
 import { createRepository } from "../../../test/support/repository.ts";
+import { defined } from "../../core/defined.ts";
 import { serviceApp } from "../app.ts";
 
 let test: SampleService;
@@ -168,6 +169,39 @@ describe("an archive of converted files", () => {
   });
 });
 
+describe("the strings of an export", () => {
+  /** Asks for a file where all that is read for it goes through a plugin. */
+  async function exported(path: string, transformResult: KyselyPlugin["transformResult"]): Promise<Response> {
+    const plugin: KyselyPlugin = { transformQuery: ({ node }) => node, transformResult };
+    const [readers, searches] = [test.service.readers, test.service.searches].map((each) => each.withPlugin(plugin));
+    const app = serviceApp({ ...test.service, ...defined({ readers, searches }) });
+    return app.request(`http://service.test/api/translations/demo/${path}`, {
+      headers: { authorization: `Token ${test.adminToken}` },
+    });
+  }
+
+  it("are written by the database, those that are read together as one row", async () => {
+    const numbers: number[] = [];
+    const answer = await exported("server/cs/file/?format=po", async ({ result }) => {
+      numbers.push(result.rows.length);
+      return result;
+    });
+
+    expect((await answer.text()).match(/^msgid/gm)?.length).toBeGreaterThan(2);
+    expect(numbers).toEqual([1, 1]);
+  });
+
+  it("are refused where a file is made whole and a thread may not hold as many", async () => {
+    const most = 40_000_000;
+    const answer = await exported("app/cs/file/?format=json-nested", async ({ result }) => ({
+      ...result,
+      rows: result.rows.map((row) => ("rows" in row ? { ...row, rows: String(row["rows"]).padEnd(most + 1) } : row)),
+    }));
+
+    expect([answer.status, await answer.json()]).toMatchObject([400, { errors: [{ code: "too-costly" }] }]);
+  });
+});
+
 it("an export has every string once, though a pull moves all of them meanwhile, and none that is gone then", async () => {
   const keys = Array.from({ length: 1100 }, (_, index) => `key ${String(index)}.`);
   const english = (list: readonly string[]) =>
@@ -189,7 +223,7 @@ it("an export has every string once, though a pull moves all of them meanwhile, 
   const pullingOnce: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
-      const isPart = result.rows[0] !== undefined && "source" in result.rows[0];
+      const isPart = result.rows[0] !== undefined && "rows" in result.rows[0];
       if (isPart && (pulls += 1) === 1) {
         const json = { operation: "pull" };
         const pulled = await own.request("POST", "/api/components/demo/app/repository/", { json });

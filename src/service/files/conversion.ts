@@ -1,23 +1,23 @@
 import { sql, type RawBuilder } from "kysely";
 import { pluralFormulaOf } from "../components/language.ts";
-import { encode, type Exporter, type ExportUnit, type InPieces } from "../../formats/exports/exporter.ts";
+import { encode, type Exporter, type InPieces } from "../../formats/exports/exporter.ts";
 import { exporterFor, exportNames } from "../../formats/exports/registry.ts";
 import { VERSION } from "../../core/version.ts";
-import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
+import { isOneOf } from "../../store/id-list.ts";
+import { isPostgres } from "../../store/is-postgres.ts";
 import { attachment } from "../http/content-disposition.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { FileAnswer, type FileContent } from "../http/route.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 import { page } from "../representation/address.ts";
 import type { Service } from "../service.ts";
+import { TooCostly } from "../../store/too-costly.ts";
 import { calculate, calculateFrom } from "../threads/calculate.ts";
-import { partOf, type Part } from "../threads/parts.ts";
 import { comparedOn, unitCondition } from "../units/unit-query.ts";
-import { texts, type UnitRecord } from "../units/unit-row.ts";
 import { ByteRoom } from "./byte-room.ts";
 import { isMonolingual } from "./component-files.ts";
-import type { DocumentInParts } from "./exported.ts";
+import { unitColumns, type DocumentInParts, type UnitRows } from "./exported.ts";
 import { begun, packed } from "./packed.ts";
 
 const INCOMPATIBLE = "File format is not compatible with this translation";
@@ -78,6 +78,8 @@ const FEW_STRINGS = 10_000;
 /** On its way to a thread, and there. */
 const BYTES_OF_STRING = 1000;
 const WAIT_MILLISECONDS = 30_000;
+/** Of what a file is made whole: a thread has no memory for more, and would be found to need too much when all of it was read. */
+const MOST_BYTES_WHOLE = 40_000_000;
 /**
  * Large translations of which all strings are needed are converted one after the other: each takes as much memory as its strings, and
  * whoever may read may ask.
@@ -114,22 +116,14 @@ async function* writtenInPieces(
     query = "",
   }: Writing & Pick<DocumentInParts, "document"> & { readonly inPieces: InPieces },
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const readers = service.searches;
-  const condition = unitCondition(query, service.clock.now(), comparedOn(readers));
-  async function* parts(): AsyncGenerator<ExportUnit[]> {
-    for (const ids of batches(await idsInOrder(readers, place.translation.id))) {
-      const units = await exportUnits(readers, ids, condition);
-      if (units.length > 0) yield units;
-    }
-  }
   const { head, tail } = inPieces.pieces(document);
   // A query that cannot be asked is found out with the first strings.
-  const all = await begun(parts());
+  const all = await begun(unitsInParts(service.searches, service.clock.now(), place.translation.id, query));
   yield encode(head);
   let index = 0;
-  for await (const units of all) {
-    yield await calculate("exportedPiece", { name, document, part: partOf(units), index });
-    index += units.length;
+  for await (const { rows, count } of all) {
+    yield await calculate("exportedPiece", { name, document, rows, index });
+    index += count;
   }
   yield encode(tail);
 }
@@ -140,17 +134,17 @@ async function writtenWhole(
   { exporter, origin, query = "" }: Writing,
 ): Promise<Uint8Array> {
   const { id, total } = place.translation;
-  const isLarge = total > FEW_STRINGS;
-  const readers = isLarge ? service.searches : service.readers;
-  const condition = unitCondition(query, service.clock.now(), comparedOn(readers));
+  const readers = total > FEW_STRINGS ? service.searches : service.readers;
   const document = await documentOf(service, place, origin);
   return room.hold(
     total * BYTES_OF_STRING,
     async () => {
-      const parts: Part<ExportUnit>[] = [];
-      // Some are read and handed to a thread before others are answered.
-      for (const ids of batches(await idsInOrder(readers, id))) {
-        parts.push(partOf(await exportUnits(readers, ids, condition)));
+      const parts: UnitRows[] = [];
+      let bytes = 0;
+      for await (const { rows } of unitsInParts(readers, service.clock.now(), id, query)) {
+        parts.push(rows);
+        bytes += rows.byteLength;
+        if (bytes > MOST_BYTES_WHOLE) throw new TooCostly("The strings are too many for a file of this format.");
       }
       return calculateFrom(parts, "exported", { name: exporter.name, document, parts });
     },
@@ -200,54 +194,93 @@ async function documentOf(
   };
 }
 
+interface UnitsPart {
+  readonly rows: UnitRows;
+  readonly count: number;
+}
+
+/** Strings of a translation that a query finds, in order; others are answered after each part of them. */
+async function* unitsInParts(
+  readers: Queries,
+  now: Date,
+  translation: number,
+  query: string,
+): AsyncGenerator<UnitsPart> {
+  const condition = unitCondition(query, now, comparedOn(readers));
+  for (const ids of idsInParts(await idsInOrder(readers, translation))) {
+    const part = await exportedUnits(readers, ids, condition);
+    if (part.count > 0) yield part;
+  }
+}
+
 /**
  * All at once: a scan that moves strings to other places meanwhile neither doubles nor hides one. As one text: 250,000 rows are more than
  * a thread that reads may hold.
  */
-async function idsInOrder(readers: Queries, translation: number): Promise<readonly number[]> {
+async function idsInOrder(readers: Queries, translation: number): Promise<string> {
   const { rows } = await sql<{ ids: string | null }>`
     select string_agg(cast(id as text), ',' order by position, id) as ids from unit
     where translation_id = ${translation}`.execute(readers);
-  return (rows[0]?.ids ?? "").split(",").filter(Boolean).map(Number);
+  return rows[0]?.ids ?? "";
 }
 
-/** In the order of `ids`, without those that are gone. */
-async function exportUnits(
+const READ_AT_ONCE = 250;
+
+/** Not all of them at once: of 250,000 that takes longer than others should wait. */
+function* idsInParts(ids: string): Generator<readonly number[]> {
+  let part: number[] = [];
+  for (let from = 0; from < ids.length;) {
+    const comma = ids.indexOf(",", from);
+    const end = comma === -1 ? ids.length : comma;
+    part.push(Number(ids.slice(from, end)));
+    from = end + 1;
+    if (part.length < READ_AT_ONCE) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+/**
+ * Written by the database, so that this thread only hands them on.
+ * @returns in their order, without those that are gone
+ */
+async function exportedUnits(
   readers: Queries,
   ids: readonly number[],
   condition: RawBuilder<boolean>,
-): Promise<ExportUnit[]> {
-  const rows = await readers
+): Promise<UnitsPart> {
+  const members = sql.join(unitColumns.map((column) => valuesOfUnit[column]));
+  const order = sql`order by unit.position, unit.id`;
+  const all = isPostgres(readers)
+    ? sql<string | null>`json_agg(json_build_array(${members}) ${order})::text`
+    : sql<string | null>`json_group_array(json_array(${members}) ${order})`;
+  const found = await readers
     .selectFrom("unit")
     .innerJoin("translation", "translation.id", "unit.translation_id")
     .innerJoin("language", "language.id", "translation.language_id")
     .innerJoin("component", "component.id", "translation.component_id")
     .innerJoin("project", "project.id", "translation.project_id")
     .leftJoin("unit as original", "original.id", "unit.source_unit_id")
-    .selectAll("unit")
-    .select(["original.explanation as sourceExplanation", "original.extra_flags as sourceFlags"])
-    .where("unit.id", "in", ids)
+    .where(isOneOf(readers, sql.ref("unit.id"), ids))
     .where(condition)
-    .execute();
-  const suggestions = await readers
-    .selectFrom("suggestion")
-    .select(["unit_id", "target"])
-    .where("unit_id", "in", ids)
-    .orderBy("id")
-    .execute();
-  const suggested = Map.groupBy(suggestions, (row) => row.unit_id);
-  const places = new Map(ids.map((id, place) => [id, place]));
-  const inOrder = rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
-  return inOrder.map((row) => ({
-    ...exportUnit(row),
-    explanation: row.sourceExplanation ?? row.explanation,
-    flags: [row.flags, row.sourceFlags ?? row.extra_flags].filter((flags) => flags !== "").join(", "),
-    suggestions: (suggested.get(row.id) ?? []).map(({ target }) => texts(target)),
-  }));
+    .select(all.as("rows"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return { rows: encode(found.rows ?? "[]"), count: found.count };
 }
 
-function exportUnit(unit: UnitRecord): ExportUnit {
-  const { context, state, note, location, flags, explanation, previous_source: previousSource } = unit;
-  const common = { context, state, note, location, flags, explanation, previousSource };
-  return { ...common, source: texts(unit.source), target: texts(unit.target) };
-}
+/** What the database writes of a string, of those that explain it what its source says. */
+const valuesOfUnit: Readonly<Record<(typeof unitColumns)[number], RawBuilder<unknown>>> = {
+  context: sql`unit.context`,
+  source: sql`unit.source`,
+  target: sql`unit.target`,
+  previousSource: sql`unit.previous_source`,
+  state: sql`unit.state`,
+  note: sql`unit.note`,
+  location: sql`unit.location`,
+  flags: sql`unit.flags`,
+  extraFlags: sql`coalesce(original.extra_flags, unit.extra_flags)`,
+  explanation: sql`coalesce(original.explanation, unit.explanation)`,
+  suggestions: sql`(select string_agg(target, ',' order by id) from suggestion where suggestion.unit_id = unit.id)`,
+};

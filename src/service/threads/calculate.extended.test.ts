@@ -51,6 +51,29 @@ test.runIf(process.platform === "linux" && getPriority() < 19)(
   },
 );
 
+test("strings of an export are handed over to its thread, and are nowhere twice", async () => {
+  const rows = () => new TextEncoder().encode('[["title","[]","[]","",20,"","","","","",null]]');
+  const language = { code: "cs", name: "Czech", direction: "ltr" as const, pluralNumber: 3, pluralFormula: "" };
+  const document = {
+    project: { name: "Demo", slug: "demo" },
+    component: { name: "App", slug: "app" },
+    sourceLanguage: { code: "en", name: "English" },
+    language,
+    isMonolingual: true,
+    url: "https://example.com/",
+    generator: "Interlinear",
+    date: new Date(0),
+  };
+  const [piece, ...parts] = [rows(), rows(), rows()];
+
+  const written = await calculate("exportedPiece", { name: "json", document, rows: piece, index: 0 });
+  const whole = await calculate("exported", { name: "json-nested", document, parts });
+
+  expect(new TextDecoder().decode(written)).toBe('\n    "title": ""');
+  expect(new TextDecoder().decode(whole)).toBe('{\n    "title": ""\n}\n');
+  expect([piece, ...parts].map(({ byteLength }) => byteLength)).toEqual([0, 0, 0]);
+});
+
 describe("a calculation", () => {
   it("lets others go on meanwhile", async () => {
     let turns = 0;

@@ -33,6 +33,12 @@ const KINDS: Readonly<Partial<Record<keyof Calculations, Kind>>> = {
 };
 /** Of what somebody sends, and what it comes to nobody knows before: two at a time would hold twice as much. */
 const READS_WHAT_WAS_SENT: ReadonlySet<keyof Calculations> = new Set(["unpacked", "uploadedInParts"]);
+/** Bytes that are made for a thread alone are handed over to it, not copied. */
+const handedOver: { readonly [Name in keyof Calculations]?: (argument: never) => readonly Uint8Array<ArrayBuffer>[] } =
+  {
+    exported: ({ parts }: Parameters<Calculations["exported"]>[0]) => parts,
+    exportedPiece: ({ rows }: Parameters<Calculations["exportedPiece"]>[0]) => [rows],
+  };
 /** What is smaller is looked at while a thread would begin to, which has a processor after those who answer people. */
 export const SMALL_BYTES = 100_000;
 /** Of a processor. */
@@ -99,7 +105,14 @@ export async function calculate<Name extends keyof Calculations>(
   if (mayBegin(turn)) begin(turn);
   else await new Promise<void>((resolve) => waiting.push({ ...turn, begin: resolve }));
   try {
-    const answer = await ask(kind, { name, argument }, milliseconds);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it stands under its name
+    const given = handedOver[name] as ((whole: typeof argument) => readonly Uint8Array<ArrayBuffer>[]) | undefined;
+    const answer = await ask(
+      kind,
+      { name, argument },
+      milliseconds,
+      (given?.(argument) ?? []).map(({ buffer }) => buffer),
+    );
     if ("refusal" in answer) throw new Refusal(answer.refusal.status, answer.refusal.errors);
     if ("error" in answer) throw answer.error;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was asked by its name
@@ -160,7 +173,12 @@ export function unlessTooCostly(error: unknown): undefined {
   if (!(error instanceof TooCostly)) throw error;
 }
 
-async function ask(kind: Kind, question: Question, milliseconds: number): Promise<CalculationAnswer> {
+async function ask(
+  kind: Kind,
+  question: Question,
+  milliseconds: number,
+  given: readonly ArrayBuffer[],
+): Promise<CalculationAnswer> {
   const thread = idle[kind].pop() ?? start(kind);
   clearTimeout(ends.get(thread));
   const { promise, resolve, reject } = Promise.withResolvers<Answered>();
@@ -179,7 +197,7 @@ async function ask(kind: Kind, question: Question, milliseconds: number): Promis
   thread.ref();
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-    thread.postMessage(question);
+    thread.postMessage(question, given);
     const { answer, used, bytes, external } = await promise;
     spent.set(thread, used);
     held.set(thread, bytes);
