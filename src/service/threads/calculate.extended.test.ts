@@ -2,6 +2,7 @@ import { rm, stat, writeFile } from "node:fs/promises";
 import { getPriority } from "node:os";
 import { basename, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
+import { Worker } from "node:worker_threads";
 import { zipSync } from "fflate";
 import { beforeEach, describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { lowThreads } from "../../../test/support/low-threads.ts";
@@ -10,6 +11,7 @@ import { Refusal } from "../../http-api/refusal.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { ComponentSettings } from "../components/component-settings.ts";
 import { calculate } from "./calculate.ts";
+import type { Question } from "./thread.ts";
 
 const limits = { entries: 10, bytes: 30_000_000 };
 let folder: string;
@@ -22,12 +24,40 @@ beforeEach(async () => {
 
 const zip = (bytes: number) => zipSync({ "en.json": new Uint8Array(bytes) }, { level: 1 });
 
-// Before all others, whose threads wait for more work.
+/** What threads are asked from now on until the test is over: when one has an answer, and in which order, is the machine's affair. */
+function watchedThreads() {
+  const asked = vi.spyOn(Worker.prototype, "postMessage");
+  onTestFinished(() => {
+    asked.mockRestore();
+  });
+  return {
+    /** As often as each was asked. */
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whose method it is
+    threads: asked.mock.contexts as readonly Worker[],
+    /** Which of these arguments they were asked with so far, in that order. */
+    asked: (given: Readonly<Record<string, unknown>>) =>
+      asked.mock.calls.map(([question]) => {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody else asks threads here
+        const { argument } = question as Question;
+        return Object.keys(given).find((name) => given[name] === argument);
+      }),
+  };
+}
+
+/** Node's number of a thread that has ended. */
+const ENDED = -1;
+
 test.runIf(process.platform === "linux" && getPriority() < 19)(
   "one file is written beside who answers people, and a repository read after them",
   async () => {
     const content = Buffer.from('{"title": "Title"}');
     const file = { path: "en.json", language: "en", content };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
+    const settings = { file_format: "json", template: "" } as ComponentSettings;
+    // Threads of other tests wait for more work: a repository is to be read by a new one.
+    const { threads } = watchedThreads();
+    await Promise.all([calculate("fileFault", { settings, file }), calculate("fileFault", { settings, file })]);
+    for (const thread of threads) await thread.terminate();
     const before = new Set(lowThreads());
     const flags = cachedDataVersionTag();
     const isNew = (thread: string): boolean => !before.has(thread);
@@ -45,8 +75,7 @@ test.runIf(process.platform === "linux" && getPriority() < 19)(
     // What was compiled before is not compiled anew.
     expect(cachedDataVersionTag()).toBe(flags);
     expect(lowThreads().filter(isNew)).toEqual([]);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
-    await calculate("fileFault", { settings: { file_format: "json", template: "" } as ComponentSettings, file });
+    await calculate("fileFault", { settings, file });
     expect(lowThreads().filter(isNew)).not.toEqual([]);
   },
 );
@@ -118,113 +147,109 @@ describe("a calculation", () => {
   });
 
   it("reads what was sent one after the other, so that two hostile archives hold no more than one, and lets others by", async () => {
-    const strings = [{ context: "key", source: "", flags: "" }];
-    // Both threads are there: one that had to begin came later than the large archive was done.
-    const keys = () => calculate("variantKeys", { expression: "", strings });
-    await Promise.all([keys(), keys()]);
-    const done: string[] = [];
-    const large = calculate("unpacked", { content: zip(20_000_000), limits, folder }).then(() => done.push("large"));
-    const small = calculate("unpacked", { content: zip(10), limits, folder }).then(() => done.push("small"));
-    const other = keys().then(() => done.push("other"));
+    const given = {
+      large: { content: zip(1_000_000), limits, folder },
+      small: { content: zip(10), limits, folder },
+      other: { expression: "", strings: [{ context: "key", source: "", flags: "" }] },
+    };
+    const { asked } = watchedThreads();
+    const all = [
+      calculate("unpacked", given.large),
+      calculate("unpacked", given.small),
+      calculate("variantKeys", given.other),
+    ];
 
-    await Promise.all([large, small, other]);
-
-    expect(done).toEqual(["other", "large", "small"]);
+    expect(asked(given)).toEqual(["large", "other"]);
+    await all[0];
+    await Promise.all(all);
+    expect(asked(given)).toEqual(["large", "other", "small"]);
   });
 
   it("reads large files one after the other, of repositories and sent ones, and lets others by", async () => {
-    const texts = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${String(index)}`, "Text"]));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
     const settings = { file_format: "json", template: "" } as ComponentSettings;
-    const fault = (content: string, size?: "large") =>
-      calculate(
-        "fileFault",
-        { settings, file: { path: "en.json", language: "en", content: Buffer.from(content) } },
-        undefined,
-        size,
-      );
-    // Both threads are there.
-    await Promise.all([fault("{}"), fault("{}")]);
-    const done: string[] = [];
-    const large = fault(JSON.stringify(texts), "large").then(() => done.push("large"));
-    const next = fault("{}", "large").then(() => done.push("next"));
-    const sent = calculate("unpacked", { content: zip(10), limits, folder }, undefined, "large").then(() =>
-      done.push("sent"),
-    );
-    const other = fault("{}").then(() => done.push("other"));
-    await Promise.all([large, next, sent, other]);
-    expect(done).toEqual(["other", "large", "next", "sent"]);
+    const file = { path: "en.json", language: "en", content: Buffer.from("{}") };
+    const given = {
+      large: { settings, file },
+      next: { settings, file },
+      sent: { content: zip(10), limits, folder },
+      other: { settings, file },
+    };
+    const { asked } = watchedThreads();
+    const all = [
+      calculate("fileFault", given.large, undefined, "large"),
+      calculate("fileFault", given.next, undefined, "large"),
+      calculate("unpacked", given.sent, undefined, "large"),
+      calculate("fileFault", given.other),
+    ];
+
+    expect(asked(given)).toEqual(["large", "other"]);
+    await Promise.all(all);
+    expect(asked(given)).toEqual(["large", "other", "next", "sent"]);
   });
-  test.runIf(process.platform === "linux" && getPriority() < 19)(
-    "ends a thread that has a large file before the next one is read",
-    async () => {
-      const threads = async (bytes: number): Promise<number> => {
-        const content = Buffer.from(JSON.stringify({ key: "x".repeat(bytes) }));
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
-        const settings = { file_format: "json", template: "" } as ComponentSettings;
-        const file = { path: "en.json", language: "en", content };
-        await calculate("fileFault", { settings, file }, undefined, "large");
-        return lowThreads().length;
-      };
-      const small = await threads(10);
+  it("ends a thread that has a large file before the next one is read", async () => {
+    const { threads } = watchedThreads();
+    const hasEnded = async (bytes: number): Promise<boolean> => {
+      const content = Buffer.from(JSON.stringify({ key: "x".repeat(bytes) }));
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
+      const settings = { file_format: "json", template: "" } as ComponentSettings;
+      await calculate(
+        "fileFault",
+        { settings, file: { path: "en.json", language: "en", content } },
+        undefined,
+        "large",
+      );
+      return threads.at(-1)?.threadId === ENDED;
+    };
 
-      expect(await threads(20_000_000)).toBe(small - 1);
-    },
-  );
-  it.runIf(process.platform === "linux")(
-    "ends a thread that has much of what somebody sent as soon as it has answered",
-    async () => {
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      onTestFinished(() => void vi.useRealTimers());
-      const strings = Array.from({ length: 150_000 }, (_, index) => ({
-        context: `key ${String(index)}`,
-        source: `Text ${String(index)}`,
-        flags: "",
-      }));
-      const keys = (some: typeof strings) => calculate("variantKeys", { expression: "", strings: some });
-      await keys(strings.slice(0, 1));
-      const before = lowThreads();
+    expect([await hasEnded(10), await hasEnded(20_000_000)]).toEqual([false, true]);
+  });
+  it("ends a thread that has much of what somebody sent as soon as it has answered", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const strings = Array.from({ length: 150_000 }, (_, index) => ({
+      context: `key ${String(index)}`,
+      source: `Text ${String(index)}`,
+      flags: "",
+    }));
+    const { threads } = watchedThreads();
+    const hasEnded = async (some: typeof strings): Promise<boolean> => {
+      await calculate("variantKeys", { expression: "", strings: some });
+      return threads.at(-1)?.threadId === ENDED;
+    };
 
-      await keys(strings);
+    expect([await hasEnded(strings.slice(0, 1)), await hasEnded(strings)]).toEqual([false, true]);
+  });
+  it("ends a thread three seconds after it was needed, and has another one then", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { threads } = watchedThreads();
+    const read = () => calculate("unpacked", { content: zip(10), limits, folder });
+    await read();
+    const [first] = threads;
+    vi.advanceTimersByTime(2999);
+    expect(first?.threadId).not.toBe(ENDED);
 
-      const now = new Set(lowThreads());
-      expect(before.filter((thread) => !now.has(thread))).not.toEqual([]);
-    },
-  );
-  test.runIf(process.platform === "linux" && getPriority() < 19)(
-    "ends a thread three seconds after it was needed, and has another one then",
-    async () => {
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      onTestFinished(() => void vi.useRealTimers());
-      const read = () => calculate("unpacked", { content: zip(10), limits, folder });
-      await read();
-      const before = lowThreads();
+    vi.advanceTimersByTime(1);
+    // Looking again and again would move the other ones on.
+    vi.useRealTimers();
 
-      vi.advanceTimersByTime(3000);
-      vi.useRealTimers();
-
-      await vi.waitFor(() => {
-        const now = new Set(lowThreads());
-        expect(before.filter((thread) => !now.has(thread))).not.toEqual([]);
-      });
-      expect(await read()).toEqual(["en.json"]);
-    },
-  );
+    await expect.poll(() => first?.threadId).toBe(ENDED);
+    expect(await read()).toEqual(["en.json"]);
+    expect(threads.at(-1)).not.toBe(first);
+  });
   it("waits for none of the other kind, however many of them wait", async () => {
-    const texts = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${String(index)}`, "Text"]));
-    const file = { path: "en.json", language: "en", content: Buffer.from(JSON.stringify(texts)) };
+    const file = { path: "en.json", language: "en", content: Buffer.from("{}") };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
     const settings = { file_format: "json", template: "" } as ComponentSettings;
-    let done = 0;
-    const ofRepositories = Array.from({ length: 12 }, async () => {
-      expect(await calculate("fileFault", { settings, file })).toBeUndefined();
-      done += 1;
-    });
+    const given = { repository: { settings, file }, upload: { content: zip(10), limits, folder } };
+    const { asked } = watchedThreads();
+    const ofRepositories = Array.from({ length: 4 }, () => calculate("fileFault", given.repository));
 
-    const ofUpload = await calculate("unpacked", { content: zip(10), limits, folder });
+    const ofUpload = calculate("unpacked", given.upload);
 
-    expect(ofUpload).toEqual(["en.json"]);
-    expect(done).toBeLessThan(ofRepositories.length);
-    await Promise.all(ofRepositories);
+    expect(asked(given)).toEqual(["repository", "repository", "upload"]);
+    expect(await ofUpload).toEqual(["en.json"]);
+    expect(await Promise.all(ofRepositories)).toEqual(ofRepositories.map(() => undefined));
   });
 });
