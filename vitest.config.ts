@@ -58,10 +58,8 @@ function tiers(
     readonly globalSetup?: string[];
   },
 ): TestProjectInlineConfiguration[] {
-  // A limit for what hangs, which no slow machine comes near to.
   const shared = {
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    ...patient,
     pool: "forks",
     globalSetup: [gitStarter.before],
     setupFiles: [...modules, gitStarter.inWorker, ...(folder === "scenarios" ? [hurried] : []), cost],

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { patient } from "../../test/support/open-test-service.ts";
 import { temporaryDirectory, type TemporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { startServer, type RunningServer } from "./start-server.ts";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
   server = await startServer({
     data: join(folder.path, "data"),
     project: "demo",
-    settings: { uploadBytes: 2_000_000 },
+    settings: { ...patient, uploadBytes: 2_000_000 },
   });
 });
 afterAll(async () => {
@@ -87,7 +88,7 @@ it("answers others while somebody sends slowly", async () => {
   const form = formOf("slow", texts(900_000));
   const slow = post(form.byteLength);
   slow.write(form.subarray(0, 600_000));
-  await vi.waitFor(async () => expect(await kept()).toHaveLength(1));
+  await expect.poll(kept).toHaveLength(1);
 
   const others = await Promise.all(["one", "two", "three"].map((slug) => answerToForm(formOf(slug, texts(900_000)))));
   expect(others.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -104,12 +105,12 @@ it("keeps nothing of who goes away before the end", async () => {
   const gone = post(form.byteLength);
   const failed = once(gone, "error");
   gone.write(form.subarray(0, 600_000));
-  await vi.waitFor(async () => expect(await kept()).toHaveLength(1));
+  await expect.poll(kept).toHaveLength(1);
 
   gone.destroy(new Error("enough"));
   await failed;
 
-  await vi.waitFor(async () => expect(await kept()).toEqual([]));
+  await expect.poll(kept).toEqual([]);
 });
 
 it("refuses more than may be sent, whatever its length was said to be, and keeps nothing of it", async () => {
@@ -142,7 +143,7 @@ it("takes no more than there is room for on the disk, says so, and has the room 
   await using small = await startServer({
     data: join(folder.path, "small"),
     project: "demo",
-    settings: { uploadBytes: 200_000 },
+    settings: { ...patient, uploadBytes: 200_000 },
   });
   // Twenty times what a file may have.
   const others = Array.from({ length: 4 }, () => post(form.byteLength, small));
@@ -151,7 +152,7 @@ it("takes no more than there is room for on the disk, says so, and has the room 
     other.write(form.subarray(0, -1));
   }
   const looks = join(folder.path, "small", "looks");
-  await vi.waitFor(async () => expect(await bytesIn(looks)).toBeGreaterThan(3_200_000));
+  await expect.poll(() => bytesIn(looks)).toBeGreaterThan(3_200_000);
   const refused = await answerToForm(formOf("late", texts(1_000_000)), small);
 
   expect(refused.status).toBe(503);
@@ -159,7 +160,7 @@ it("takes no more than there is room for on the disk, says so, and has the room 
     errors: [{ code: "unavailable", detail: expect.stringContaining("there is no room for more") }],
   });
   for (const other of others) other.destroy();
-  await vi.waitFor(async () => expect(await readdir(looks)).toEqual([]));
+  await expect.poll(() => readdir(looks)).toEqual([]);
   expect((await answerToForm(formOf("again", texts(150_000)), small)).status).toBe(201);
 });
 

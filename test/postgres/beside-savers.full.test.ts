@@ -313,7 +313,7 @@ test.each([
         await saving[has](queries);
         answers.push(ok(busy()));
         // Else it did nothing.
-        await expect.poll(isSomebodyWaiting, { timeout: 30_000, interval: 20 }).toBe(true);
+        await expect.poll(isSomebodyWaiting, { interval: 20 }).toBe(true);
         await countAll(queries);
       });
       await Promise.all(answers);

@@ -205,7 +205,7 @@ describe("servers that share a database and a folder", () => {
 
     expect(task).toBeDefined();
     expect(await taskOfComponent(second)).toBe(task);
-    await expect.poll(() => taskOfComponent(second), { timeout: 120_000, interval: 500 }).toBeUndefined();
+    await expect.poll(() => taskOfComponent(second), { interval: 500 }).toBeUndefined();
     const { count } = await callService<{ count: number }>(second, "GET", `/api/components/${WEB}/translations/`);
     expect(count).toBe(LANGUAGES.length + 1);
     const last = LANGUAGES.at(-1) ?? "";
@@ -232,7 +232,7 @@ async function heldTable(database: string, table: string): Promise<HeldTable> {
   return {
     release,
     isWaitedFor: async () => {
-      await expect.poll(() => writersWaiting(client), { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
+      await expect.poll(() => writersWaiting(client), { interval: 50 }).toBeGreaterThan(0);
     },
     [Symbol.asyncDispose]: release,
   };

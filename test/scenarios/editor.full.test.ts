@@ -13,7 +13,7 @@ import { createWorld, type World } from "../support/world.ts";
 const chromium = await chromiumProgram();
 
 /** A limit for what hangs: a screen reader speaks when typing pauses, on a busy machine late. */
-const patiently = { timeout: 120_000 };
+const patiently = { timeout: 590_000 };
 
 /** Twenty strings of a program, one of them with a plural. */
 const entries: readonly GettextEntry[] = [

@@ -53,8 +53,7 @@ test.skipIf(missing.missing !== undefined)(
     );
     const files = isFull ? all : Object.fromEntries(few);
     const sources = Object.fromEntries(Object.entries(files).filter(([path]) => isSourceFile(path)));
-    // On a slow machine files of this size are read for longer than people would wait for each other.
-    await using site = await embeddedSite({ settings: { busyMilliseconds: 600_000 } });
+    await using site = await embeddedSite();
     // The service has everything; the repository has the sources alone.
     await using upstream = await createRepository(files);
     await using repository = await createRepository({

@@ -197,7 +197,7 @@ test.skipIf(wlc.missing !== undefined)(
     await client(world, "delete", site.project);
     const project = new URL(`/api/projects/${site.project}/`, site.service.url);
     const headers = { authorization: `Token ${site.service.adminToken}` };
-    await expect.poll(async () => (await fetch(project, { headers })).status, { timeout: 30_000 }).toBe(404);
+    await expect.poll(async () => (await fetch(project, { headers })).status).toBe(404);
   },
 );
 

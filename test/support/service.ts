@@ -5,7 +5,7 @@ import type { Administration } from "../../src/service/administration.ts";
 import type { TimerClock } from "../../src/core/clock.ts";
 import type { ServiceSettings } from "../../src/service/settings.ts";
 import { placeTables } from "./migrated-database.ts";
-import { patientWithTasks } from "./open-test-service.ts";
+import { patient } from "./open-test-service.ts";
 import { startProxy, type RecordingProxy } from "./proxy.ts";
 import type { ServiceUnderTest } from "./service-api.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -35,7 +35,7 @@ export async function startService(
   const folder = resources.use(await temporaryDirectory());
   const data = join(folder.path, "data");
   // Bots of scenarios listen on this machine.
-  const usual = { ...patientWithTasks, privateAddresses: ["127.0.0.1"] };
+  const usual = { ...patient, privateAddresses: ["127.0.0.1"] };
   const options = { data, databaseUrl, settings: { ...usual, ...settings }, clock };
   if (databaseUrl === undefined) await placeTables(data);
   let server = await startServer(options);

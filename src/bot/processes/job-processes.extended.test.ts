@@ -204,7 +204,7 @@ describe("a job in a process of its own", () => {
     for (const id of killed) process.kill(id, "SIGKILL");
     // Node has heard of the end when the system forgets the process.
     const isKnown = (): boolean => killed.some((id) => existsSync(`/proc/${String(id)}`));
-    await expect.poll(isKnown, { timeout: 600_000 }).toBe(false);
+    await expect.poll(isKnown).toBe(false);
 
     expect(await scene.perform()).toMatchObject({ failure: { code: "IL-F01" } });
 

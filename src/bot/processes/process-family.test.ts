@@ -35,7 +35,7 @@ describe("a process and what it started", () => {
     const gone = once(parent, "exit");
     killFamily(pid);
     expect(await gone).toEqual([null, "SIGKILL"]);
-    await expect.poll(() => isThere(child), { timeout: 600_000 }).toBe(false);
+    await expect.poll(() => isThere(child)).toBe(false);
     expect(familyUsage(pid)).toBeUndefined();
   });
 });

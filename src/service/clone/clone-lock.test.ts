@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CloneLocks, type LocksBetweenProcesses } from "./clone-lock.ts";
 
 const CLONE = 1;
-const PATIENT = 5000;
+const PATIENT = 600_000;
 
 /** What several processes ask for the locks of one database. */
 function otherProcesses(): { process: () => LocksBetweenProcesses; held: Set<number> } {

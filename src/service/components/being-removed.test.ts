@@ -8,7 +8,6 @@ import { removeMarkedComponents } from "./component-removal.ts";
 
 /** Who removes something that is busy waits for it no longer than this. */
 const soon = { taskMilliseconds: 50 };
-const patience = { timeout: 60_000 };
 
 const rowOf = async ({ service }: SampleService, slug: string) =>
   service.database.selectFrom("component").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();
@@ -40,7 +39,7 @@ it("a component that is removed while its clone is busy is there for nobody at o
     }
     expect(await isThere(test, "component", app.id)).toBe(true);
   });
-  await expect.poll(() => isThere(test, "component", app.id), patience).toBe(false);
+  await expect.poll(() => isThere(test, "component", app.id)).toBe(false);
   await locks.idle();
 
   const origins = await database
@@ -75,7 +74,7 @@ it("its name and its address are free at once, and what takes them is not what g
     return { changing: change };
   });
   expect((await changing).status).toBe(404);
-  await expect.poll(() => isThere(test, "component", app.id), patience).toBe(false);
+  await expect.poll(() => isThere(test, "component", app.id)).toBe(false);
   await test.service.locks.idle();
 
   expect((await unitsOf(test, "demo/app/en")).get("hello")?.source).toEqual(["Hello again"]);
@@ -108,7 +107,7 @@ it("its strings are found by nobody, and counted nowhere, also for who may see e
     expect((await test.request("GET", "/api/changes/")).text).not.toContain("/app/");
     return look();
   });
-  await expect.poll(() => isThere(test, "component", app.id), patience).toBe(false);
+  await expect.poll(() => isThere(test, "component", app.id)).toBe(false);
   await test.service.locks.idle();
 
   const after = await look();
@@ -136,7 +135,7 @@ it("work that waited for the clone ends without a word where all that live in it
     await rm(new URL(test.upstream.remoteUrl), { recursive: true, force: true });
   });
   const clones = async () => (await test.service.database.selectFrom("clone").select("id").execute()).length;
-  await expect.poll(clones, patience).toBe(0);
+  await expect.poll(clones).toBe(0);
   await jobs.idle();
 
   expect(warnings).toEqual([]);
@@ -158,7 +157,7 @@ it("a category goes at once with what is in it, whose clone is busy", async () =
     expect((await test.request("POST", "/api/categories/", { json: shelf })).status).toBe(201);
     expect(await isThere(test, "component", app.id)).toBe(true);
   });
-  await expect.poll(() => isThere(test, "component", app.id), patience).toBe(false);
+  await expect.poll(() => isThere(test, "component", app.id)).toBe(false);
   await test.service.locks.idle();
 });
 

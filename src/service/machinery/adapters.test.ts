@@ -166,7 +166,7 @@ describe("a machine that does not translate says why in a sentence", () => {
 
   it("whose address is inside", async () => {
     const inside: Send = (address, sent) =>
-      new Outward({ reach: internetAnd([]) }).send(address, { ...sent, milliseconds: 50, mostBytes: 1000 });
+      new Outward({ reach: internetAnd([]) }).send(address, { ...sent, milliseconds: 5000, mostBytes: 1000 });
     const machine = deepl({ url: "https://169.254.169.254/v2", key: "k", ...usual }, inside);
     await expect(machine.translate(request)).rejects.toThrow(
       /^DeepL was not asked\. 169\.254\.169\.254 is not on the internet/,
