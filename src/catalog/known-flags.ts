@@ -1,4 +1,6 @@
+import { expressionFault } from "./checks/bounded-expression.ts";
 import { checkDefinitions } from "./checks/index.ts";
+import { parametersOf, parseFlags } from "./flags.ts";
 
 /** Flags that are not named for a check (facts §1.7): how a text is read, who may change it, how it is drawn. */
 const others = [
@@ -49,4 +51,21 @@ const known: ReadonlySet<string> = new Set([
 /** Whether anybody asks for a flag of that name: what is misspelt would silently do nothing. */
 export function isKnownFlag(name: string): boolean {
   return known.has(name.replaceAll("_", "-"));
+}
+
+/** What is wrong with flags that somebody wrote; undefined: nothing. An expression that is not taken would silently do nothing, too. */
+export function flagFault(text: string): string | undefined {
+  const flags = parseFlags(text);
+  for (const [name, parameters] of flags) {
+    if (!isKnownFlag(name)) return `Invalid translation flag: "${name}"`;
+    const patterns =
+      name === "regex"
+        ? parametersOf(flags, name).slice(0, 1)
+        : parameters.flatMap((each) => (typeof each === "string" ? [] : each.pattern));
+    for (const pattern of patterns) {
+      const fault = expressionFault(pattern);
+      if (fault !== undefined) return `Invalid translation flag: "${name}", whose expression is not taken: ${fault}`;
+    }
+  }
+  return undefined;
 }

@@ -13,7 +13,8 @@ const MOST_KNOWN = 1000;
 
 /**
  * Reads a regular expression that somebody put into a flag, in Python's spelling. Undefined for what is none, and for
- * what could take forever: a repetition of something that repeats or offers a choice itself, `(a+)+`, `(a|a)*`.
+ * what could take forever: a repetition of something that repeats or offers a choice itself, `(a+)+`, `(a|a)*`, or too many
+ * choices one after the other, `a?a?a?…`, `(a|a)(a|a)…`.
  * @param flags of JavaScript's, besides "u"
  */
 export function boundedExpression(pattern: string, flags = ""): BoundedExpression | undefined {
@@ -25,13 +26,28 @@ export function boundedExpression(pattern: string, flags = ""): BoundedExpressio
   return known.get(key);
 }
 
+/** Why a regular expression is not taken; undefined for one that is. */
+export function expressionFault(pattern: string): string | undefined {
+  if (boundedExpression(pattern) !== undefined) return undefined;
+  if (pattern.length > LONGEST_PATTERN) return `it has more than ${String(LONGEST_PATTERN)} characters`;
+  try {
+    RegExp(pattern);
+  } catch (error) {
+    return error instanceof Error ? error.message : "not a regular expression";
+  }
+  return pattern === "" ? "it is empty" : "it could take forever";
+}
+
 function read(pattern: string, flags: string): BoundedExpression | undefined {
   if (pattern === "" || pattern.length > LONGEST_PATTERN) return undefined;
   const { source, inlineFlags } = fromPython(pattern);
-  const repetitions = countRepetitions(source);
-  if (repetitions === undefined) return undefined;
+  const cost = costOf(source);
+  if (cost === undefined) return undefined;
   const expression = compile(source, [...new Set(flags + inlineFlags)].join(""));
-  return expression && { expression, longestText: longestText(repetitions + (source.startsWith("^") ? 0 : 1)) };
+  if (expression === undefined) return undefined;
+  // It begins at one place alone, be there alternatives or lines.
+  const isAnchored = source.startsWith("^") && !cost.hasAlternatives && !expression.multiline;
+  return { expression, longestText: longestText(cost.repetitions + (isAnchored ? 0 : 1), cost.ways) };
 }
 
 function fromPython(pattern: string): { source: string; inlineFlags: string } {
@@ -40,12 +56,15 @@ function fromPython(pattern: string): { source: string; inlineFlags: string } {
     .slice(prefix.length)
     .replaceAll("(?P<", "(?<")
     .replace(/\(\?P=(\w+)\)/g, String.raw`\k<$1>`)
-    .replace(/\\([AZ])/g, (_, end: string) => (end === "A" ? "^" : "$"));
+    .replace(/\\([AZ])/g, (_, end: string) => (end === "A" ? "^" : "$"))
+    // A bracket that comes first belongs to the set, which it would end.
+    .replace(PART, (part) => part.replace(/^\[(\^?)\]/, String.raw`[$1\]`));
   return { source, inlineFlags };
 }
 
 function compile(source: string, flags: string): RegExp | undefined {
-  for (const mode of ["u", ""]) {
+  // What is one character in Unicode mode is a repetition outside of it.
+  for (const mode of source.includes(String.raw`\u{`) ? ["u"] : ["u", ""]) {
     try {
       return new RegExp(source, flags + mode);
     } catch {
@@ -55,37 +74,62 @@ function compile(source: string, flags: string): RegExp | undefined {
   return undefined;
 }
 
-/** Repetitions that follow one another cost a power of the length: n·n/2 for two, n·n·n/6 for three. */
-function longestText(power: number): number {
+/** Repetitions that follow one another cost a power of the length: n·n/2 for two, n·n·n/6 for three; all of it for each way. */
+function longestText(power: number, ways: number): number {
   let factorial = 1;
   for (let factor = 2; factor <= power; factor += 1) factorial *= factor;
-  return Math.floor((MOST_STEPS * factorial) ** (1 / Math.max(power, 1)));
+  return Math.floor(((MOST_STEPS * factorial) / ways) ** (1 / Math.max(power, 1)));
 }
 
-const PART = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|\)|\||(?:[*+?]|\{\d*,?\d*\})[?+]?|[^]/gs;
+const PART =
+  /\\u\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|\)|\||(?:[*+?]|\{\d*,?\d*\})[?+]?|[^]/gs;
 
-/** Undefined if a repeated group repeats or chooses inside. Repetitions with a small limit count as well. */
-function countRepetitions(source: string): number | undefined {
+interface Cost {
+  /** With a limit or without; a reference back is one as well, which is as long as what it says again. */
+  readonly repetitions: number;
+  /** How many ways there are through what may be left out, through alternatives, and through what is counted. */
+  readonly ways: number;
+  /** As a whole, outside of groups. */
+  readonly hasAlternatives: boolean;
+}
+
+interface Group {
+  isVariable: boolean;
+  alternatives: number;
+}
+
+/** Undefined if a repeated group repeats or chooses inside, or there are more ways than steps. */
+function costOf(source: string): Cost | undefined {
   let repetitions = 0;
-  const groups: boolean[] = [];
+  let ways = 1;
+  const whole: Group = { isVariable: false, alternatives: 1 };
+  const groups = [whole];
   let closedIsVariable = false;
   for (const [part] of source.matchAll(PART)) {
+    const group = groups.at(-1) ?? whole;
     const isRepetition = /^(?:[*+?]|\{\d*,?\d*\})/.test(part);
-    if (part.startsWith("(")) groups.push(false);
-    else if (part === ")") closedIsVariable = groups.pop() ?? false;
-    else if (part === "|") markVariable(groups);
-    else if (isRepetition) {
+    const [, count] = /^\{(\d+)\}/.exec(part) ?? [];
+    if (part.startsWith("(")) groups.push({ isVariable: false, alternatives: 1 });
+    else if (part === ")") {
+      const closed = groups.length > 1 ? groups.pop() : undefined;
+      ways *= closed?.alternatives ?? 1;
+      closedIsVariable = closed?.isVariable ?? false;
+    } else if (part === "|") {
+      group.isVariable = true;
+      group.alternatives += 1;
+    } else if (isRepetition) {
       if (closedIsVariable && !part.startsWith("?")) return undefined;
-      if (!part.startsWith("?") && !/^\{\d*\}/.test(part)) repetitions += 1;
-      markVariable(groups);
+      if (part.startsWith("?")) ways *= 2;
+      else if (count === undefined) repetitions += 1;
+      else ways *= Math.max(1, Number(count));
+      group.isVariable = true;
+    } else if (/^\\[1-9k]/.test(part)) {
+      repetitions += 1;
+      group.isVariable = true;
     }
-    if (part === ")") {
-      if (closedIsVariable) markVariable(groups);
-    } else closedIsVariable = false;
+    if (part !== ")") closedIsVariable = false;
+    else if (closedIsVariable) (groups.at(-1) ?? whole).isVariable = true;
   }
-  return repetitions;
-}
-
-function markVariable(groups: boolean[]): void {
-  if (groups.length > 0) groups[groups.length - 1] = true;
+  ways *= whole.alternatives;
+  return ways > MOST_STEPS ? undefined : { repetitions, ways, hasAlternatives: whole.alternatives > 1 };
 }

@@ -62,6 +62,29 @@ describe("boundedExpression", () => {
     },
   );
 
+  it.each([
+    ["what may be left out", `${"a?".repeat(40)}${"a".repeat(40)}`],
+    ["alternatives", "(a|a)".repeat(40)],
+  ])("refuses many of %s one after the other, which make too many ways", (_, pattern) => {
+    expect(boundedExpression(pattern)).toBeUndefined();
+  });
+
+  it.each([
+    ["is only in one of the alternatives at the beginning", "^x|a*b"],
+    ["begins in each line", "(?m)^a*b"],
+    ["says again what it found", String.raw`(a*)\1b`],
+    ["counts far", "a{50000}b"],
+    ["repeats a character that is written by its number", String.raw`\u{61}*\u{61}*\u{61}*b`],
+    ["leaves out what it could take", `${"a?".repeat(16)}${"a".repeat(16)}`],
+  ])("looks at no text of 10,000 characters with an expression that %s", (_, pattern) => {
+    expect(boundedExpression(pattern)?.longestText).toBeLessThan(10_000);
+  });
+
+  it("takes a bracket that comes first into the set, as Python does", () => {
+    expect(boundedExpression("^[^](a+)+]$")?.expression.test("b")).toBe(true);
+    expect(boundedExpression("^[](]$")?.expression.test("]")).toBe(true);
+  });
+
   it("takes a pattern of bounded length only", () => {
     expect(boundedExpression("a".repeat(501))).toBeUndefined();
   });

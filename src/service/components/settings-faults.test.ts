@@ -48,3 +48,29 @@ describe("regular expressions of a component", () => {
     expect(["cs", "fr", "cs_CZ"].map(accepts)).toEqual([true, false, false]);
   });
 });
+
+describe("flags of a component", () => {
+  it.each([
+    ["max-lenght:20", 'Invalid translation flag: "max-lenght"'],
+    ['regex:"^(a+)+$"', 'Invalid translation flag: "regex", whose expression is not taken: it could take forever'],
+    [
+      `placeholders:a:r"${"(a|a)".repeat(40)}"`,
+      'Invalid translation flag: "placeholders", whose expression is not taken: it could take forever',
+    ],
+  ])("are refused as %s", (flags, detail) => {
+    const fault = expect.objectContaining({ errors: [{ field: "check_flags", detail, code: "invalid" }] });
+    expect(() => assertSettings({ ...settings, check_flags: flags })).toThrow(fault);
+  });
+
+  it("that were taken once hinder nobody who changes something else", () => {
+    const before = { ...settings, check_flags: "regex:(a+)+", language_regex: "(a+)+" };
+    expect(() => assertSettings({ ...before, priority: 80 }, before)).not.toThrow();
+  });
+
+  it.each(["", 'regex:"^[A-Z].*"', String.raw`placeholders:r"%\w+%":"{name}", max-length:20`])(
+    "are taken as %j",
+    (flags) => {
+      expect(() => assertSettings({ ...settings, check_flags: flags })).not.toThrow();
+    },
+  );
+});

@@ -1,7 +1,6 @@
-import { boundedExpression } from "../../catalog/checks/bounded-expression.ts";
+import { expressionFault } from "../../catalog/checks/bounded-expression.ts";
 import { isCheckId } from "../../catalog/checks/index.ts";
-import { isKnownFlag } from "../../catalog/known-flags.ts";
-import { parseFlags } from "../../catalog/flags.ts";
+import { flagFault } from "../../catalog/known-flags.ts";
 import { isLicense } from "../../catalog/licenses.ts";
 import { isPlain } from "../../contract/fields.ts";
 import { parameterFault } from "../../formats/format-parameters.ts";
@@ -16,13 +15,13 @@ type Fault = readonly [field: Attribute, detail: string, code?: string];
 
 /**
  * Everything that is wrong with a component's settings, whatever its repository holds; the words are the real service's.
- * @param before what they were: an address that was taken then hinders nobody who changes something else
+ * @param before what they were: an address or expression that was taken then hinders nobody who changes something else
  * @throws 400 that names every field
  */
 export function assertSettings(settings: ComponentSettings, before?: ComponentSettings): void {
   const faults = [
     ...fileFaults(settings),
-    ...expressionFaults(settings),
+    ...expressionFaults(settings, before),
     ...addressFaults(settings, before),
     ...reviewFaults(settings),
   ];
@@ -61,27 +60,17 @@ function* fileFaults(settings: ComponentSettings): Generator<Fault> {
   }
 }
 
-function* expressionFaults(settings: ComponentSettings): Generator<Fault> {
+function* expressionFaults(settings: ComponentSettings, before: ComponentSettings | undefined): Generator<Fault> {
   for (const field of ["language_regex", "variant_regex"] as const) {
+    if (settings[field] === "" || settings[field] === before?.[field]) continue;
     const fault = expressionFault(settings[field]);
     if (fault !== undefined) yield [field, `Compilation failed: ${fault}`];
   }
-  for (const name of parseFlags(settings.check_flags).keys()) {
-    if (!isKnownFlag(name)) yield ["check_flags", `Invalid translation flag: "${name}"`];
-  }
+  const flags = settings.check_flags === before?.check_flags ? undefined : flagFault(settings.check_flags);
+  if (flags !== undefined) yield ["check_flags", flags];
   for (const check of settings.enforced_checks) {
     if (!isCheckId(check)) yield ["enforced_checks", `Unsupported enforced check: ${check}`];
   }
-}
-
-function expressionFault(expression: string): string | undefined {
-  if (expression === "" || boundedExpression(expression) !== undefined) return undefined;
-  try {
-    RegExp(expression);
-  } catch (error) {
-    return error instanceof Error ? error.message : "not a regular expression";
-  }
-  return "it could take forever";
 }
 
 function* addressFaults(

@@ -1,5 +1,5 @@
 import { parseFlags, priorityOf } from "../../catalog/flags.ts";
-import { isKnownFlag } from "../../catalog/known-flags.ts";
+import { flagFault } from "../../catalog/known-flags.ts";
 import { inOpenTransaction, type Queries } from "../../store/database.ts";
 import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
@@ -25,13 +25,14 @@ export interface SourceInformation {
 
 /**
  * Explanation, flags and labels belong to the source string.
- * @throws 400 for a flag that there is not, 403 on other strings and for callers who may not
+ * @throws 400 for a flag that there is not, or with an expression that could take forever; 403 on other strings and for callers who may not
  */
 export function assertSourceInformation(caller: Caller, place: VisibleUnit, information: SourceInformation): void {
   if (!isGiven(information)) return;
   if (place.translation.is_source !== 1) throw denied("Source strings properties can be set only on source strings");
   demand(caller, place, "source.edit");
-  if (information.extra_flags !== undefined) assertKnownFlags(information.extra_flags);
+  const fault = flagFault(information.extra_flags ?? "");
+  if (fault !== undefined) throw invalid("extra_flags", fault);
 }
 
 function isGiven({ explanation, extra_flags: extraFlags, labels }: SourceInformation): boolean {
@@ -79,12 +80,6 @@ export async function editSourceInformation(
   const flags = [unit.extra_flags, extraFlags ?? unit.extra_flags];
   if (flags[0] !== flags[1] && flags.some((text) => text.includes("variant")))
     await refreshVariants(service, component);
-}
-
-function assertKnownFlags(text: string): void {
-  for (const name of parseFlags(text).keys()) {
-    if (!isKnownFlag(name)) throw invalid("extra_flags", `Invalid translation flag: "${name}"`);
-  }
 }
 
 async function set(
