@@ -8,7 +8,7 @@ interface Case {
   readonly provider: HookProvider;
   readonly headers?: Record<string, string>;
   readonly payload: unknown;
-  readonly branch: string | undefined;
+  readonly branch: string;
   readonly has: string;
 }
 
@@ -110,8 +110,25 @@ const pushes: readonly Case[] = [
 describe("a push is understood", () => {
   it.each(pushes)("from $provider, to $branch, of $has", ({ provider, headers, payload, branch, has }) => {
     const notification = readNotification(provider, payload, new Headers(headers));
-    expect(notification).toMatchObject({ branch, repositories: expect.arrayContaining([has]) });
+    expect(notification).toMatchObject({
+      branches: expect.arrayContaining([branch]),
+      repositories: expect.arrayContaining([has]),
+    });
   });
+});
+
+it("a push of several branches is one of each", () => {
+  const pushedTo = { full_name: "acme/app", slug: "app", project: { key: "ACME" } };
+  const azure = { name: "app", remoteUrl: "https://dev.azure.com/acme/app/_git/app" };
+  const branchesOf = (provider: HookProvider, payload: object) => readNotification(provider, payload, new Headers());
+
+  const cloud = { repository: pushedTo, push: { changes: [{ new: { name: "main" } }, { new: null, old: { name: "gone" } }] } };
+  expect(branchesOf("bitbucket", cloud)).toMatchObject({ branches: ["main", "gone"] });
+  const server = { repository: pushedTo, changes: [{ ref: { displayId: "main" } }, { ref: { displayId: "next" } }] };
+  expect(branchesOf("bitbucket", server)).toMatchObject({ branches: ["main", "next"] });
+  const refUpdates = [{ name: "refs/heads/main" }, { name: "refs/heads/next" }];
+  const pushed = { eventType: "git.push", resource: { refUpdates, repository: azure } };
+  expect(branchesOf("azure", pushed)).toMatchObject({ branches: ["main", "next"] });
 });
 
 it.each([

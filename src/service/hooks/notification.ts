@@ -1,7 +1,7 @@
-/** What a repository host tells: which branch of which repository has new commits. */
+/** What a repository host tells: which branches of which repository have new commits. */
 export interface PushNotification {
-  /** Without `refs/heads/`; undefined where the host does not say: every branch may have changed. */
-  readonly branch: string | undefined;
+  /** Without `refs/heads/`; none where the host does not say: every branch may have changed. */
+  readonly branches: readonly string[];
   /** Every address the repository is known under there. */
   readonly repositories: readonly string[];
   /** `owner/name`, for messages. */
@@ -43,8 +43,9 @@ function textsOf(value: unknown, names: readonly string[]): string[] {
   return names.flatMap((name) => textAt(value, name) ?? []);
 }
 
-function withoutPrefix(ref: string | undefined): string | undefined {
-  return ref?.replace(/^refs\/heads\//, "");
+/** Names of branches; what names none is left out. */
+function branchesIn(...refs: readonly (string | undefined)[]): string[] {
+  return refs.flatMap((ref) => ref?.replace(/^refs\/heads\//, "") ?? []);
 }
 
 const github: Read = (payload, headers) => {
@@ -56,7 +57,7 @@ const github: Read = (payload, headers) => {
   const ref = textAt(payload, "ref");
   if (owner === undefined || name === undefined || ref === undefined) return malformed;
   return {
-    branch: withoutPrefix(ref),
+    branches: branchesIn(ref),
     repositories: textsOf(repository, ["clone_url", "git_url", "ssh_url", "svn_url", "html_url", "url"]),
     name: `${owner}/${name}`,
   };
@@ -69,7 +70,7 @@ const gitlab: Read = (payload) => {
   const repositories = textsOf(repository, ["url", "homepage", "git_http_url", "git_ssh_url"]);
   if (repositories.length === 0) return malformed;
   const name = textAt(payload, "project", "path_with_namespace") ?? textAt(repository, "name") ?? "";
-  return { branch: withoutPrefix(ref), repositories, name };
+  return { branches: branchesIn(ref), repositories, name };
 };
 
 /** Hosts that describe a push as GitHub does, without its header. */
@@ -80,7 +81,7 @@ const likeGithub =
     const repositories = textsOf(repository, names);
     if (repositories.length === 0) return malformed;
     const name = textAt(repository, "full_name") ?? textAt(repository, "path_with_namespace") ?? "";
-    return { branch: withoutPrefix(textAt(payload, "ref")), repositories, name };
+    return { branches: branchesIn(textAt(payload, "ref")), repositories, name };
   };
 
 const bitbucketEvents: ReadonlySet<string> = new Set([
@@ -102,17 +103,22 @@ const bitbucket: Read = (payload, headers) => {
   const built = name === undefined ? [] : addressAt(originOf(page), name);
   const repositories = [...clones, ...built];
   if (name === undefined || repositories.length === 0) return malformed;
-  return { branch: bitbucketBranch(payload), repositories, name };
+  return { branches: bitbucketBranches(payload), repositories, name };
 };
 
-function bitbucketBranch(payload: unknown): string | undefined {
-  const last = listAt(payload, "push", "changes").at(-1) ?? listAt(payload, "changes").at(-1);
-  return (
-    textAt(last, "new", "name") ??
-    textAt(last, "old", "name") ??
-    textAt(last, "ref", "displayId") ??
-    textAt(payload, "pullrequest", "destination", "branch", "name") ??
-    textAt(payload, "pullRequest", "toRef", "displayId")
+/** One push may be of several. */
+function bitbucketBranches(payload: unknown): string[] {
+  const changes = [...listAt(payload, "push", "changes"), ...listAt(payload, "changes")];
+  if (changes.length === 0) {
+    return branchesIn(
+      textAt(payload, "pullrequest", "destination", "branch", "name") ??
+        textAt(payload, "pullRequest", "toRef", "displayId"),
+    );
+  }
+  return branchesIn(
+    ...changes.map(
+      (change) => textAt(change, "new", "name") ?? textAt(change, "old", "name") ?? textAt(change, "ref", "displayId"),
+    ),
   );
 }
 
@@ -121,10 +127,10 @@ const azure: Read = (payload) => {
   const repository = at(payload, "resource", "repository");
   const address = textAt(repository, "remoteUrl");
   const name = textAt(repository, "name");
-  const branch = withoutPrefix(textAt(listAt(payload, "resource", "refUpdates")[0], "name"));
+  const branches = branchesIn(...listAt(payload, "resource", "refUpdates").map((update) => textAt(update, "name")));
   if (address === undefined || name === undefined) return malformed;
   const project = textAt(repository, "project", "name") ?? name;
-  return { branch, repositories: [address, ...azureVariants(address, project, name)], name: `${project}/${name}` };
+  return { branches, repositories: [address, ...azureVariants(address, project, name)], name: `${project}/${name}` };
 };
 
 /** One repository has an address at the new host, at the old one, and for ssh at either. */
@@ -148,7 +154,9 @@ const pagure: Read = (payload) => {
   const name = textAt(payload, "msg", "project_fullname");
   if (instance === undefined || name === undefined) return malformed;
   const repositories = addressAt(instance, name);
-  return repositories.length === 0 ? malformed : { branch: textAt(payload, "msg", "branch"), repositories, name };
+  return repositories.length === 0
+    ? malformed
+    : { branches: branchesIn(textAt(payload, "msg", "branch")), repositories, name };
 };
 
 function joined(owner: string | undefined, name: string | undefined): string | undefined {

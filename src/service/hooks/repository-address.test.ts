@@ -16,8 +16,8 @@ describe("a repository is the same however its address is written", () => {
   });
 
   it.each([
-    ["https://github.com/acme/App.git", "github.com/acme/App"],
-    ["https://dev.azure.com/org/My%20Team/_git/app", "dev.azure.com/org/My Team/_git/app"],
+    ["https://github.com/Acme/App.GIT", "github.com/acme/app"],
+    ["https://dev.azure.com/org/My%20Team/_git/app", "dev.azure.com/org/my team/_git/app"],
     ["/srv/git/app.git", "/srv/git/app"],
     ["file:///srv/git/app.git", "/srv/git/app"],
     ["https://host/%zz", "host/%zz"],

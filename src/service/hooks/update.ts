@@ -57,8 +57,8 @@ export async function takeNotification(
     .orderBy("component.id")
     .execute();
   const known = rows.filter(({ repo }) => wanted.has(canonicalRepository(repo)));
-  const { branch } = notification;
-  const onBranch = known.filter((row) => branch === undefined || row.branch === branch);
+  const { branches } = notification;
+  const onBranch = known.filter((row) => branches.length === 0 || branches.includes(row.branch));
   const enabled = onBranch.filter((row) => row.enable_hooks === 1);
   const match = {
     repository_matches: known.length,
@@ -69,7 +69,10 @@ export async function takeNotification(
     return { status: "failure", message: "No matching repositories found!", match_status: match };
   }
   const targets = enabled.map((row): UpdateTarget => ({ project: { ...row, id: row.project_id }, component: row }));
-  await triggerUpdate(service, targets, { repository: notification.name, branch: branch ?? null });
+  await triggerUpdate(service, targets, {
+    repository: notification.name,
+    branch: branches.length === 0 ? null : branches.join(", "),
+  });
   const visible = enabled.filter(
     (row) =>
       sees(caller, { ...row, id: row.project_id }) &&
