@@ -61,6 +61,51 @@ it("writes into a file that a text is approved where the format can say so, and 
   expect((await unitsOf(test, "demo/xliff/cs")).get(key)?.state).toBe(10);
 });
 
+it("takes a file's approvals from those alone who may approve", async () => {
+  const settings = { file_format: "xliff", filemask: "*.xlf", new_base: "en.xlf", manage_units: "true" };
+  const target = "\n        <target>Ahoj</target>";
+  const approved = xliff(target, ' approved="yes"');
+  await addComponent("approvals", settings, { "en.xlf": xliff(""), "cs.xlf": xliff(target) });
+  const permissions = ["upload.perform", "unit.add", "unit.delete", "unit.edit"];
+  await test.request("POST", "/api/roles/", { json: { name: "Adder", permissions } });
+  const { token } = await test.admin.createUser({ username: "tina", email: "tina@example.org" });
+  await test.admin.grant("tina", "Adder", "demo");
+  const upload = (method: string, text: string, by = token) =>
+    test.request("POST", "/api/translations/demo/approvals/cs/file/", {
+      token: by,
+      multipart: { method, file: new File([text], "cs.xlf") },
+    });
+  const states = async () => [...(await unitsOf(test, "demo/approvals/cs")).values()].map(({ state }) => state);
+
+  const added = await upload("add", approved.replace('id="hello"', 'id="other"').replace("Hello", "Other"));
+  const replaced = await upload("replace", approved);
+
+  expect([added.status, await states()]).toEqual([200, [20, 20]]);
+  expect([replaced.status, replaced.json.detail]).toEqual([
+    400,
+    expect.stringContaining("Insufficient privileges for approving translations."),
+  ]);
+  expect((await upload("replace", approved, test.adminToken)).status).toBe(200);
+  expect(await states()).toEqual([30]);
+  expect((await upload("replace", approved)).status).toBe(200);
+});
+
+it("approves source texts by an upload only where sources are reviewed", async () => {
+  await addComponent("sources", { file_format: "json", filemask: "*.json", template: "en.json" }, { "en.json": "{}" });
+  const upload = (fields: Readonly<Record<string, string>>) =>
+    test.request("POST", "/api/translations/demo/sources/en/file/", {
+      multipart: { ...fields, file: new File(['{"a":"Alpha"}'], "en.json") },
+    });
+
+  for (const [field, value] of [
+    ["method", "approve"],
+    ["conflicts", "replace-approved"],
+  ] as const) {
+    const { status, json } = await upload({ [field]: value });
+    expect([status, json.errors[0].attr]).toEqual([400, field]);
+  }
+});
+
 it("puts plural forms under the names that the language has for them", async () => {
   const settings = { file_format: "i18nextv4", filemask: "*.json", template: "en.json" };
   await addComponent("i18next", settings, {

@@ -1,5 +1,5 @@
 import { assertAgreed } from "../units/agreement.ts";
-import { overrideRefusal } from "../units/unit-access.ts";
+import { overrideRefusal, reviewRefusal } from "../units/unit-access.ts";
 import { invalid, type Refusal } from "../../http-api/refusal.ts";
 import { denied, locked } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
@@ -16,7 +16,7 @@ function unavailable(reason: string): Refusal {
  * @throws 403 with the reason; 400 for a method or for conflicts that are not for this caller or this translation
  */
 export async function assertMayUpload(service: Service, target: UploadTarget, request: UploadRequest): Promise<void> {
-  const { component, caller, project } = target;
+  const { component, caller } = target;
   if (!may(caller, target, component.settings.is_glossary ? "glossary.upload" : "upload.perform")) {
     throw denied("Insufficient privileges for uploading translations.");
   }
@@ -32,15 +32,18 @@ export async function assertMayUpload(service: Service, target: UploadTarget, re
   assertSourceRights(target, request.method);
   const reason = reasonAgainst(target, request.method);
   if (reason !== undefined) throw unavailable(reason);
-  if (request.conflicts === "replace-approved") {
-    if (project.translation_review !== 1) throw invalid("conflicts", "Translation reviews are turned off.");
-    if (!may(caller, target, "unit.review")) {
-      throw invalid("conflicts", "Insufficient privileges for approving translations.");
-    }
-  }
+  const review = request.conflicts === "replace-approved" ? reviewRefusal(caller, target) : undefined;
+  if (review !== undefined) throw invalid("conflicts", review.message);
   if (request.conflicts === "replace-translated" && !may(caller, target, "upload.overwrite")) {
     throw invalid("conflicts", "Insufficient privileges for overwriting translations.");
   }
+}
+
+/** Whether what a file calls approved is for the caller to say: where nobody reviews, it means nothing to anybody. */
+export function takesApprovals(target: UploadTarget): boolean {
+  const { caller, project, translation } = target;
+  const isReviewed = (translation.is_source === 1 ? project.source_review : project.translation_review) === 1;
+  return !isReviewed || reviewRefusal(caller, target) === undefined;
 }
 
 function assertSourceRights(target: UploadTarget, method: UploadMethod): void {
@@ -53,7 +56,7 @@ function assertSourceRights(target: UploadTarget, method: UploadMethod): void {
 
 /** Why a method does not work on this translation for this caller, or undefined. */
 function reasonAgainst(target: UploadTarget, method: UploadMethod): string | undefined {
-  const { project, component, translation, caller } = target;
+  const { component, translation, caller } = target;
   const monolingual = isMonolingual(component.settings);
   const isSource = translation.is_source === 1;
   switch (method) {
@@ -75,10 +78,11 @@ function reasonAgainst(target: UploadTarget, method: UploadMethod): string | und
       if (!monolingual && isSource) return "The translation is read-only.";
       if (!component.settings.manage_units) return "Adding strings is disabled in the component configuration.";
       return may(caller, target, "unit.add") ? undefined : "Insufficient privileges for adding strings.";
-    case "approve":
-      if (project.translation_review !== 1) return "Translation reviews are turned off.";
-      if (!may(caller, target, "unit.review")) return "Insufficient privileges for approving translations.";
+    case "approve": {
+      const review = reviewRefusal(caller, target);
+      if (review !== undefined) return review.message;
       break;
+    }
     case "suggest":
       if (!component.settings.enable_suggestions) return "Suggestions are turned off.";
       if (isSource && (!monolingual || !component.settings.edit_template)) return "The translation is read-only.";

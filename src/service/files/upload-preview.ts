@@ -10,7 +10,14 @@ import { Scratch } from "./archive.ts";
 import { inRoomFor, readUpload } from "./file-reading.ts";
 import { assertMayUpload } from "./upload-access.ts";
 import type { Upload, UploadRequest, UploadTarget } from "./upload-request.ts";
-import { missingTexts, plannedTexts, readDeclared, suggestible, type Matched } from "./upload-texts.ts";
+import {
+  assertMayApprove,
+  missingTexts,
+  plannedTexts,
+  readDeclared,
+  suggestible,
+  type Matched,
+} from "./upload-texts.ts";
 import { unitsOf, type ComparedString } from "./compared-strings.ts";
 import { assertDeclared } from "./uploaded-file.ts";
 
@@ -130,7 +137,10 @@ function nameOf({ context, key }: Pick<ComparedString, "context" | "key">): stri
 /** The file takes the place of the stored one: what it lacks is gone. */
 async function replaced(queries: Queries, upload: Upload): Promise<Undigested> {
   const file = await readUpload(upload, "readStoredKind");
-  if (upload.request.method === "replace") assertDeclared(upload, file);
+  if (upload.request.method === "replace") {
+    assertDeclared(upload, file);
+    await assertMayApprove(queries, upload, file);
+  }
   const rows = await unitsOf(queries, upload);
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const found = new Set<ComparedString>();

@@ -1,12 +1,15 @@
 import { equalTexts, isEmpty } from "../../catalog/texts.ts";
 import { bilingualKey, unitStates } from "../../catalog/unit.ts";
+import { oneLine } from "../../core/one-line.ts";
 import type { Queries } from "../../store/database.ts";
 import { inParts, type InPart } from "../../store/in-parts.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { partsBySize } from "../../store/parts-by-size.ts";
 import { giveWay } from "../../store/turns.ts";
+import { invalid } from "../../http-api/refusal.ts";
 import { action } from "../changes/actions.ts";
 import { commitOthersWork, setAsideOthersWork } from "../clone/pending.ts";
+import { may } from "../identity/permissions.ts";
 import type { Service } from "../service.ts";
 import { suggestAll } from "../units/suggestion-batch.ts";
 import { addUnits, assertAddable } from "../units/unit-addition.ts";
@@ -17,6 +20,7 @@ import { countedWith, editUnits } from "../units/unit-edit.ts";
 import { KEYS_TOGETHER, stringsByKeys } from "../units/unit-key.ts";
 import { stateOf, texts, type UnitContent, type UnitRecord } from "../units/unit-row.ts";
 import { isMonolingual } from "./component-files.ts";
+import { takesApprovals } from "./upload-access.ts";
 import type { Upload, UploadCounts, UploadRequest } from "./upload-request.ts";
 import { readUpload } from "./file-reading.ts";
 import { stringFinder, type ComparedString } from "./compared-strings.ts";
@@ -305,6 +309,7 @@ export async function missingTexts(
   file: ReadUpload,
 ): Promise<readonly UnitContent[]> {
   const monolingual = isMonolingual(upload.component.settings);
+  const mayBeApproved = takesApprovals(upload);
   const findStrings = stringFinder(queries, upload);
   const missing = new Map<string, UnitContent>();
   for await (const part of file.parts()) {
@@ -312,12 +317,35 @@ export async function missingTexts(
     for (const [index, text] of part.entries()) {
       if (index % LOOKED_AT_ONCE === 0) await giveWay();
       if (find(text) !== undefined) continue;
-      const content = addedContent(upload, text, monolingual);
+      const described = addedContent(upload, text, monolingual);
+      const isApproved = described.state === unitStates.approved && !mayBeApproved;
+      const content = isApproved ? { ...described, state: unitStates.translated } : described;
       if (content.key !== "" && !isEmpty(content.source)) missing.set(content.key, content);
     }
   }
   return [...missing.values()];
 }
+
+/**
+ * A file that becomes the stored one brings its approvals along.
+ * @throws 400 for one of a text that is not approved here, by somebody who may not approve
+ */
+export async function assertMayApprove(queries: Queries, upload: Upload, file: ReadUpload): Promise<void> {
+  if (takesApprovals(upload) || may(upload.caller, upload, "component.edit")) return;
+  const findStrings = stringFinder(queries, upload);
+  for await (const part of file.parts()) {
+    const find = await findStrings(part);
+    for (const text of part) {
+      if (text.unit?.state !== unitStates.approved) continue;
+      const known = find(text);
+      if (known?.state === unitStates.approved && equalTexts(texts(known.target), text.target)) continue;
+      const name = oneLine(text.unit.context || text.unit.key).slice(0, LONGEST_NAME);
+      throw invalid("file", `The file approves “${name}”. Insufficient privileges for approving translations.`);
+    }
+  }
+}
+
+const LONGEST_NAME = 80;
 
 function addedContent({ translation }: Upload, text: UploadedText, monolingual: boolean): UnitContent {
   if (text.unit !== undefined) return monolingual ? { ...text.unit, source: text.unit.target } : text.unit;

@@ -18,7 +18,7 @@ import { timestamp, type Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
 import { Scratch } from "./archive.ts";
 import { assertMayUpload } from "./upload-access.ts";
-import { addTexts, importTexts, suggestTexts } from "./upload-texts.ts";
+import { addTexts, assertMayApprove, importTexts, suggestTexts } from "./upload-texts.ts";
 import { inRoomFor, readUpload } from "./file-reading.ts";
 import { assertDeclared } from "./uploaded-file.ts";
 import { inUpload } from "./scan-options.ts";
@@ -78,6 +78,7 @@ async function authorFor(
 async function replaceFile(service: Service, upload: Upload): Promise<UploadCounts> {
   const file = await readUpload(upload, "readStoredKind");
   assertDeclared(upload, file);
+  await assertMayApprove(service.database, upload, file);
   const { translation } = upload;
   return withFile(service, upload, async (target) => {
     await target.clone.write(translation.filename, upload.request.content);
