@@ -102,7 +102,7 @@ export async function applySuggestions(
     const at = { ...place, unit: now };
     try {
       if (kind === "accept") await acceptSuggestion(service, caller, at, suggestion, { approve: false });
-      else await rejectSuggestion(service, caller, at, suggestion, { reason, isSpam: false });
+      else if (!(await rejectSuggestion(service, caller, at, suggestion, { reason, isSpam: false }))) continue;
       done += 1;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

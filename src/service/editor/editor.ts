@@ -267,7 +267,9 @@ export const editorOrders: Readonly<Record<string, Order>> = {
   against: (ordered) => voted(ordered, -1),
   decline: async ({ visit, at, form, about }) => {
     const why = { reason: (form.get("why") ?? "").trim().slice(0, LONGEST_REASON), isSpam: false };
-    await rejectSuggestion(visit.service, visit.caller, at, await suggestionIn(visit, at, about), why);
+    const suggestion = await suggestionIn(visit, at, about);
+    const isDeclined = await rejectSuggestion(visit.service, visit.caller, at, suggestion, why);
+    if (!isDeclined) throw denied(visit.words.say("refusal.suggestionGone"));
     return onward(visit, at, "stay", { declined: 1 });
   },
   accept: ({ visit, at, about }) => accepted(visit, at, about),

@@ -50,7 +50,7 @@ export const suggestionRoutes = [
   route(contract.suggestions.delete, async ({ service, caller, parameters, body }) => {
     const { place, suggestion } = await visibleSuggestion(service, caller, parameters.id);
     const why = { reason: body.rejection_reason, isSpam: body.is_spam === true };
-    await rejectSuggestion(service, caller, place, suggestion, why);
+    if (!(await rejectSuggestion(service, caller, place, suggestion, why))) throw notFound();
     return undefined;
   }),
   route(contract.suggestions.accept, async ({ service, caller, parameters, body, origin }) => {

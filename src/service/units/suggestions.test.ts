@@ -3,7 +3,7 @@ import { openSampleService, unitsOf, type SampleService } from "../../../test/su
 import { callerOf } from "../identity/identity.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { visibleUnit, type VisibleUnit } from "../identity/visible.ts";
-import { acceptSuggestion, suggestionRows, vote, type SuggestionRecord } from "./suggestions.ts";
+import { acceptSuggestion, rejectSuggestion, suggestionRows, vote, type SuggestionRecord } from "./suggestions.ts";
 
 let test: SampleService;
 /** Somebody who may translate, and neither review nor change the developers' texts. */
@@ -170,5 +170,21 @@ describe("a vote", () => {
 
     expect([counted, direct.status]).toMatchObject([{ result: "voted", suggestion: { votes: 2 } }, 403]);
     expect(await unit(id)).toMatchObject({ target: ["Save"], has_suggestion: true });
+  });
+});
+
+describe("a suggestion that two people decline at once", () => {
+  it("is declined by one of them, and stands in the log once", async () => {
+    const id = await idOf("demo/app/de", "button.save");
+    const suggestion = await suggested(id, "Guten Abend");
+    const admin = await callerOf(test.service, suggestion.user_id ?? 0);
+    const place = await visibleUnit(test.service, admin, String(id));
+    const why = { reason: undefined, isSpam: false };
+
+    const declined = await Promise.all([1, 2].map(() => rejectSuggestion(test.service, admin, place, suggestion, why)));
+
+    expect(declined.toSorted((one, other) => Number(one) - Number(other))).toEqual([false, true]);
+    const { json } = await test.request("GET", "/api/changes/?action=26");
+    expect(json.results.filter(({ target }: { target: string }) => target === "Guten Abend")).toHaveLength(1);
   });
 });

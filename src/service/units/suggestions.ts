@@ -300,20 +300,25 @@ async function accept<T>(
   return saved;
 }
 
-/** Removes a suggestion; their own everybody may take back. @throws 403 */
+/**
+ * Removes a suggestion; their own everybody may take back.
+ * @returns false where somebody accepted or removed it meanwhile
+ * @throws 403
+ */
 export async function rejectSuggestion(
   service: Service,
   caller: Caller,
   place: VisibleUnit,
   suggestion: SuggestionRecord,
   why: { readonly reason: string | undefined; readonly isSpam: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const isOwn = caller.user !== undefined && caller.user.id === suggestion.user_id;
   if (!isOwn) demand(caller, place, "suggestion.delete");
   const { project, component, translation, unit } = place;
-  await inOpenTransaction(service.database, async (queries) => {
+  return inOpenTransaction(service.database, async (queries) => {
     await lockStrings(queries, [unit.id]);
-    await queries.deleteFrom("suggestion").where("id", "=", suggestion.id).execute();
+    const removed = await queries.deleteFrom("suggestion").where("id", "=", suggestion.id).executeTakeFirst();
+    if (removed.numDeletedRows === 0n) return false;
     await noteSuggestions(queries, place);
     await record(service, queries, [
       {
@@ -332,6 +337,7 @@ export async function rejectSuggestion(
         },
       },
     ]);
+    return true;
   });
 }
 
