@@ -1,5 +1,7 @@
 const LONGEST_PATTERN = 500;
-const MOST_STEPS = 2e7;
+/** Of a short text some 20 ns each; V8 compiles the expression for one of more than 1,000 characters, and a step takes a tenth of that. */
+const MOST_STEPS = { short: 2e6, long: 5e6 };
+const LONG_TEXT = 1000;
 
 /** A regular expression of a user's that is sure to end soon. */
 export interface BoundedExpression {
@@ -41,13 +43,16 @@ export function expressionFault(pattern: string): string | undefined {
 function read(pattern: string, flags: string): BoundedExpression | undefined {
   if (pattern === "" || pattern.length > LONGEST_PATTERN) return undefined;
   const { source, inlineFlags } = fromPython(pattern);
-  const cost = costOf(source);
-  if (cost === undefined) return undefined;
-  const expression = compile(source, [...new Set(flags + inlineFlags)].join(""));
-  if (expression === undefined) return undefined;
-  // It begins at one place alone, be there alternatives or lines.
-  const isAnchored = source.startsWith("^") && !cost.hasAlternatives && !expression.multiline;
-  return { expression, longestText: longestText(cost.repetitions + (isAnchored ? 0 : 1), cost.ways) };
+  const all = [...new Set(flags + inlineFlags)].join("");
+  const alternatives = alternativesIn(source.match(PART) ?? []);
+  const longest = alternatives.map((parts) => {
+    const cost = costOf(parts);
+    const power = cost === undefined ? 0 : cost.repetitions + (beginsApart(parts, all) ? 0 : 1);
+    return cost === undefined ? 0 : longestText(power, cost.ways * alternatives.length);
+  });
+  const expression = compile(source, all);
+  const shortest = Math.min(...longest);
+  return expression === undefined || shortest === 0 ? undefined : { expression, longestText: shortest };
 }
 
 function fromPython(pattern: string): { source: string; inlineFlags: string } {
@@ -78,19 +83,55 @@ function compile(source: string, flags: string): RegExp | undefined {
 function longestText(power: number, ways: number): number {
   let factorial = 1;
   for (let factor = 2; factor <= power; factor += 1) factorial *= factor;
-  return Math.floor(((MOST_STEPS * factorial) / ways) ** (1 / Math.max(power, 1)));
+  const within = (steps: number) => Math.floor(((steps * factorial) / ways) ** (1 / Math.max(power, 1)));
+  const short = within(MOST_STEPS.short);
+  return short > LONG_TEXT ? within(MOST_STEPS.long) : short;
 }
 
 const PART =
   /\\u\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|\)|\||(?:[*+?]|\{\d*,?\d*\})[?+]?|[^]/gs;
+
+type Parts = readonly string[];
+
+/** What stands between the bars that are in no group. */
+function alternativesIn(parts: Parts): Parts[] {
+  const alternatives: string[][] = [[]];
+  let depth = 0;
+  for (const part of parts) {
+    if (part.startsWith("(")) depth += 1;
+    else if (part === ")") depth -= 1;
+    if (part === "|" && depth === 0) alternatives.push([]);
+    else alternatives.at(-1)?.push(part);
+  }
+  return alternatives;
+}
+
+const REPETITION = /^(?:[*+?]|\{\d*,?\d*\})/;
+const PLAIN = /^(?:[^\\^$.*+?()[\]{}|]|\\[^\w\s])$/;
+
+/**
+ * Whether no attempt goes where another one begins: there is one place to begin at, or each begins with a character that nothing
+ * repeated has, as in `%\w+%`. Then all attempts together are as one.
+ */
+function beginsApart(parts: Parts, flags: string): boolean {
+  const [first = "", second = ""] = parts;
+  if (first === "^") return !flags.includes("m");
+  if (!PLAIN.test(first) || REPETITION.test(second)) return false;
+  const character = first.length > 1 ? first.slice(1) : first;
+  return parts.every((part, index) => {
+    if (/^\\[1-9k]/.test(part)) return false;
+    if (!REPETITION.test(part) || part.startsWith("?")) return true;
+    const repeated = parts[index - 1] ?? "";
+    const expression = repeated === ")" ? undefined : compile(`^(?:${repeated})$`, flags);
+    return expression?.test(character) === false;
+  });
+}
 
 interface Cost {
   /** With a limit or without; a reference back is one as well, which is as long as what it says again. */
   readonly repetitions: number;
   /** How many ways there are through what may be left out, through alternatives, and through what is counted. */
   readonly ways: number;
-  /** As a whole, outside of groups. */
-  readonly hasAlternatives: boolean;
 }
 
 interface Group {
@@ -99,15 +140,14 @@ interface Group {
 }
 
 /** Undefined if a repeated group repeats or chooses inside, or there are more ways than steps. */
-function costOf(source: string): Cost | undefined {
+function costOf(parts: Parts): Cost | undefined {
   let repetitions = 0;
   let ways = 1;
   const whole: Group = { isVariable: false, alternatives: 1 };
   const groups = [whole];
   let closedIsVariable = false;
-  for (const [part] of source.matchAll(PART)) {
+  for (const part of parts) {
     const group = groups.at(-1) ?? whole;
-    const isRepetition = /^(?:[*+?]|\{\d*,?\d*\})/.test(part);
     const [, count] = /^\{(\d+)\}/.exec(part) ?? [];
     if (part.startsWith("(")) groups.push({ isVariable: false, alternatives: 1 });
     else if (part === ")") {
@@ -117,7 +157,7 @@ function costOf(source: string): Cost | undefined {
     } else if (part === "|") {
       group.isVariable = true;
       group.alternatives += 1;
-    } else if (isRepetition) {
+    } else if (REPETITION.test(part)) {
       if (closedIsVariable && !part.startsWith("?")) return undefined;
       if (part.startsWith("?")) ways *= 2;
       else if (count === undefined) repetitions += 1;
@@ -130,6 +170,5 @@ function costOf(source: string): Cost | undefined {
     if (part !== ")") closedIsVariable = false;
     else if (closedIsVariable) (groups.at(-1) ?? whole).isVariable = true;
   }
-  ways *= whole.alternatives;
-  return ways > MOST_STEPS ? undefined : { repetitions, ways, hasAlternatives: whole.alternatives > 1 };
+  return ways > MOST_STEPS.short ? undefined : { repetitions, ways };
 }

@@ -80,6 +80,18 @@ describe("boundedExpression", () => {
     expect(boundedExpression(pattern)?.longestText).toBeLessThan(10_000);
   });
 
+  it.each([
+    ["begins with a character that it repeats nowhere", String.raw`%\w+%|\{[^{}]+\}`, 100_000],
+    ["begins at one place", String.raw`^[A-Z].*\.$`, 100_000],
+    ["begins where it goes on", String.raw`\{[^}]+\}`, 3000],
+  ])("looks at long texts with an expression that %s", (_, pattern, length) => {
+    expect(boundedExpression(pattern)?.longestText).toBeGreaterThan(length);
+  });
+
+  it("looks at short texts alone, where an expression goes on in several ways from each place", () => {
+    expect(boundedExpression("^.*.*.*x$")?.longestText).toBeLessThan(250);
+  });
+
   it("takes a bracket that comes first into the set, as Python does", () => {
     expect(boundedExpression("^[^](a+)+]$")?.expression.test("b")).toBe(true);
     expect(boundedExpression("^[](]$")?.expression.test("]")).toBe(true);

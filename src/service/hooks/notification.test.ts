@@ -122,7 +122,10 @@ it("a push of several branches is one of each", () => {
   const azure = { name: "app", remoteUrl: "https://dev.azure.com/acme/app/_git/app" };
   const branchesOf = (provider: HookProvider, payload: object) => readNotification(provider, payload, new Headers());
 
-  const cloud = { repository: pushedTo, push: { changes: [{ new: { name: "main" } }, { new: null, old: { name: "gone" } }] } };
+  const cloud = {
+    repository: pushedTo,
+    push: { changes: [{ new: { name: "main" } }, { new: null, old: { name: "gone" } }] },
+  };
   expect(branchesOf("bitbucket", cloud)).toMatchObject({ branches: ["main", "gone"] });
   const server = { repository: pushedTo, changes: [{ ref: { displayId: "main" } }, { ref: { displayId: "next" } }] };
   expect(branchesOf("bitbucket", server)).toMatchObject({ branches: ["main", "next"] });

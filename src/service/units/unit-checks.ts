@@ -293,6 +293,7 @@ const checkedRow = prepared((queries, { id }: { readonly id: number }) =>
 const FEW = 10;
 /** Checks of so many strings take about as long as others wait for an answer gladly. */
 const LOOKED_AT_TOGETHER = 50;
+const LONG_MILLISECONDS = 10;
 
 /** What a run over strings came to. */
 interface FoundByChecks {
@@ -340,8 +341,13 @@ class CheckPass {
     const units = rows.filter(({ id }) => wanted.has(id));
     const others = await this.#otherForms(units);
     const failing = new Map<number, ReadonlySet<string>>();
+    let since = performance.now();
     for (const [index, row] of units.entries()) {
-      if (index % LOOKED_AT_TOGETHER === LOOKED_AT_TOGETHER - 1) await giveWay();
+      // An expression of a flag may take as long for one string as all else does for fifty.
+      if (index % LOOKED_AT_TOGETHER === LOOKED_AT_TOGETHER - 1 || performance.now() - since >= LONG_MILLISECONDS) {
+        await giveWay();
+        since = performance.now();
+      }
       const settings = this.#components.get(row.component_id)?.settings;
       const flags = this.#flagsOfRow(row);
       const findings = isLookedAt(row) ? runChecks(this.#checkedText(row, flags, others)) : [];
