@@ -118,6 +118,11 @@ export function describeFormat(subject: FormatSubject): void {
       expect(asText(format.patch(asBytes(text), []))).toBe(text);
     });
 
+    it.each(files)("reads the same where its bytes are gone as soon as they are decoded (%s)", (_name, text) => {
+      const bytes = asBytes(text);
+      expect(format.read(bytes, { whenDecoded: () => bytes.fill(0) })).toEqual(format.read(asBytes(text)));
+    });
+
     it.each(files)("keeps every byte when a text is set to what it is (%s)", (_name, text) => {
       for (const { key, target, state } of format.read(asBytes(text)).units) {
         expect(asText(format.patch(asBytes(text), [{ kind: "set", key, target, state }]))).toBe(text);

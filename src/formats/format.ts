@@ -17,6 +17,8 @@ export interface ReadOptions {
   readonly template?: Catalogue;
   /** For bytes that do not tell themselves: neither by a byte order mark nor by being valid UTF-8. */
   readonly charset?: "iso-8859-1" | "utf-16le" | "utf-16be";
+  /** Told when `read` needs the bytes no more, which may be long before its end: of a large file nobody has both bytes and text then. */
+  readonly whenDecoded?: (() => void) | undefined;
 }
 
 export interface CreateOptions {

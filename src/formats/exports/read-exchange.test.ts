@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sampled } from "../../../test/support/samples.ts";
 import { unitStates } from "../../catalog/unit.ts";
 import { FormatError } from "../format.ts";
@@ -324,3 +324,19 @@ describe("damaged files", () => {
     );
   });
 });
+
+it.each(["csv", "po", "xliff", "xliff11", "tmx", "tbx", "json", "strings"])(
+  "the bytes of a file of %s may go before its strings are made",
+  (name) => {
+    const bytes = exporterFor(name)?.write(aDocument({ units: [anExportUnit({ context: "title" })] }));
+    if (bytes === undefined) throw new Error(`There is no export ${name}.`);
+    const file = `cs.${exporterFor(name)?.extension ?? ""}`;
+    const whole = readExchange(file, bytes);
+    const gone = bytes.slice();
+    const whenDecoded = vi.fn(() => gone.fill(0));
+
+    expect(readExchange(file, gone, { whenDecoded })).toEqual(whole);
+    expect(whole).toHaveLength(1);
+    expect(whenDecoded).toHaveBeenCalledOnce();
+  },
+);

@@ -6,6 +6,7 @@ import { readXml } from "../xml/document.ts";
 import { looksLikeCsv, readCsv } from "./csv.ts";
 import type { ExchangeUnit } from "./exchange-unit.ts";
 import type { ReadLanguages } from "./language-texts.ts";
+import type { ReadOptions } from "../format.ts";
 import { isMo, readMo } from "./mo.ts";
 import { readStrings } from "./strings.ts";
 import { readTbx } from "./tbx.ts";
@@ -13,29 +14,31 @@ import { readTmx } from "./tmx.ts";
 import { readXliff } from "./xliff.ts";
 import { isZip, readXlsx } from "./xlsx.ts";
 
+type ExchangeOptions = ReadLanguages & Pick<ReadOptions, "whenDecoded">;
+
 /**
  * The strings of a file that a translator sends: what was exported here, and every format of files that is read here.
  * The content decides where it can, else the name.
  *
  * @param name of the uploaded file
- * @param languages of the translation it was uploaded to
+ * @param options languages of the translation it was uploaded to
  * @returns undefined where neither content nor name says what the file is
  * @throws {FormatError} with line and column where the file is damaged; nothing of it is returned
  */
 export function readExchange(
   name: string,
   bytes: Uint8Array,
-  languages: ReadLanguages = {},
+  options: ExchangeOptions = {},
 ): readonly ExchangeUnit[] | undefined {
   if (isZip(bytes)) return readXlsx(bytes, name);
   if (isMo(bytes)) return readMo(bytes, name);
   const head = headOf(bytes);
-  if (head.trimStart().startsWith("<")) return readXmlExchange(name, head, bytes, languages);
-  if (/\.strings$/i.test(name)) return readStrings(decode(bytes, name), name);
-  if (/\.(?:csv|tsv)$/i.test(name)) return readCsv(decode(bytes, name), name);
+  if (head.trimStart().startsWith("<")) return readXmlExchange(name, head, bytes, options);
+  if (/\.strings$/i.test(name)) return readStrings(decode(bytes, name, options), name);
+  if (/\.(?:csv|tsv)$/i.test(name)) return readCsv(decode(bytes, name, options), name);
   const format = catalogueFormat(name, head);
-  if (format !== undefined) return readCatalogue(format, name, bytes, languages);
-  return looksLikeCsv(head) ? readCsv(decode(bytes, name), name) : undefined;
+  if (format !== undefined) return readCatalogue(format, name, bytes, options);
+  return looksLikeCsv(head) ? readCsv(decode(bytes, name, options), name) : undefined;
 }
 
 const HEAD_LENGTH = 16_384;
@@ -53,7 +56,13 @@ function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
 }
 
-function decode(bytes: Uint8Array, name: string): string {
+function decode(bytes: Uint8Array, name: string, { whenDecoded }: ExchangeOptions): string {
+  const text = decoded(bytes, name);
+  whenDecoded?.();
+  return text;
+}
+
+function decoded(bytes: Uint8Array, name: string): string {
   const encoding = utf16Of(bytes);
   if (encoding === undefined) return decodeUtf8(bytes, name).replace(/^\uFEFF/, "");
   try {
@@ -67,19 +76,19 @@ function readXmlExchange(
   name: string,
   head: string,
   bytes: Uint8Array,
-  languages: ReadLanguages,
+  options: ExchangeOptions,
 ): readonly ExchangeUnit[] | undefined {
   const android = formatFor("aresource");
-  if (android !== undefined && /<resources[\s/>]/.test(head)) return readCatalogue(android, name, bytes, languages);
-  const document = readXml(decode(bytes, name), name);
+  if (android !== undefined && /<resources[\s/>]/.test(head)) return readCatalogue(android, name, bytes, options);
+  const document = readXml(decode(bytes, name, options), name);
   switch (document.root.name) {
     case "xliff":
       return readXliff(document);
     case "tmx":
-      return readTmx(document, languages);
+      return readTmx(document, options);
     case "martif":
     case "tbx":
-      return readTbx(document, languages);
+      return readTbx(document, options);
     default:
       return undefined;
   }
@@ -95,9 +104,9 @@ function readCatalogue(
   format: Format,
   name: string,
   bytes: Uint8Array,
-  { language }: ReadLanguages,
+  { language, whenDecoded }: ExchangeOptions,
 ): readonly ExchangeUnit[] {
-  const { units } = format.read(bytes, { path: name, ...(language !== undefined && { language }) });
+  const { units } = format.read(bytes, { path: name, whenDecoded, ...(language !== undefined && { language }) });
   return units.map((unit: Unit) => ({
     context: unit.context,
     source: unit.source,

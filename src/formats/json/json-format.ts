@@ -69,6 +69,7 @@ export function jsonFormat<Entry extends JsonEntry>(dialect: JsonDialect<Entry>)
     read(bytes, options = {}) {
       const { path, language, template } = options;
       const text = decodeUtf8(bytes, path);
+      options.whenDecoded?.();
       const texts = dialect.holdsTextsAlone === true ? unitsOfTexts(text, path, dialect, template) : undefined;
       if (texts !== undefined) return { format: id, units: texts };
       const file = parse(text, path, dialect);

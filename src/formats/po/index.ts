@@ -20,8 +20,10 @@ export const po: Format = defineFormat({
   mediaType: "text/x-gettext-catalog",
   detect: (path) => /\.pot?$/i.test(path),
 
-  read(bytes, { path } = {}) {
-    return catalogueOf(charsetOf(bytes, path).decode(bytes, path), path);
+  read(bytes, { path, whenDecoded } = {}) {
+    const text = charsetOf(bytes, path).decode(bytes, path);
+    whenDecoded?.();
+    return catalogueOf(text, path);
   },
 
   patch(bytes, changes, { path } = {}) {

@@ -39,8 +39,10 @@ function coreOf(id: string, version: XliffVersion, extensions: readonly string[]
     mediaType: "application/xliff+xml",
     detect: (path, bytes) => PATH.test(path) && dialectOf(path, bytes) === id,
 
-    read(bytes, { path } = {}) {
-      return catalogueOf(id, decodeUtf8(bytes, path), version, path);
+    read(bytes, { path, whenDecoded } = {}) {
+      const text = decodeUtf8(bytes, path);
+      whenDecoded?.();
+      return catalogueOf(id, text, version, path);
     },
 
     patch(bytes, changes, { path } = {}) {

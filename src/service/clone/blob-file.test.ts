@@ -56,3 +56,15 @@ it("a file that another one takes the place of is taken to its end, and later it
   await rm(file);
   expect(await taken(found)).toEqual([new Uint8Array([1, 2, 3])]);
 });
+
+it("what was hashed is in memory no more", async () => {
+  await using folder = await temporaryDirectory();
+  const file = join(folder.path, "cs.json");
+  const large = Buffer.alloc(30_000_000, "words ");
+  await writeFile(file, large);
+  const before = process.memoryUsage().arrayBuffers;
+
+  expect(await blobInParts(file, blobId(large), unread)).toBeDefined();
+
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2_000_000);
+});

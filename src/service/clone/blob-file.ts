@@ -1,5 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { open, type FileHandle } from "node:fs/promises";
+import { giveBack } from "../../network/given-back.ts";
 import { readWhole } from "../files/sent-bytes.ts";
 
 /** The id git gives these bytes; `like` is an id of the same repository, for its hash. */
@@ -55,7 +56,10 @@ async function hashedFile(file: string, id: string): Promise<FileState | undefin
   if (opened === undefined) return undefined;
   const state = await stateOf(opened);
   const hash = hashOf(state.byteLength, id);
-  for await (const part of partsOf(opened, state.byteLength)) hash.update(part);
+  for await (const part of partsOf(opened, state.byteLength)) {
+    hash.update(part);
+    giveBack(part);
+  }
   return hash.digest("hex") === id ? state : undefined;
 }
 

@@ -38,7 +38,7 @@ export async function readUpload(
   };
   if (isSmall([content]) && !isArchive(content)) {
     const { texts, ...file } = uploadReaders[as]({ ...reading, content: inMemory(content) });
-    return { ...file, total: texts.length, parts: () => onePart(texts) };
+    return { ...file, parts: () => onePart([...texts]) };
   }
   const read = { as, reading, content, place: await place() };
   const { parts, ...file } = await calculate("uploadedInParts", read, undefined, sizeOfBytes(content.byteLength));

@@ -4,6 +4,7 @@ import { pluralFault, tidyFormula } from "../../catalog/plural-rule.ts";
 import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { FormatError } from "../../formats/format.ts";
+import { giveBack } from "../../network/given-back.ts";
 import { partsBySize } from "../../store/parts-by-size.ts";
 import { stateOf, type UnitContent } from "../units/unit-row.ts";
 import type { ComponentSettings } from "../components/component-settings.ts";
@@ -136,8 +137,7 @@ interface Written {
 let last: { readonly of: string; readonly read: Base } | undefined;
 
 function baseOf(request: StringsRequest): Base | { readonly fault: FileFault } | undefined {
-  const base = request.base && withContent(request.base);
-  const developers = request.developers && withContent(request.developers);
+  const { base, developers } = request;
   const of = JSON.stringify([
     request.settings.file_format,
     base && identityOf(base),
@@ -162,13 +162,18 @@ function baseOf(request: StringsRequest): Base | { readonly fault: FileFault } |
   return read;
 }
 
-function withContent(file: FileToRead): RepositoryFile {
-  return "content" in file ? file : { ...file, content: readFileSync(file.place) };
+/** Works with a file's bytes; those that are read from the disk are given back when they are needed no more. */
+function withBytes<T>(file: FileToRead, work: (bytes: Uint8Array, whenDecoded?: () => void) => T): T {
+  if ("content" in file) return work(file.content);
+  const bytes = readFileSync(file.place);
+  using _ = { [Symbol.dispose]: () => giveBack(bytes) };
+  return work(bytes, () => giveBack(bytes));
 }
 
 /** What makes a file the same to its readers. */
-function identityOf({ path, language, content }: RepositoryFile): readonly string[] {
-  return [path, language, createHash("sha256").update(content).digest("base64")];
+function identityOf(file: FileToRead): readonly string[] {
+  const hash = withBytes(file, (bytes) => createHash("sha256").update(bytes).digest("base64"));
+  return [file.path, file.language, hash];
 }
 
 /** The language decides which plural forms there are, where the file itself does not say it. */
@@ -178,9 +183,11 @@ function readAs(
   file: FileToRead,
   template?: Catalogue,
 ): Catalogue | { readonly fault: FileFault } {
-  const { content, path, language } = withContent(file);
+  const { path, language } = file;
+  const read = (bytes: Uint8Array, whenDecoded?: () => void): Catalogue =>
+    formatOf(settings).read(bytes, { path, language, whenDecoded, ...(template && { template }) });
   try {
-    return formatOf(settings).read(content, { path, language, ...(template && { template }) });
+    return withBytes(file, read);
   } catch (error) {
     if (error instanceof FormatError) return { fault: { of, message: error.message } };
     throw error;

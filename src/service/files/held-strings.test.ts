@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
@@ -106,4 +106,29 @@ it.each<[string, StringsRequest]>([
   }
   expect(units.length).toBeGreaterThanOrEqual(COUNT);
   expect({ ...read, strings: units }).toEqual({ ...here, strings: [...here.strings] });
+});
+
+it("a large file is read when the strings of the one before it were stored", async () => {
+  await using folder = await temporaryDirectory();
+  const path = join(folder.path, "cs.json");
+  await writeFile(path, '{"key1": "Text"}');
+  const request: StringsRequest = {
+    ...czech,
+    file: { path: "cs.json", language: "cs", place: path, bytes: 10_000_000 },
+  };
+  const place = { dataFolder: folder.path, clock: systemClock };
+  const order: string[] = [];
+  await using second = new StringShelf(place);
+  let reading: Promise<unknown>;
+  {
+    await using first = new StringShelf(place);
+    await first.read(request);
+    reading = second.read(request).then(() => order.push("read"));
+    // It may have more files.
+    await first.read(request);
+    order.push("stored");
+  }
+  await reading;
+
+  expect(order).toEqual(["stored", "read"]);
 });

@@ -6,6 +6,7 @@ import { calculate, endLargeThreads, isSmall, sizeOfBytes, SMALL_BYTES } from ".
 import { TooCostly } from "../../store/too-costly.ts";
 import type { UnitContent } from "../units/unit-row.ts";
 import { Scratch } from "./archive.ts";
+import { ByteRoom } from "./byte-room.ts";
 import type { Clone } from "../clone/clone.ts";
 import {
   fileStrings,
@@ -42,11 +43,15 @@ export function sizeOf(files: readonly (FileToRead | undefined)[]): "large" | un
   return sizeOfBytes(bytes.reduce((sum, each) => sum + each, 0));
 }
 
+/** Who reads a large file stores its strings before the next one is read: what both take of memory is not taken at the same time. */
+const large = new ByteRoom(1, 0);
+
 /** Keeps what was read of files until all of it is stored: however many languages a component has, memory has a few of them. */
 export class StringShelf {
   readonly #scratch: Scratch;
   readonly #mostInMemory: number;
   #inMemory = 0;
+  #endLarge: (() => void) | undefined;
 
   constructor(service: Pick<Service, "dataFolder" | "clock">, mostInMemory = MOST_IN_MEMORY) {
     this.#scratch = new Scratch(service);
@@ -62,6 +67,7 @@ export class StringShelf {
     const place = await this.#scratch.place();
     try {
       const size = sizeOf([request.file, request.base, request.developers]);
+      if (size === "large") await this.#beginLarge();
       const read = await calculate("storedFileStrings", { request, place }, READING_MILLISECONDS, size);
       return "fault" in read ? read : { ...read, strings: readBack(read.strings) };
     } catch (error) {
@@ -90,12 +96,25 @@ export class StringShelf {
     return file;
   }
 
+  async #beginLarge(): Promise<void> {
+    if (this.#endLarge !== undefined) return;
+    const turn = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    void large.hold(1, async () => {
+      turn.resolve();
+      await end.promise;
+    });
+    await turn.promise;
+    this.#endLarge = end.resolve;
+  }
+
   /** Everything was read: what that took of memory is free for those who store it. */
   endReading(): void {
     endLargeThreads("repository");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#endLarge?.();
     await this.#scratch[Symbol.asyncDispose]();
   }
 }

@@ -5,10 +5,12 @@ import { oneLine } from "../../core/one-line.ts";
 import type { ExchangeUnit } from "../../formats/exports/exchange-unit.ts";
 import { readExchange } from "../../formats/exports/read-exchange.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
+import { giveBack } from "../../network/given-back.ts";
 import { parseLanguage } from "../../mapping/language-code.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import type { ComponentSettings } from "../components/component-settings.ts";
 import { formatOf } from "./component-files.ts";
+import { inMemory, isStored, type SentBytes } from "./sent-bytes.ts";
 import type { Upload } from "./upload-request.ts";
 
 /** A string of an uploaded file. */
@@ -30,7 +32,9 @@ interface FileHead {
 }
 
 export interface UploadedFile extends FileHead {
-  readonly texts: readonly UploadedText[];
+  readonly total: number;
+  /** Made while they are taken: a large file has several hundred thousand. */
+  readonly texts: Iterable<UploadedText>;
 }
 
 /** The same, whose texts may wait on the disk: some at a time, they are read as often as somebody wants them. */
@@ -47,16 +51,26 @@ export interface FileReading {
   readonly language: string;
   /** Name the file was sent with. */
   readonly name: string;
-  readonly content: Uint8Array;
+  readonly content: SentBytes;
+}
+
+/** Works with what was sent; what is read from the disk is given back when it is needed no more. */
+function withBytes<T>(content: SentBytes, work: (bytes: Uint8Array, whenDecoded?: () => void) => T): T {
+  if (!isStored(content)) return work(content);
+  const bytes = inMemory(content);
+  using _ = { [Symbol.dispose]: () => giveBack(bytes) };
+  return work(bytes, () => giveBack(bytes));
 }
 
 /** As for a text that somebody types. @throws 400 */
 function short(file: UploadedFile): UploadedFile {
   const isLong = (form: string): boolean => form.length > LONGEST_TEXT;
-  const long = file.texts.find(({ source, target }) => source.some(isLong) || target.some(isLong));
-  if (long === undefined) return file;
-  const name = oneLine([long.context ?? "", ...long.source].find((part) => part !== "") ?? "").slice(0, 80);
-  throw invalid("file", `The text of “${name}” is longer than ${String(LONGEST_TEXT)} characters.`, "max_length");
+  for (const { context = "", source, target } of file.texts) {
+    if (!source.some(isLong) && !target.some(isLong)) continue;
+    const name = oneLine([context, ...source].find((part) => part !== "") ?? "").slice(0, 80);
+    throw invalid("file", `The text of “${name}” is longer than ${String(LONGEST_TEXT)} characters.`, "max_length");
+  }
+  return file;
 }
 
 /** A file that becomes the stored one has to be of the component's own format. @throws 400 */
@@ -93,18 +107,19 @@ function textsOf(upload: FileReading): UploadedFile {
 
 function readOwn({ settings, filename, language, content }: FileReading): Catalogue {
   const path = filename === "" ? "upload" : filename;
-  return formatOf(settings).read(content, { path, language });
+  return withBytes(content, (bytes, whenDecoded) => formatOf(settings).read(bytes, { path, language, whenDecoded }));
 }
 
 function ownFile({ units, language, pluralForms }: Catalogue): UploadedFile {
-  const list = units.map((unit) => ({
-    unit,
-    context: unit.context,
-    source: unit.source,
-    target: unit.target,
-    fuzzy: unit.state === unitStates.needsEditing,
-  }));
-  return { texts: list, language, pluralForms };
+  const texts = {
+    *[Symbol.iterator](): Generator<UploadedText> {
+      for (const unit of units) {
+        const { context, source, target, state } = unit;
+        yield { unit, context, source, target, fuzzy: state === unitStates.needsEditing };
+      }
+    },
+  };
+  return { total: units.length, texts, language, pluralForms };
 }
 
 /** `strings.csv` for a JSON component: some formats would read anything. */
@@ -116,9 +131,12 @@ function isNamedOtherwise(name: string, { extensions }: Format): boolean {
 /** @returns undefined where it is no file of a kind that is known */
 function tryExchange({ settings, language, name, content }: FileReading): UploadedFile | undefined {
   try {
-    const found = readExchange(name, content, { language });
-    // A catalogue of a key-based format that says nothing of its strings is not what was meant.
-    return found === undefined ? undefined : { texts: found, language: declaredLanguage(content) };
+    return withBytes(content, (bytes, whenDecoded) => {
+      const declared = declaredLanguage(bytes);
+      const found = readExchange(name, bytes, { language, whenDecoded });
+      // A catalogue of a key-based format that says nothing of its strings is not what was meant.
+      return found && { total: found.length, texts: found, language: declared };
+    });
   } catch (error) {
     if (error instanceof FormatError && isNamedOtherwise(name, formatOf(settings))) throw refusalOf(error);
     return undefined;

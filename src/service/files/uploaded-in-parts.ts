@@ -1,6 +1,5 @@
-import { giveBack } from "../../network/given-back.ts";
 import { partsBySize } from "../../store/parts-by-size.ts";
-import { inMemory, type SentBytes } from "./sent-bytes.ts";
+import type { SentBytes } from "./sent-bytes.ts";
 import { charactersOf, readStoredKind, readTexts, type FileReading, type ReadUpload } from "./uploaded-file.ts";
 import { writtenParts } from "./written-parts.ts";
 
@@ -31,8 +30,6 @@ export function uploadedInParts({
   readonly content: SentBytes;
   readonly place: string;
 }): UploadedInParts {
-  const bytes = inMemory(content);
-  const { texts, ...file } = uploadReaders[as]({ ...reading, content: bytes });
-  giveBack(bytes);
-  return { ...file, total: texts.length, parts: writtenParts(place, partsBySize(texts, TEXTS_TOGETHER, charactersOf)) };
+  const { texts, ...file } = uploadReaders[as]({ ...reading, content });
+  return { ...file, parts: writtenParts(place, partsBySize(texts, TEXTS_TOGETHER, charactersOf)) };
 }

@@ -80,29 +80,6 @@ test.runIf(process.platform === "linux" && getPriority() < 19)(
   },
 );
 
-test("strings of an export are handed over to its thread, and are nowhere twice", async () => {
-  const rows = () => new TextEncoder().encode('[["title","[]","[]","",20,"","","","","",null]]');
-  const language = { code: "cs", name: "Czech", direction: "ltr" as const, pluralNumber: 3, pluralFormula: "" };
-  const document = {
-    project: { name: "Demo", slug: "demo" },
-    component: { name: "App", slug: "app" },
-    sourceLanguage: { code: "en", name: "English" },
-    language,
-    isMonolingual: true,
-    url: "https://example.com/",
-    generator: "Interlinear",
-    date: new Date(0),
-  };
-  const [piece, ...parts] = [rows(), rows(), rows()];
-
-  const written = await calculate("exportedPiece", { name: "json", document, rows: piece, index: 0 });
-  const whole = await calculate("exported", { name: "json-nested", document, parts });
-
-  expect(new TextDecoder().decode(written)).toBe('\n    "title": ""');
-  expect(new TextDecoder().decode(whole)).toBe('{\n    "title": ""\n}\n');
-  expect([piece, ...parts].map(({ byteLength }) => byteLength)).toEqual([0, 0, 0]);
-});
-
 describe("a calculation", () => {
   it("lets others go on meanwhile", async () => {
     let turns = 0;
@@ -252,4 +229,39 @@ describe("a calculation", () => {
     expect(await ofUpload).toEqual(["en.json"]);
     expect(await Promise.all(ofRepositories)).toEqual(ofRepositories.map(() => undefined));
   });
+});
+
+test("of a large file that somebody sent a thread holds less, as it has the file's text beside that", async () => {
+  const strings = Array.from({ length: 420_000 }, (_, index) => `"k${String(index)}":"x"`);
+  const content = Buffer.from(`{${strings.join(",")}}`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what tells the format
+  const settings = { file_format: "json", template: "" } as ComponentSettings;
+  const reading = { settings, filename: "cs.json", language: "cs", name: "cs.json" };
+  const read = { as: "readTexts" as const, reading, content, place: join(folder, "texts") };
+
+  await expect(calculate("uploadedInParts", read, undefined, "large")).rejects.toThrow(TooCostly);
+  await expect(calculate("uploadedInParts", read)).resolves.toMatchObject({ total: 420_000 });
+});
+
+test("strings of an export are handed over to its thread, and are nowhere twice", async () => {
+  const rows = () => new TextEncoder().encode('[["title","[]","[]","",20,"","","","","",null]]');
+  const language = { code: "cs", name: "Czech", direction: "ltr" as const, pluralNumber: 3, pluralFormula: "" };
+  const document = {
+    project: { name: "Demo", slug: "demo" },
+    component: { name: "App", slug: "app" },
+    sourceLanguage: { code: "en", name: "English" },
+    language,
+    isMonolingual: true,
+    url: "https://example.com/",
+    generator: "Interlinear",
+    date: new Date(0),
+  };
+  const [piece, ...parts] = [rows(), rows(), rows()];
+
+  const written = await calculate("exportedPiece", { name: "json", document, rows: piece, index: 0 });
+  const whole = await calculate("exported", { name: "json-nested", document, parts });
+
+  expect(new TextDecoder().decode(written)).toBe('\n    "title": ""');
+  expect(new TextDecoder().decode(whole)).toBe('{\n    "title": ""\n}\n');
+  expect([piece, ...parts].map(({ byteLength }) => byteLength)).toEqual([0, 0, 0]);
 });

@@ -4,12 +4,15 @@ import { roomForNewObjects } from "../../core/small-heap.ts";
 import { limitTime } from "../../core/thread-time.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import type { SentBytes } from "../files/sent-bytes.ts";
+import { beginLargeWork } from "../../store/large-work.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import { calculations, type Calculations } from "./calculations.ts";
 import type { Answered, CalculationAnswer, Question, ThreadKind } from "./thread.ts";
 
 /** What a thread may hold in JavaScript, in MB: half a million strings of a repository need 250 with their base file. */
 const MOST_HELD = { upload: 128, repository: 320, change: 320 };
+/** Where somebody sent a large file, whose text the thread has beside that: some 330,000 short strings. */
+const MOST_HELD_BESIDE_TEXT = 88;
 type Kind = keyof typeof MOST_HELD;
 /** Of uploads and of whole repositories: more would leave no core for those who wait for something short. */
 const THREADS = 3;
@@ -89,7 +92,7 @@ const waiting: (Turn & { readonly begin: () => void })[] = [];
  * threads are busy waits for one; what was sent is read one after the other.
  * @param size large files are read one after the other as well
  * @throws {Refusal} as the calculation does
- * @throws {TooCostly} beyond 20 seconds of a processor or 128 MB; 320 MB for files of repositories
+ * @throws {TooCostly} beyond 20 seconds of a processor or 128 MB; 88 MB for a large file that was sent, 320 MB for files of repositories
  */
 export async function calculate<Name extends keyof Calculations>(
   name: Name,
@@ -108,7 +111,7 @@ export async function calculate<Name extends keyof Calculations>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it stands under its name
     const given = handedOver[name] as ((whole: typeof argument) => readonly Uint8Array<ArrayBuffer>[]) | undefined;
     const answer = await ask(
-      kind,
+      turn,
       { name, argument },
       milliseconds,
       (given?.(argument) ?? []).map(({ buffer }) => buffer),
@@ -132,6 +135,7 @@ export async function calculate<Name extends keyof Calculations>(
 function begin({ kind, alone }: Turn): void {
   busy[kind] += 1;
   for (const each of alone) underWay.add(each);
+  if (alone.includes("large")) beginLargeWork();
 }
 
 function mayBegin({ kind, alone }: Turn): boolean {
@@ -174,12 +178,13 @@ export function unlessTooCostly(error: unknown): undefined {
 }
 
 async function ask(
-  kind: Kind,
+  { kind, alone }: Turn,
   question: Question,
   milliseconds: number,
   given: readonly ArrayBuffer[],
 ): Promise<CalculationAnswer> {
-  const thread = idle[kind].pop() ?? start(kind);
+  const isBesideText = kind === "upload" && alone.includes("large");
+  const thread = isBesideText ? start(kind, MOST_HELD_BESIDE_TEXT) : (idle[kind].pop() ?? start(kind));
   clearTimeout(ends.get(thread));
   const { promise, resolve, reject } = Promise.withResolvers<Answered>();
   // With what it failed by, or with its exit code.
@@ -203,7 +208,7 @@ async function ask(
     held.set(thread, bytes);
     // Whoever is next begins when that is free.
     const isWhole = kind === "upload" && question.name !== "exportedPiece";
-    const isLarge = external > LARGE_EXTERNAL_BYTES || (isWhole && bytes > MOST_KEPT_OF_UPLOAD);
+    const isLarge = isBesideText || external > LARGE_EXTERNAL_BYTES || (isWhole && bytes > MOST_KEPT_OF_UPLOAD);
     if (isLarge) await thread.terminate();
     else rest(kind, thread);
     return answer;
@@ -227,10 +232,10 @@ async function usedBy(thread: Worker): Promise<number> {
   }
 }
 
-function start(kind: Kind): Worker {
+function start(kind: Kind, mostHeld = MOST_HELD[kind]): Worker {
   const room = kind === "change" ? roomForNewObjects() : undefined;
   const thread = new Worker(programFile(import.meta.dirname, "thread.ts", "service-thread"), {
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HELD[kind], maxYoungGenerationSizeMb: YOUNG_MB[kind] },
+    resourceLimits: { maxOldGenerationSizeMb: mostHeld, maxYoungGenerationSizeMb: YOUNG_MB[kind] },
     execArgv: [],
     workerData: { isWaitedFor: kind === "change" } satisfies ThreadKind,
   });

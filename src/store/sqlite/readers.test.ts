@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { lowThreads } from "../../../test/support/low-threads.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { beginLargeWork } from "../large-work.ts";
 import { TooCostly } from "../too-costly.ts";
 import { openSqlite } from "./open.ts";
 import { openReaders } from "./readers.ts";
@@ -98,6 +99,30 @@ test.runIf(process.platform === "linux" && getPriority() < 19)("the first who as
 
   await expect.poll(() => lowThreads().filter((thread) => !before.has(thread)).length).toBe(2);
 });
+
+test.runIf(process.platform === "linux" && getPriority() < 19)(
+  "threads that nobody asks end where much memory is needed, and begin again for who asks",
+  async () => {
+    await using folder = await temporaryDirectory();
+    const file = join(folder.path, "notes.db");
+    await using database = openSqlite<{ note: { text: string } }>(file);
+    await database.schema.createTable("note").addColumn("text", "text").execute();
+    const before = new Set(lowThreads());
+    const threads = (): readonly string[] => lowThreads().filter((thread) => !before.has(thread));
+    await using readers = openReaders<{ note: { text: string } }>(file, {
+      milliseconds: 10_000,
+      threads: 2,
+      isKept: true,
+    });
+    await readers.selectFrom("note").selectAll().execute();
+    await vi.waitFor(() => expect(threads()).toHaveLength(2), 10_000);
+
+    beginLargeWork();
+
+    await vi.waitFor(() => expect(threads()).toEqual([]), 10_000);
+    expect(await readers.selectFrom("note").selectAll().execute()).toEqual([]);
+  },
+);
 
 test.runIf(process.platform === "linux" && getPriority() < 19)("they leave a processor to who answers", async () => {
   await using folder = await temporaryDirectory();

@@ -11,6 +11,7 @@ import {
 } from "kysely";
 import { programFile } from "../../core/program-file.ts";
 import { limitTime, processorTimeOf } from "../../core/thread-time.ts";
+import { endsForLargeWork } from "../large-work.ts";
 import { TooCostly } from "../too-costly.ts";
 import { Turns, used } from "../turns.ts";
 import { toSqlite } from "./dialect.ts";
@@ -190,6 +191,10 @@ class ReadingDriver implements Driver {
   #taken = 0;
   readonly #milliseconds: number;
   readonly #lent = new WeakMap<DatabaseConnection, ReadingConnection>();
+  /** A thread that waits for a query has 14 MB. */
+  readonly #ending = endsForLargeWork(() => {
+    for (const connection of this.#idle) void connection.close();
+  });
 
   constructor(file: string, limits: ReaderLimits) {
     this.#milliseconds = limits.milliseconds;
@@ -232,6 +237,7 @@ class ReadingDriver implements Driver {
   async rollbackTransaction(): Promise<void> {}
 
   async destroy(): Promise<void> {
+    this.#ending[Symbol.dispose]();
     await Promise.all(this.#all.map((connection) => connection.close()));
   }
 }
