@@ -54,6 +54,14 @@ test("what a component brought that is gone says where it came from, though anot
   const { json } = await service.request("GET", "/api/memory/?page_size=1000", { token: service.botToken });
   const shown = new Set(json.results.map(({ target }: { readonly target: string }) => target));
   expect([shown.has("Servus"), shown.has("Vítejte")]).toEqual([true, false]);
+
+  expect((await service.request("DELETE", "/api/components/demo/gone/")).status).toBe(204);
+  const { json: later } = await service.request("GET", "/api/memory/?page_size=1000", { token: service.botToken });
+  expect(later.count).toBe(json.count);
+  const lookup = "/api/memory/lookup/?source_language=en&target_language=cs&project=demo";
+  const strings = { strings: ["Welcome"] };
+  const { json: found } = await service.request("POST", lookup, { token: service.translatorToken, json: strings });
+  expect(found.results).toEqual([{ query: "Welcome", match: null }]);
 });
 
 test("the name of a file that somebody uploaded is no component's address", async () => {

@@ -3,7 +3,7 @@ import type { Queries } from "../../store/database.ts";
 import type { MemoryTable } from "../../store/tables.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
 import { withoutMark } from "../components/given-up-name.ts";
-import type { Caller } from "../identity/permissions.ts";
+import { seesEverything, type Caller } from "../identity/permissions.ts";
 import { hiddenComponents } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 
@@ -16,19 +16,24 @@ export function originKey({ id, memory_key: key }: Pick<ComponentRecord, "id" | 
 }
 
 /**
- * Origins of entries that are not for the caller: those of restricted components that they do not see.
+ * Origins of entries that are not for the caller: those of restricted components that they do not see, and of those that are gone, which
+ * nobody is named for any more.
  * @param own of a component whose texts are for it all the same
  */
 export async function hiddenOrigins(service: Service, caller: Caller, own?: number): Promise<readonly string[]> {
+  if (seesEverything(caller)) return [];
   const hidden = (await hiddenComponents(service, caller)).filter((id) => id !== own);
-  if (hidden.length === 0) return [];
+  const gone = await service.database.selectFrom("former_origin").select("key").where("name", "=", NO_NAME).execute();
   const rows = await service.database
     .selectFrom("component")
     .select(["id", "memory_key"])
-    .where("id", "in", hidden)
+    .where("id", "in", [0, ...hidden])
     .execute();
-  return rows.map(originKey);
+  return [...rows.map(originKey), ...gone.map(({ key }) => key)];
 }
+
+/** Of a restricted component that is gone. */
+const NO_NAME = "";
 
 type EntryOrigin = Pick<Selectable<MemoryTable>, "origin" | "from_file">;
 
@@ -52,14 +57,14 @@ export async function originNames(
       component.or([component("component.id", "in", [0, ...ids]), component("component.memory_key", "in", keys)]),
     )
     .execute();
-  const names = new Map(former.map(({ key, name }) => [key, name]));
+  const names = new Map(former.filter(({ name }) => name !== NO_NAME).map(({ key, name }) => [key, name]));
   for (const component of components) {
     names.set(originKey(component), `${withoutMark(component.slug)}/${withoutMark(component.path)}`);
   }
   return ({ origin, from_file: fromFile }) => (fromFile === 1 ? origin : (names.get(origin) ?? origin));
 }
 
-/** Before a component goes: what it brought says where it came from. */
+/** Before a component goes: what it brought says where it came from, or is for nobody who was not to see it. */
 export async function keepOrigin(queries: Queries, component: ComponentRecord): Promise<void> {
   const { slug } = await queries
     .selectFrom("project")
@@ -68,7 +73,10 @@ export async function keepOrigin(queries: Queries, component: ComponentRecord): 
     .executeTakeFirstOrThrow();
   await queries
     .insertInto("former_origin")
-    .values({ key: originKey(component), name: `${withoutMark(slug)}/${component.path}` })
+    .values({
+      key: originKey(component),
+      name: component.settings.restricted ? NO_NAME : `${withoutMark(slug)}/${component.path}`,
+    })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
 }
