@@ -10,7 +10,7 @@ import { withUnpacked } from "../files/archive.ts";
 import type { SentBytes } from "../files/sent-bytes.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import { required } from "../http/refusal.ts";
-import { may, type Caller } from "../identity/permissions.ts";
+import { may, seesComponent, type Caller } from "../identity/permissions.ts";
 import { timestamp, type Service } from "../service.ts";
 import type { ComponentSettings } from "./component-settings.ts";
 
@@ -106,7 +106,7 @@ async function linkedHome(service: Service, request: HomeRequest, settings: Comp
     .selectFrom("component")
     .innerJoin("project", "project.id", "component.project_id")
     .select(["component.id", "component.clone_id", "component.linked_component_id", "component.project_id"])
-    .select("project.access_control")
+    .select(["component.restricted", "component.removing", "project.access_control"])
     .where("project.slug", "=", projectSlug)
     .where("component.path", "=", path)
     .executeTakeFirst();
@@ -120,13 +120,27 @@ async function linkedHome(service: Service, request: HomeRequest, settings: Comp
   return { clone: owner.clone_id, owner: owner.linked_component_id ?? owner.id };
 }
 
-/** In its own project whoever may create it; another project's clone is shared by who may change its components. */
+/**
+ * In its own project whoever may create it; another project's clone is shared by who may change its components. A restricted component's
+ * is shared by nobody who does not see it: they would read its strings.
+ */
 function mayShare(
   { project, caller }: HomeRequest,
-  owner: { readonly project_id: number; readonly access_control: number },
+  owner: {
+    readonly id: number;
+    readonly project_id: number;
+    readonly access_control: number;
+    readonly restricted: number;
+    readonly removing: number;
+  },
 ): boolean {
-  if (owner.project_id === project.id || caller === undefined) return true;
-  return may(caller, { id: owner.project_id, access_control: owner.access_control }, "component.edit");
+  if (caller === undefined) return true;
+  const { id, removing } = owner;
+  const component = { id, removing, settings: { restricted: owner.restricted === 1 } };
+  if (!seesComponent(caller, component)) return false;
+  if (owner.project_id === project.id) return true;
+  const home = { id: owner.project_id, access_control: owner.access_control };
+  return may(caller, { project: home, component }, "component.edit");
 }
 
 async function newHome(service: Service, request: HomeRequest, settings: ComponentSettings): Promise<Home> {

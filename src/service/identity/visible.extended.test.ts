@@ -226,6 +226,33 @@ describe("a component in the clone of one that the caller may not see", () => {
   });
 });
 
+describe("the clone of a restricted component", () => {
+  it("is shared by nobody who does not see it: its strings would be read", async () => {
+    const { test } = world;
+    const repo = `weblate://demo/mobile/${WORD}`;
+    const fields = { file_format: "json", filemask: "*.json", template: "en.json" };
+    const made = await ask("POST", "/api/projects/demo/components/", "bot", {
+      ...fields,
+      name: "Peek",
+      slug: "peek",
+      repo,
+    });
+    const moved = await ask("PATCH", "/api/components/demo/app/", "bot", { repo });
+    const { token } = await test.admin.createUser({ username: "other-manager" });
+    await test.admin.grant("other-manager", "Administration", "demo");
+    await test.admin.createProject({ name: "Peeking", slug: "peeking" });
+    await test.admin.grant("other-manager", "Administration", "peeking");
+    const elsewhere = await test.request("POST", "/api/projects/peeking/components/", {
+      token,
+      json: { ...fields, name: "Peek", slug: "peek", repo },
+    });
+
+    for (const { status, json } of [made, moved, elsewhere]) {
+      expect([status, json.errors[0].attr]).toEqual([400, "repo"]);
+    }
+  });
+});
+
 describe("an answer", () => {
   it("is kept for nobody but the caller, and not without asking again", async () => {
     for (const path of [
