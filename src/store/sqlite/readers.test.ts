@@ -110,16 +110,16 @@ test.runIf(process.platform === "linux" && getPriority() < 19)(
     const before = new Set(lowThreads());
     const threads = (): readonly string[] => lowThreads().filter((thread) => !before.has(thread));
     await using readers = openReaders<{ note: { text: string } }>(file, {
-      milliseconds: 10_000,
+      milliseconds: HOUR,
       threads: 2,
       isKept: true,
     });
     await readers.selectFrom("note").selectAll().execute();
-    await vi.waitFor(() => expect(threads()).toHaveLength(2), 10_000);
+    await expect.poll(threads).toHaveLength(2);
 
     beginLargeWork();
 
-    await vi.waitFor(() => expect(threads()).toEqual([]), 10_000);
+    await expect.poll(threads).toEqual([]);
     expect(await readers.selectFrom("note").selectAll().execute()).toEqual([]);
   },
 );
