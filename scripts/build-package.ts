@@ -13,7 +13,7 @@ await bundle({ index: "src/index.ts" }, "lib");
 // Depth counts: `src/cli/commands` looks for the launcher three folders above itself.
 const chunks = await bundleProgram(
   {
-    "checkpoint-thread": "src/store/sqlite/checkpoint-thread.ts",
+    "upkeep-thread": "src/store/sqlite/upkeep-thread.ts",
     "memory-thread": "src/service/memory/index-thread.ts",
     "reader-thread": "src/store/sqlite/reader-thread.ts",
     "git-starter": "src/git/starter-process.ts",

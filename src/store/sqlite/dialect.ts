@@ -13,8 +13,8 @@ import {
 import { DatabaseAway } from "../database-away.ts";
 import { Gone } from "../gone.ts";
 import { giveWay, Turns, used } from "../turns.ts";
-import { Checkpoints } from "./checkpoints.ts";
 import { KeptStatements } from "./kept-statements.ts";
+import { FileUpkeep } from "./upkeep.ts";
 
 const STATEMENTS_KEPT = 200;
 
@@ -133,13 +133,13 @@ function onlyReads({ query, sql }: CompiledQuery): boolean {
 class SqliteLease implements DatabaseConnection {
   readonly #reader: SqliteConnection | undefined;
   readonly #take: () => Promise<Writer>;
-  readonly #checkpoints: Checkpoints | undefined;
+  readonly #upkeep: FileUpkeep | undefined;
   #writer: Promise<Writer> | undefined;
 
-  constructor(reader: SqliteConnection | undefined, take: () => Promise<Writer>, checkpoints: Checkpoints | undefined) {
+  constructor(reader: SqliteConnection | undefined, take: () => Promise<Writer>, upkeep: FileUpkeep | undefined) {
     this.#reader = reader;
     this.#take = take;
-    this.#checkpoints = checkpoints;
+    this.#upkeep = upkeep;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -159,7 +159,7 @@ class SqliteLease implements DatabaseConnection {
   async release(): Promise<void> {
     if (this.#writer === undefined) return;
     (await this.#writer).release();
-    this.#checkpoints?.written();
+    this.#upkeep?.written();
   }
 }
 
@@ -173,7 +173,7 @@ class SqliteDriver implements Driver {
   readonly #file: SqliteFile;
   readonly #connection: SqliteConnection;
   readonly #reader: SqliteConnection | undefined;
-  readonly #checkpoints: Checkpoints | undefined;
+  readonly #upkeep: FileUpkeep | undefined;
   readonly #leases = new WeakMap<DatabaseConnection, SqliteLease>();
   readonly #turns = new Turns();
   #isTaken = false;
@@ -183,14 +183,14 @@ class SqliteDriver implements Driver {
     const { writer, reader, path, lockMilliseconds = 0 } = file;
     this.#connection = new SqliteConnection(writer, lockMilliseconds);
     this.#reader = reader && new SqliteConnection(reader, lockMilliseconds);
-    this.#checkpoints =
-      path === undefined || reader === undefined ? undefined : new Checkpoints(path, reader, () => this.#takeWriter());
+    this.#upkeep =
+      path === undefined || reader === undefined ? undefined : new FileUpkeep(path, reader, () => this.#takeWriter());
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const lease = new SqliteLease(this.#reader, () => this.#takeWriter(), this.#checkpoints);
+    const lease = new SqliteLease(this.#reader, () => this.#takeWriter(), this.#upkeep);
     this.#leases.set(lease, lease);
     return lease;
   }
@@ -227,7 +227,7 @@ class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     // However many wait to write.
     while (this.#isTaken) (await this.#takeWriter()).release();
-    await this.#checkpoints?.close();
+    await this.#upkeep?.close();
     this.#file.reader?.close();
     this.#file.writer.close();
   }
