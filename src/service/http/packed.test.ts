@@ -2,10 +2,10 @@ import { gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { describe, expect, it } from "vitest";
-import { packedAtOnce } from "./packed.ts";
+import { LEAST_BYTES, packedAtOnce } from "./packed.ts";
 
 const app = new Hono();
-app.use(compress({ encoding: "gzip" }));
+app.use(compress({ encoding: "gzip", threshold: LEAST_BYTES }));
 app.use(packedAtOnce);
 app.get("/:type/:length", ({ req }) => {
   const content = "ü".repeat(Number(req.param("length")) / 2);
