@@ -25,11 +25,10 @@ export function possible(
   if (told.length === 0) return own;
   const has = isOnPostgres ? contains : hasTextOnSqlite;
   // Where those that have it are more, no others are looked for.
-  const areFew = sql`(select count(*) from own) <= ${most}`;
   return sql`with own as materialized (${own})
     select id from own union all
-    select id from unit where ${areFew} and ${isFound(queries, sql`source_unit_id`, sql`select id from own`)} union all
-    select unit_id from unit_apart where ${areFew} and exists (select 1 from unit as alone
+    select id from unit where ${isFound(queries, sql`source_unit_id`, sql`select id from own`)} union all
+    select unit_id from unit_apart where exists (select 1 from unit as alone
       where alone.id = unit_apart.unit_id and ${oneOf(told.map((name) => has(sql.ref(`alone.${name}`), text)))}) ${limit}`;
 }
 

@@ -21,8 +21,8 @@ function listParameter(queries: Queries, ids: readonly number[]): unknown {
   return isPostgres(queries) ? ids : JSON.stringify(ids);
 }
 
-/** Whether a column has one of the ids of such a parameter. */
-function isListed(queries: Queries, column: RawBuilder<unknown>, list: unknown): RawBuilder<boolean> {
+/** Whether a column has one of the ids of such a parameter, or of what a query put together so. */
+export function isListed(queries: Queries, column: RawBuilder<unknown>, list: unknown): RawBuilder<boolean> {
   return isPostgres(queries)
     ? sql`${column} = any(${list}::integer[])`
     : // Of a list SQLite knows the length, and would sooner look at all strings of a translation, of which it knows nothing.

@@ -8,7 +8,7 @@ import { isPostgres } from "../../store/is-postgres.ts";
 import { containsSmall, hasText, hasTextInOrder, hasTextOnSqlite, startsWith } from "../../store/like.ts";
 import { hasFolded } from "../../store/any-case.ts";
 import { possible, seemsCommon } from "../../store/few-possible.ts";
-import { isFound, isOneOf } from "../../store/id-list.ts";
+import { isListed, isOneOf } from "../../store/id-list.ts";
 import { foundByIndex, type IndexedText } from "../../store/sqlite/text-index.ts";
 import { actionNames, contentActions } from "../changes/actions.ts";
 import {
@@ -534,18 +534,18 @@ export async function idsAmongFew(
 ): Promise<readonly number[] | undefined> {
   const among = await amongWhich(queries, query);
   if (among === undefined) return undefined;
+  const asJson = sql.raw(isPostgres(queries) ? "json_agg" : "json_group_array");
+  const asList = isPostgres(queries) ? sql.raw("array_agg") : asJson;
   const found = searchableUnits(queries, query, true)
-    .where(isFound(queries, sql`unit.id`, sql`select id from few`))
-    .where(sql<boolean>`(select count(*) from few) <= ${FEW}`)
+    .where(isListed(queries, sql`unit.id`, sql`case when few.possible <= ${FEW} then few.ids end`))
     .where(where)
     .where(asked)
     .select(["unit.id", "unit.translation_id", "unit.position"]);
-  const list = sql.raw(isPostgres(queries) ? "json_agg" : "json_group_array");
-  const { rows } = await sql<{ possible: number; ids: string | null }>`with few as materialized (${among})
-    select (select count(*) from few) as possible,
-      (select cast(${list}(id order by translation_id, position, id) as text) from (${found}) as found) as ids`.execute(
-    queries,
-  );
+  // Each time it is named, SQLite looks for them anew.
+  const { rows } = await sql<{ possible: number; ids: string | null }>`with few as materialized
+    (select count(*) as possible, ${asList}(id) as ids from (${among}) as possible)
+    select few.possible, (select cast(${asJson}(id order by translation_id, position, id) as text)
+      from (${found}) as found) as ids from few`.execute(queries);
   const [row] = rows;
   if (row === undefined || row.possible > FEW) return undefined;
   const ids: number[] = JSON.parse(row.ids ?? "[]");
