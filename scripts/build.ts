@@ -13,7 +13,7 @@ import { root } from "./stage.ts";
 /** Bytes. A runner fetches the whole with every job, and compiles what the job asks for. */
 const MOST = { all: 2_000_000, start: 250_000 };
 /** Bytes on the way to a browser, which loads them once. */
-const MOST_CHECKS = 31_300;
+const MOST_CHECKS = 31_900;
 
 const folder = "dist/action";
 const chunks = await bundle({ index: "src/action/main.ts" }, folder, actionOutput);
