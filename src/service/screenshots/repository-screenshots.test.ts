@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openSampleService, sampleFiles } from "../../../test/support/open-test-service.ts";
+import { isOfMask } from "./repository-screenshots.ts";
 
 const png = (width: number): Buffer =>
   Buffer.concat([
@@ -49,4 +50,19 @@ it("the images that `screenshot_filemask` names are screenshots, and change with
   expect(Buffer.from(image.bytes)).toEqual(png(4));
   const changes = await test.request("GET", "/api/components/demo/app/changes/?action=57&action=58");
   expect(changes.json.results.map(({ action }: { action: number }) => action)).toEqual([58, 57]);
+});
+
+it.each([
+  ["docs/*.png", "docs/a.png", true],
+  ["docs/*.png", "docs/.png", true],
+  ["docs/*.png", "docs/more/a.png", false],
+  ["docs/*/*.png", "docs/more/a.png", true],
+  ["docs/a*a.png", "docs/a.png", false],
+  ["docs/*a*b*.png", "docs/xaxbx.png", true],
+  ["docs/*b*a*.png", "docs/ab.png", false],
+  ["docs/(.+)*.png", "docs/(.+)1.png", true],
+  ["**", "readme", true],
+  ["*a".repeat(60) + "b.png", `${"a".repeat(90)}.png`, false],
+])("of the mask %s is %s: %s", (mask, path, expected) => {
+  expect(isOfMask(path, mask)).toBe(expected);
 });

@@ -39,7 +39,7 @@ export async function readScreenshots(
     .where("translation.component_id", "=", component.id)
     .where("screenshot.repository_filename", "<>", "")
     .execute();
-  const paths = [...files.keys()].filter((path) => patternOf(mask).test(path));
+  const paths = [...files.keys()].filter((path) => isOfMask(path, mask));
   if (paths.length > MOST) {
     logger.warning(
       `${component.path}: ${String(paths.length)} files are screenshots by “${mask}”; ${String(MOST)} are read.`,
@@ -61,10 +61,29 @@ interface Place {
   readonly translation: number;
 }
 
-/** A path of the mask; every `*` stands for any text without a slash. */
-function patternOf(mask: string): RegExp {
-  const parts = mask.split("*").map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join("[^/]*")}$`);
+/**
+ * Whether a path is one of the mask; every `*` stands for any text without a slash. Each part is looked for once, behind the one before
+ * it: a regular expression of eight of them took 40 seconds for a path of 44 characters.
+ */
+export function isOfMask(path: string, mask: string): boolean {
+  const names = path.split("/");
+  const masks = mask.split("/");
+  return names.length === masks.length && names.every((name, place) => isOfPart(name, masks[place] ?? ""));
+}
+
+function isOfPart(name: string, mask: string): boolean {
+  const [first = "", ...others] = mask.split("*");
+  const last = others.pop();
+  if (last === undefined) return name === first;
+  const end = name.length - last.length;
+  if (end < first.length || !name.startsWith(first) || !name.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at <= end;
 }
 
 /** A link that leads out of the repository is no image of it. */
