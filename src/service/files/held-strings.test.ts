@@ -112,13 +112,15 @@ it("a large file is read when the strings of the one before it were stored", asy
   await using folder = await temporaryDirectory();
   const path = join(folder.path, "cs.json");
   await writeFile(path, '{"key1": "Text"}');
-  const request: StringsRequest = {
+  const requestOf = (bytes: number): StringsRequest => ({
     ...czech,
-    file: { path: "cs.json", language: "cs", place: path, bytes: 10_000_000 },
-  };
+    file: { path: "cs.json", language: "cs", place: path, bytes },
+  });
+  const request = requestOf(10_000_000);
   const place = { dataFolder: folder.path, clock: systemClock };
   const order: string[] = [];
   await using second = new StringShelf(place);
+  await second.read(requestOf(200_000));
   let reading: Promise<unknown>;
   {
     await using first = new StringShelf(place);

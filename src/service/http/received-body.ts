@@ -1,4 +1,5 @@
 import { open, type FileHandle } from "node:fs/promises";
+import { giveBack } from "../../network/given-back.ts";
 import type { StoredBytes } from "../files/sent-bytes.ts";
 
 /** What is longer waits on the disk: a sender may take minutes. */
@@ -53,11 +54,11 @@ export async function receivedBody(
         path = await place.place();
         file = await open(path, "wx", 0o600);
       }
-      for (const chunk of taken) await file.writeFile(chunk);
+      await written(file, taken);
       taken = [];
       inMemory = 0;
     }
-    for (const chunk of file === undefined ? [] : taken) await file?.writeFile(chunk);
+    if (file !== undefined) await written(file, taken);
   } finally {
     reader?.releaseLock();
     await file?.close();
@@ -66,4 +67,13 @@ export async function receivedBody(
   const isWhole = size <= longest;
   if (file !== undefined) return { bytes: { file: path, start: 0, byteLength }, isWhole };
   return { bytes: Buffer.concat(taken, byteLength), isWhole };
+}
+
+/** What came is on the disk then, and gone here: V8 would let 64 MB of it come together before it looks at them. */
+async function written(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  for (const chunk of chunks) {
+    await file.writeFile(chunk);
+    // Others may be cut from the same piece.
+    if (chunk.byteLength === chunk.buffer.byteLength) giveBack(chunk);
+  }
 }
