@@ -19,6 +19,7 @@ import { signInPage } from "../pages/sign-in-page.ts";
 import { listAddress } from "../pages/crumbs.ts";
 import { endOfListPage, translationPage, type SaidAtEnd } from "../pages/translation-page.ts";
 import { machineSuggestions } from "../machinery/suggestions.ts";
+import { linksAt } from "../maintainer/maintainer.ts";
 import type { Service } from "../service.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import { signAgreement } from "../units/agreement.ts";
@@ -137,6 +138,7 @@ async function answered(visit: EditorVisit, place: VisibleTranslation, number: n
         hasConflicts: (id) => conflicts(service, id),
         newTerm: () => Promise.resolve(mayAddTerm(caller, place) ? newTermAddress(place) : undefined),
         checked: (id, units) => checkedIn(service.readers, id, units),
+        links: (at) => linksAt(service, caller, at),
       },
       project,
       component,

@@ -17,6 +17,8 @@ import type { PastChange } from "./read-string.ts";
 import { releaseLink } from "./release-link.ts";
 import { stringAddress } from "./string-address.ts";
 import { markedDifference, wordDifference } from "./word-difference.ts";
+import type { Visitor } from "../pages/layout.ts";
+import { personLink } from "../pages/links.ts";
 import type { Words } from "../wording/words.ts";
 
 export interface History {
@@ -37,6 +39,7 @@ export interface History {
   /** Whether the reader may save a text here. */
   readonly mayRevert: boolean;
   readonly csrf: string;
+  readonly visitor: Visitor;
 }
 
 /** Whether there is anything to tell. */
@@ -173,7 +176,7 @@ function entry(history: History, change: PastChange, isNewest: boolean): Markup 
   const { show } = history.words;
   const what = actionWords(action, history.words);
   const time = html`<span class="soft">${dayAndTime(timestamp)}</span>`;
-  const by = user === null ? undefined : html`<a href="/user/${encodeURIComponent(user)}/">${user}</a>`;
+  const by = user === null ? undefined : personLink(history.visitor, user);
   const isOwn = author === null || author === user;
   const said =
     by === undefined

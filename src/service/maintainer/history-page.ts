@@ -1,7 +1,8 @@
 import { contract } from "../../contract/index.ts";
 import type { Change } from "../../contract/resources/change.ts";
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
-import { pathOf } from "../pages/links.ts";
+import type { Visitor } from "../pages/layout.ts";
+import { pathOf, personLink } from "../pages/links.ts";
 import { amount } from "../pages/bar.ts";
 import { manageAddress, parametersOf, shownPage, type ManagementPage } from "./pages.ts";
 
@@ -44,7 +45,7 @@ export const historyPage: ManagementPage = {
                     </tr>
                   </thead>
                   <tbody>
-                    ${results.map(changeRow)}
+                    ${results.map((change) => changeRow(change, management.visitor))}
                   </tbody>
                 </table>
               </div>`
@@ -58,12 +59,15 @@ export const historyPage: ManagementPage = {
   },
 };
 
-function changeRow({ timestamp, user, author, action_name: name, target, translation, component }: Change): Markup {
+function changeRow(
+  { timestamp, user, author, action_name: name, target, translation, component }: Change,
+  visitor: Visitor,
+): Markup {
   const who = author ?? user;
   return html`<tr>
     <td><time datetime="${timestamp}">${timestamp.slice(0, 16).replace("T", " ")}</time></td>
     <td>
-      ${who === null || who === undefined ? html`<span class="soft">the service</span>` : html`<a href="/user/${lastOf(who)}/">${decodeURIComponent(lastOf(who))}</a>`}
+      ${who === null || who === undefined ? html`<span class="soft">the service</span>` : personLink(visitor, decodeURIComponent(lastOf(who)))}
     </td>
     <td>
       ${name ?? ""}${(target ?? "") === "" ? "" : html`<div class="texts soft" dir="auto">${(target ?? "").slice(0, 200)}</div>`}

@@ -1,9 +1,14 @@
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
 import type { Activity, LatestChange } from "../changes/activity.ts";
 import { amount } from "./bar.ts";
+import type { Visitor } from "./layout.ts";
+import { personLink } from "./links.ts";
 
 /** Who works on something, and what happened there last. */
-export function activitySections({ contributors, latest }: Activity, history: string | undefined): Content {
+export function activitySections(
+  { contributors, latest }: Activity,
+  { visitor, history }: { readonly visitor: Visitor; readonly history?: string },
+): Content {
   return html`${
     contributors.length === 0
       ? ""
@@ -12,9 +17,7 @@ export function activitySections({ contributors, latest }: Activity, history: st
             ${contributors.map(
               ({ username, fullName, count }) =>
                 html`<li>
-                  <a href="/user/${encodeURIComponent(username)}/" dir="auto"
-                    >${fullName === "" ? username : fullName}</a
-                  >
+                  ${personLink(visitor, username, fullName === "" ? username : fullName)}
                   <span class="soft">${amount(count)} ${count === 1 ? "text" : "texts"} lately</span>
                 </li>`,
             )}

@@ -1,4 +1,5 @@
 import { html, type Content, type Markup } from "../../http-api/markup.ts";
+import type { Visitor } from "./layout.ts";
 
 /** Pages link to each other without the host: the address of a resource, below it. */
 export function pathOf(address: string | null | undefined): string {
@@ -7,6 +8,12 @@ export function pathOf(address: string | null | undefined): string {
 
 export function link(target: string, words: string): Markup {
   return html`<a href="${target}">${words}</a>`;
+}
+
+/** A person by name; their page is for those who are signed in. */
+export function personLink({ signedIn }: Visitor, username: string, name = username): Content {
+  const words = html`<bdi>${name}</bdi>`;
+  return signedIn === undefined ? words : html`<a href="/user/${encodeURIComponent(username)}/">${words}</a>`;
 }
 
 /** What stands where there is nothing yet, and what to do then. */

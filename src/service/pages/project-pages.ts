@@ -27,13 +27,15 @@ export async function projectPage(
   const languages = await read(contract.projects.languages, parameters);
   const entries = await componentEntries(read, project, components.results);
   const whole = summed(languages);
+  const pages = await links({ project: slug });
+  const adding = pages.find(({ name }) => name === "new-component");
   return layout({
     title: project.name,
     site,
     visitor,
     crumbs: crumbsTo({ project }),
     content: html`<h1>${project.name}</h1>
-      ${navigation(await links({ project: slug }), "")}
+      ${navigation(pages, "")}
       ${announcementList((await read(contract.projectAnnouncements.list, parameters, rows)).results)}
       <div class="facts">
         <span>${bar(whole.translated, whole.fuzzy ?? 0, whole.total)}</span
@@ -47,8 +49,8 @@ export async function projectPage(
         components.results.length === 0
           ? empty(
               "No component yet",
-              html`A component is made from a repository, a file or an archive, by who manages the project:
-                <a href="/manage/new-component/${slug}/">add one</a>.`,
+              html`A component is made from a repository, a file or an archive, by who manages the
+              project${adding === undefined ? "." : html`: <a href="${adding.address}">add one</a>.`}`,
             )
           : progressTable("Component", entries)
       }
@@ -64,7 +66,7 @@ export async function projectPage(
               ]),
             )
       }
-      ${activitySections(await activity({ project: project.id ?? 0 }), `/manage/history/${slug}/`)}
+      ${activitySections(await activity({ project: project.id ?? 0 }), { visitor, history: `/manage/history/${slug}/` })}
       ${apiLink(`/api/projects/${slug}/`)}`,
   });
 }
@@ -228,7 +230,7 @@ async function componentPage(
               ]),
             )
       }
-      ${activitySections(await activity({ component: component.id ?? 0 }), `/manage/history/${project}/${path}/`)}
+      ${activitySections(await activity({ component: component.id ?? 0 }), { visitor, history: `/manage/history/${project}/${path}/` })}
       ${apiLink(pathOf(component.url))}`,
   });
 }

@@ -141,7 +141,7 @@ async function languagePage(
         ><span><b>${language.plural?.number ?? 1}</b> plural forms <code>${language.plural?.formula ?? ""}</code></span>
       </div>
       ${Object.values(Object.groupBy(await inLanguage(language.id ?? 0), ({ project }) => project)).map(languageWork)}
-      ${activitySections(await activity({ language: language.id ?? 0 }), undefined)}
+      ${activitySections(await activity({ language: language.id ?? 0 }), { visitor })}
       ${apiLink(`/api/languages/${encodeURIComponent(code)}/`)}`,
   });
 }

@@ -36,12 +36,15 @@ import type { PlainKey, Words } from "../wording/words.ts";
 
 /** The strings of a translation, to read. */
 export async function translationPage(
-  visit: Pick<SitePageRequest, "words" | "site" | "url" | "read" | "visitor" | "hasConflicts" | "checked" | "newTerm">,
+  visit: Pick<
+    SitePageRequest,
+    "words" | "site" | "url" | "read" | "visitor" | "hasConflicts" | "checked" | "newTerm" | "links"
+  >,
   project: string,
   component: string,
   language: string,
 ): Promise<string> {
-  const { words, site, url, read, visitor, hasConflicts, checked, newTerm } = visit;
+  const { words, site, url, read, visitor, hasConflicts, checked, newTerm, links } = visit;
   const { say, show } = words;
   const parameters = { project, component, language };
   const translation = await read(contract.translations.get, parameters);
@@ -59,6 +62,7 @@ export async function translationPage(
   const asksChecks = isGlossary || translation.language.direction === "rtl";
   const ids = isWrong || !asksChecks ? [] : units.results.map(({ id }) => id);
   const likes = await checked(translation.component?.id ?? 0, ids);
+  const files = (await links(parameters)).find(({ name: page }) => page === "files");
   const editor = `/translate/${project}/${component}/${encodeURIComponent(language)}/`;
   const { name } = translation.language;
   const place = {
@@ -81,11 +85,7 @@ export async function translationPage(
         >
         <span>${show("list.file", { name: html`<code>${translation.filename}</code>` })}</span>
         <span><a href="${new URL(translation.file_url).pathname}">${say("list.download")}</a></span>
-        <span
-          ><a href="/manage/files/${project}/${component}/${encodeURIComponent(language)}/"
-            >${say("list.upload")}</a
-          ></span
-        >
+        ${files === undefined ? "" : html`<span><a href="${files.address}">${say("list.upload")}</a></span>`}
         <span><a href="${new URL(translation.url).pathname}">${say("list.programs")}</a></span>
       </div>
       <p>
