@@ -33,7 +33,7 @@ export function expressionFault(pattern: string): string | undefined {
   if (boundedExpression(pattern) !== undefined) return undefined;
   if (pattern.length > LONGEST_PATTERN) return `it has more than ${String(LONGEST_PATTERN)} characters`;
   try {
-    RegExp(pattern);
+    RegExp(fromPython(pattern).source);
   } catch (error) {
     return error instanceof Error ? error.message : "not a regular expression";
   }
@@ -89,7 +89,7 @@ function longestText(power: number, ways: number): number {
 }
 
 const PART =
-  /\\u\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|\)|\||(?:[*+?]|\{\d*,?\d*\})[?+]?|[^]/gs;
+  /\\u\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|\)|\||(?:[*+?]|\{\d*,?\d*\})[?+]?|[^]/gsu;
 
 type Parts = readonly string[];
 
@@ -119,7 +119,8 @@ function beginsApart(parts: Parts, flags: string): boolean {
   if (!PLAIN.test(first) || REPETITION.test(second)) return false;
   const character = first.length > 1 ? first.slice(1) : first;
   return parts.every((part, index) => {
-    if (/^\\[1-9k]/.test(part)) return false;
+    // What is repeated may be more than the part before: a reference, what a number or a name writes, and what a group's flags change.
+    if (/^\\[\dckpPux]/.test(part) || (part === "(" && parts[index + 1]?.startsWith("?"))) return false;
     if (!REPETITION.test(part) || part.startsWith("?")) return true;
     const repeated = parts[index - 1] ?? "";
     const expression = repeated === ")" ? undefined : compile(`^(?:${repeated})$`, flags);

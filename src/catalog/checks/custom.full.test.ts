@@ -10,6 +10,7 @@ describe("boundedExpression", () => {
     String.raw`\w+\s*\w+\s*\w+!`,
     "^x|a*c",
     String.raw`(a*)\1c`,
+    String.raw`a\p{L}*\p{L}*\p{L}*c`,
     "a{5000}c",
     `${"a?".repeat(16)}${"a".repeat(16)}c`,
     "(a|a)".repeat(20),

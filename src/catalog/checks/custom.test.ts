@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testCheck } from "../../../test/support/check-cases.ts";
-import { boundedExpression } from "./bounded-expression.ts";
+import { boundedExpression, expressionFault } from "./bounded-expression.ts";
 
 testCheck({
   check: "placeholders",
@@ -75,6 +75,10 @@ describe("boundedExpression", () => {
     ["says again what it found", String.raw`(a*)\1b`],
     ["counts far", "a{50000}b"],
     ["repeats a character that is written by its number", String.raw`\u{61}*\u{61}*\u{61}*b`],
+    ["begins with a letter and repeats letters", String.raw`a\p{L}*b`],
+    ["begins with a character that it repeats by its number", String.raw`a\x61*b`],
+    ["begins with a character that it repeats in either case", "a(?i:A*)b"],
+    ["begins with a character of two units that it repeats", "😀😀*b"],
     ["leaves out what it could take", `${"a?".repeat(16)}${"a".repeat(16)}`],
   ])("looks at no text of 10,000 characters with an expression that %s", (_, pattern) => {
     expect(boundedExpression(pattern)?.longestText).toBeLessThan(10_000);
@@ -99,5 +103,12 @@ describe("boundedExpression", () => {
 
   it("takes a pattern of bounded length only", () => {
     expect(boundedExpression("a".repeat(501))).toBeUndefined();
+  });
+});
+
+describe("expressionFault", () => {
+  it("says of one in Python's spelling what is wrong with it, not that it is no JavaScript", () => {
+    expect(expressionFault("(?i)(?P<x>a+)+")).toBe("it could take forever");
+    expect(expressionFault("(?i)(?P<x>[")).toContain("Unterminated character class");
   });
 });
