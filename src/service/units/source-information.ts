@@ -31,7 +31,9 @@ export function assertSourceInformation(caller: Caller, place: VisibleUnit, info
   if (!isGiven(information)) return;
   if (place.translation.is_source !== 1) throw denied("Source strings properties can be set only on source strings");
   demand(caller, place, "source.edit");
-  const fault = flagFault(information.extra_flags ?? "");
+  const { extra_flags: flags = "" } = information;
+  // What was taken once hinders nobody who changes something else.
+  const fault = flags === place.unit.extra_flags ? undefined : flagFault(flags);
   if (fault !== undefined) throw invalid("extra_flags", fault);
 }
 

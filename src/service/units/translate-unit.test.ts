@@ -75,6 +75,17 @@ describe("saving a text", () => {
     expect([answer.status, answer.json.errors[0]]).toMatchObject([400, { code: "max_length", attr: "target.0" }]);
   });
 
+  it("takes flags that are as they were, though nobody could write them now", async () => {
+    const { id } = (await unitsOf(test, "demo/app/en")).get("title") ?? {};
+    const extra_flags = 'regex:"(a+)+"';
+    await test.service.database.updateTable("unit").set({ extra_flags }).where("id", "=", Number(id)).execute();
+    const same = await patch("demo/app/en", "title", { explanation: "x", extra_flags }, test.adminToken);
+    const other = await patch("demo/app/en", "title", { extra_flags: `${extra_flags}, forbidden` }, test.adminToken);
+    await test.service.database.updateTable("unit").set({ extra_flags: "" }).where("id", "=", Number(id)).execute();
+
+    expect([same.status, other.status]).toEqual([200, 400]);
+  });
+
   it("does not happen when another part of the request is refused", async () => {
     const answer = await patch(
       "demo/app/de",
