@@ -5,6 +5,7 @@ import { action } from "../changes/actions.ts";
 import { record, type Happening } from "../changes/change-log.ts";
 import { languageNamed } from "../components/language.ts";
 import { invalid } from "../../http-api/refusal.ts";
+import { notFound } from "../http/refusal.ts";
 import { access } from "../identity/permissions.ts";
 import { startTaskWithin, waitForTask } from "../jobs/task.ts";
 import { SOURCE_REVIEW_TASK } from "../units/source-review.ts";
@@ -80,8 +81,10 @@ export async function changeProject(
       .updateTable("project")
       .set({ ...columns, id: project.id })
       .where("id", "=", project.id)
+      // One that was removed meanwhile has given its name up.
+      .where("access_control", "!=", access.nobody)
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirstOrThrow(() => notFound());
     await ensureProjectTeams(queries, now);
     await record(service, queries, await happenings(queries, project, now, user));
     const strings = { kind: SOURCE_REVIEW_TASK, payload: { project: project.id }, project: project.id, user };
