@@ -1,9 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { rm } from "node:fs/promises";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { openSampleService, save, unitsOf, type SampleService } from "../../../test/support/open-test-service.ts";
+import { Person } from "../../../test/support/page-person.ts";
 import { silentLogger } from "../../core/logger.ts";
+import { access } from "../identity/permissions.ts";
 import { removeMarkedProjects } from "../projects/project-removal.ts";
+import { changeProject } from "../projects/project-settings.ts";
 import { removeMarkedComponents } from "./component-removal.ts";
 
 /** Who removes something that is busy waits for it no longer than this. */
@@ -116,6 +119,26 @@ it("its strings are found by nobody, and counted nowhere, also for who may see e
   expect(meanwhile).toEqual({ ...after, metrics: { ...after.metrics, changes: meanwhile.metrics.changes } });
 });
 
+it("neither pages nor archives of what stays name a component whose removal waits, and no lock asks for it", async () => {
+  await using test = await openSampleService({ settings: { ...soon, busyMilliseconds: 50 } });
+  const app = await rowOf(test, "app");
+  const admin = new Person(test);
+  await admin.signIn(test.adminToken);
+  await test.request("POST", "/api/components/demo/server/lock/", { json: { lock: true } });
+
+  await test.service.locks.hold(app.clone_id, app.path, async () => {
+    await test.request("DELETE", "/api/components/demo/app/");
+    const marked = `~${String(app.id)}/`;
+    expect((await admin.open("/manage/addons/demo/server/")).text).not.toContain(marked);
+    const { text } = await test.request("GET", "/api/components/demo/server/file/");
+    expect(text).toContain("demo/server/");
+    expect(text).not.toContain(marked);
+    expect((await test.request("GET", "/api/projects/demo/lock/")).json).toEqual({ locked: true });
+  });
+  await expect.poll(() => isThere(test, "component", app.id)).toBe(false);
+  await test.service.locks.idle();
+});
+
 it("work that waited for the clone ends without a word where all that live in it are removed", async () => {
   const warnings: string[] = [];
   const logger = { ...silentLogger, warning: (text: string) => void warnings.push(text) };
@@ -168,6 +191,7 @@ it("a project goes at once with its components, whose clone is busy, and its nam
   const strings = await countOf(test, "/api/units/");
   const path = "/api/projects/demo/";
   const anew = { name: "Demo", slug: "demo", web: "https://example.org/" };
+  const before = await service.database.selectFrom("project").selectAll().executeTakeFirstOrThrow();
 
   const task = await service.locks.hold(app.clone_id, app.path, async () => {
     const removed = await test.request("DELETE", path);
@@ -179,6 +203,8 @@ it("a project goes at once with its components, whose clone is busy, and its nam
     expect(strings).toBeGreaterThan(0);
     expect(await countOf(test, "/api/units/")).toBe(0);
     expect((await test.request("GET", "/api/metrics/")).json).toMatchObject({ projects: 0, components: 0, units: 0 });
+    // Somebody who changes it may have found it before.
+    await expect(changeProject(service, before, { slug: "demo" }, 1)).rejects.toMatchObject({ status: 404 });
     expect((await test.request("POST", "/api/projects/", { json: anew })).status).toBe(201);
     expect(await isThere(test, "project", app.project_id)).toBe(true);
     return new URL(removed.json.task_url).pathname;
@@ -209,4 +235,33 @@ it("a component whose removal waited in a process that died is removed by the se
   await removeMarkedComponents(test.service);
 
   expect(await isThere(test, "component", id)).toBe(false);
+});
+
+it("a removal that fails is tried again by the service's upkeep, and hinders no other", async () => {
+  const warnings: string[] = [];
+  const logger = { ...silentLogger, warning: (text: string) => void warnings.push(text) };
+  await using test = await openSampleService({ logger });
+  const { database, locks } = test.service;
+  const left = async (table: "component" | "project") =>
+    (await database.selectFrom(table).select("slug").execute()).map(({ slug }) => slug);
+  const full = new Error("The disk is full.");
+
+  await test.request("POST", "/api/projects/", { json: { name: "Other", slug: "other", web: "https://example.org/" } });
+  await database.updateTable("project").set({ access_control: access.nobody }).execute();
+  vi.spyOn(locks, "hold").mockRejectedValueOnce(full);
+  await removeMarkedProjects(test.service);
+  expect(await left("project")).toEqual(["demo"]);
+
+  await database.updateTable("component").set({ removing: 1 }).execute();
+  vi.spyOn(locks, "tryHold").mockRejectedValueOnce(full);
+  await removeMarkedComponents(test.service);
+  expect(await left("component")).toHaveLength(1);
+
+  await removeMarkedComponents(test.service);
+  await removeMarkedProjects(test.service);
+  expect([await left("component"), await left("project")]).toEqual([[], []]);
+  expect(warnings).toEqual([
+    expect.stringContaining("demo could not be removed: The disk is full."),
+    expect.stringContaining(" could not be removed: The disk is full."),
+  ]);
 });

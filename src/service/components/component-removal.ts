@@ -40,7 +40,7 @@ export async function removeComponentsSoon(
   components: readonly ComponentRecord[],
   { user, name, forget = false, also }: Removal,
 ): Promise<void> {
-  const { database, settings, logger } = service;
+  const { database, settings } = service;
   const mark = forget ? removing.alsoFromMemory : removing.yes;
   await inTransaction(database, async (queries) => {
     for (const component of components) await giveUp(queries, component, mark);
@@ -51,7 +51,7 @@ export async function removeComponentsSoon(
   const isInTurn = await Promise.race([removal.then(() => true), turn, setTimeout(settings.taskMilliseconds, false)]);
   if (isInTurn) return removal;
   void removal.catch((error: unknown) => {
-    logger.warning(`${name} could not be removed: ${error instanceof Error ? error.message : String(error)}`);
+    warnOfRemoval(service, name, error);
   });
 }
 
@@ -140,14 +140,23 @@ async function removeIn(service: Service, clone: number, id: number, user: numbe
   return true;
 }
 
-/** Removes those whose process died before their clone was free. */
+/** Removes those whose process died before their clone was free, or whose removal failed; one that fails again hinders no other. */
 export async function removeMarkedComponents(service: Service): Promise<void> {
-  const rows = service.database.selectFrom("component").select(["id", "clone_id"]).where("removing", "!=", removing.no);
-  for (const { id, clone_id: clone } of await rows.execute()) {
-    await service.locks.tryHold(clone, async () => {
-      await removeIn(service, clone, id, undefined);
-    });
+  const rows = service.database.selectFrom("component").selectAll().where("removing", "!=", removing.no).orderBy("id");
+  for (const { id, clone_id: clone, path } of inRemovalOrder(await rows.execute())) {
+    try {
+      await service.locks.tryHold(clone, async () => {
+        await removeIn(service, clone, id, undefined);
+      });
+    } catch (error) {
+      warnOfRemoval(service, path, error);
+    }
   }
+}
+
+/** @param name of what is still there, for nobody */
+export function warnOfRemoval({ logger }: Service, name: string, error: unknown): void {
+  logger.warning(`${name} could not be removed: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 /**

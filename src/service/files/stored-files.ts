@@ -272,8 +272,10 @@ async function ownerPath(service: Service, caller: Caller, component: ComponentR
     service.database
       .selectFrom("component")
       .innerJoin("project", "project.id", "component.project_id")
-      .select(["component.path", "component.restricted", "project.slug", "project.id", "project.access_control"])
+      .select(["component.path", "component.restricted", "component.removing"])
+      .select(["project.slug", "project.id", "project.access_control"])
       .where("component.id", "=", id)
+      .where("component.removing", "=", 0)
       .executeTakeFirst();
   const { linked_component_id: ownerId, id } = component;
   const owner = await placeOf(ownerId ?? id);
@@ -281,7 +283,7 @@ async function ownerPath(service: Service, caller: Caller, component: ComponentR
     ownerId === null ||
     (owner !== undefined &&
       sees(caller, owner) &&
-      seesComponent(caller, { id: ownerId, settings: { restricted: owner.restricted === 1 } }));
+      seesComponent(caller, { ...owner, id: ownerId, settings: { restricted: owner.restricted === 1 } }));
   const place = isSeen ? owner : await placeOf(id);
   return place && `${place.slug}/${place.path}`;
 }

@@ -50,6 +50,7 @@ export async function takeNotification(
       "clone.branch",
       "project.slug",
       "project.enable_hooks",
+      "component.removing",
       "project.access_control",
     ])
     .where("clone.repo", "!=", "")
@@ -76,7 +77,7 @@ export async function takeNotification(
   const visible = enabled.filter(
     (row) =>
       sees(caller, { ...row, id: row.project_id }) &&
-      seesComponent(caller, { id: row.id, settings: { restricted: row.restricted === 1 } }),
+      seesComponent(caller, { ...row, settings: { restricted: row.restricted === 1 } }),
   );
   const names = visible.map(({ slug, path }) => `${slug}/${path}`);
   return {

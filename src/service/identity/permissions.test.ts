@@ -5,7 +5,7 @@ const open = { id: 1, access_control: access.public };
 const guarded = { id: 2, access_control: access.protected };
 const secret = { id: 3, access_control: access.private };
 const app = { id: 10, settings: { restricted: false } };
-const vault = { id: 11, settings: { restricted: true } };
+const vault = { id: 11, removing: 0, settings: { restricted: true } };
 const czech = { id: 100 };
 const german = { id: 101 };
 

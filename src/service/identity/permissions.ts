@@ -108,9 +108,9 @@ export function sees(caller: Caller, project: Protected): boolean {
  */
 export function seesComponent(
   caller: Caller,
-  component: NonNullable<Place["component"]> & { readonly removing?: number },
+  component: NonNullable<Place["component"]> & { readonly removing: number },
 ): boolean {
-  if (component.removing !== undefined && component.removing > 0) return false;
+  if (component.removing !== 0) return false;
   if (!component.settings.restricted || isSuperuser(caller)) return true;
   return caller.grants.some(({ components }) => components.has(component.id));
 }

@@ -185,6 +185,7 @@ async function componentsOf({ service }: ManagementRequest, { project, component
     .select(["id", "name"])
     .where("project_id", "=", project.id)
     .where("restricted", "=", 0)
+    .where("removing", "=", 0)
     .where("id", "!=", component?.id ?? 0)
     .orderBy("name")
     .execute();
@@ -212,13 +213,15 @@ async function otherComponents(
   const rows = await service.database
     .selectFrom("component")
     .innerJoin("project", "project.id", "component.project_id")
-    .select(["component.id as component", "component.name", "component.restricted", "project.id", "access_control"])
+    .select(["component.id as component", "component.name", "component.restricted", "component.removing"])
+    .select(["project.id", "access_control"])
     .where("component.id", "in", [0, ...ids.filter(isStorableId).map(Number)])
     .execute();
   const found = new Map(
     rows.map((row) => {
-      const { component: id, restricted, name } = row;
-      const isSeen = sees(caller, row) && seesComponent(caller, { id, settings: { restricted: restricted === 1 } });
+      const { component: id, restricted, removing, name } = row;
+      const component = { id, removing, settings: { restricted: restricted === 1 } };
+      const isSeen = sees(caller, row) && seesComponent(caller, component);
       return [String(id), isSeen ? name : "a component that you may not see"];
     }),
   );

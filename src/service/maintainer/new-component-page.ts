@@ -279,7 +279,8 @@ async function presentIn(
   const rows = await service.database
     .selectFrom("component")
     .innerJoin("clone", "clone.id", "component.clone_id")
-    .select(["component.id", "component.name", "component.restricted", "component.settings", "clone.repo"])
+    .select(["component.id", "component.name", "component.restricted", "component.removing"])
+    .select(["component.settings", "clone.repo"])
     .where("component.project_id", "=", project.id)
     .where("clone.branch", "=", branch)
     .execute();
@@ -287,7 +288,7 @@ async function presentIn(
   return new Map(
     rows
       .filter(({ repo }) => publicRepository(repo) === where)
-      .filter(({ id, restricted }) => seesComponent(caller, { id, settings: { restricted: restricted === 1 } }))
+      .filter((row) => seesComponent(caller, { ...row, settings: { restricted: row.restricted === 1 } }))
       .map(({ name, settings }) => {
         const { filemask = "" }: Partial<ComponentSettings> = JSON.parse(settings);
         return [filemask, name];

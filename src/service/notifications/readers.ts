@@ -100,7 +100,7 @@ function readerOf(
     if (caller === undefined || !sees(caller, known)) return false;
     return (
       component === null ||
-      seesComponent(caller, { id: component, settings: { restricted: restricted.has(component) } })
+      seesComponent(caller, { id: component, removing: 0, settings: { restricted: restricted.has(component) } })
     );
   };
   return {

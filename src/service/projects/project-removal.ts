@@ -3,7 +3,13 @@ import { inTransaction, type Queries } from "../../store/database.ts";
 import type { ProjectRecord } from "../../store/tables.ts";
 import { action } from "../changes/actions.ts";
 import { record } from "../changes/change-log.ts";
-import { giveUp, inRemovalOrder, removeGivenUp, removeProject } from "../components/component-removal.ts";
+import {
+  giveUp,
+  inRemovalOrder,
+  removeGivenUp,
+  removeProject,
+  warnOfRemoval,
+} from "../components/component-removal.ts";
 import { withMark, withoutMark } from "../components/given-up-name.ts";
 import { access } from "../identity/permissions.ts";
 import type { ComponentRecord } from "../components/component-settings.ts";
@@ -81,14 +87,17 @@ async function componentsOf(queries: Queries, project: number): Promise<Componen
   return inRemovalOrder(await rows.execute());
 }
 
-/** Removes those whose task did not come to its end. */
+/** Removes those whose task did not come to its end; one that fails again hinders no other. */
 export async function removeMarkedProjects(service: Service): Promise<void> {
-  const rows = service.database.selectFrom("project").select("id").where("access_control", "=", access.nobody);
-  for (const { id } of await rows.execute()) {
+  const rows = service.database
+    .selectFrom("project")
+    .select(["id", "slug"])
+    .where("access_control", "=", access.nobody);
+  for (const { id, slug } of await rows.execute()) {
     try {
       await doRemoveProject(service, { project: id, user: null }, { step: async () => undefined });
     } catch (error) {
-      if (!(error instanceof TaskPostponed)) throw error;
+      if (!(error instanceof TaskPostponed)) warnOfRemoval(service, withoutMark(slug), error);
     }
   }
 }

@@ -214,6 +214,7 @@ export async function isProjectLocked(service: Service, project: ProjectRecord):
     .selectFrom("component")
     .select("locked")
     .where("project_id", "=", project.id)
+    .where("removing", "=", 0)
     .execute();
   return rows.length > 0 && rows.every(({ locked }) => locked === 1);
 }
@@ -230,6 +231,7 @@ export async function lockProject(
       .selectFrom("component")
       .select(["id", "clone_id"])
       .where("project_id", "=", project.id)
+      .where("removing", "=", 0)
       .where("locked", "=", lock ? 0 : 1)
       .orderBy("id")
       .execute();

@@ -77,7 +77,8 @@ async function sourcesOf(
     .select("id")
     .where("project_id", "=", component.project_id)
     .where("id", "!=", component.id)
-    .where("restricted", "=", 0);
+    .where("restricted", "=", 0)
+    .where("removing", "=", 0);
   if (options.component !== null) others = others.where("id", "=", options.component);
   return [{ kind: "components", components: (await others.execute()).map(({ id }) => id) }];
 }
