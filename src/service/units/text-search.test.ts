@@ -287,6 +287,23 @@ it("of two texts the one that few strings have leads to them, and nobody puts al
   expect(looking).not.toEqual([]);
 });
 
+it.each([
+  ["hello", false],
+  ['source:="Hello"', false],
+  ["hello NOT key:bye", true],
+  ["a text of which there are forty-one characters", true],
+])("%j in a small service on SQLite is looked for by a thread: %s", async (query, isByThread) => {
+  const { service } = test;
+  const { asked, remember } = remembered(service.readers);
+  const readers = service.readers.withPlugin(remember);
+  const projects = (await service.database.selectFrom("project").select("id").execute()).map(({ id }) => id);
+  const scope = { projects, hidden: [] };
+
+  await searchUnits({ ...service, readers }, query, scope, 0);
+
+  expect(asked.length > 0).toBe(isByThread || onPostgres);
+});
+
 /** So many strings that they are counted by their source where that can be. */
 function xliff(language: string, greeting: string, name: string, target = ""): string {
   const unit = (id: string, resname: string, source: string) =>

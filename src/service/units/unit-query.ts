@@ -5,7 +5,7 @@ import { unitStates } from "../../catalog/unit.ts";
 import { LARGEST_INTEGER } from "../../http-api/endpoint.ts";
 import type { Queries } from "../../store/database.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
-import { containsSmall, hasText, hasTextInOrder, hasTextOnSqlite, startsWith } from "../../store/like.ts";
+import { containsSmall, hasText, hasTextInOrder, hasTextOnSqlite, isShort, startsWith } from "../../store/like.ts";
 import { hasFolded } from "../../store/any-case.ts";
 import { possible, seemsCommon } from "../../store/few-possible.ts";
 import { isListed, isOneOf } from "../../store/id-list.ts";
@@ -505,6 +505,15 @@ function keptCondition(term: QueryTerm, columns: readonly KeptColumn[], has: Has
   return joined(each, sql` or `);
 }
 
+/** Each three characters of a text are looked for. */
+const LONGEST_AT_ONCE = 40;
+
+/** Whether an index of a few strings is asked in no time: for one text, of which it knows all parts. */
+export function isAskedAtOnce(query: Query): boolean {
+  const wanted = query.kind === "term" ? indexedText(candidatesOf(query) ?? query) : undefined;
+  return wanted !== undefined && !isShort(wanted.text) && wanted.text.length <= LONGEST_AT_ONCE;
+}
+
 /** So many strings are looked at sooner than an index is asked for all of another text. */
 const FEW = 5000;
 
@@ -525,54 +534,55 @@ export async function conditionAmongFew(queries: Queries, query: Query, now: Dat
  * one text leads to them. Undefined: no index tells, or it finds more.
  * @param asked the query's condition
  * @param where what else they have to be; joins what `searchableUnits` joins
+ * @param few so many at most
  */
 export async function idsAmongFew(
   queries: Queries,
   query: Query,
   asked: Condition,
   where: Condition,
+  few = FEW,
 ): Promise<readonly number[] | undefined> {
-  const among = await amongWhich(queries, query);
+  const among = await amongWhich(queries, query, few);
   if (among === undefined) return undefined;
   const asJson = sql.raw(isPostgres(queries) ? "json_agg" : "json_group_array");
   const asList = isPostgres(queries) ? sql.raw("array_agg") : asJson;
-  const found = searchableUnits(queries, query, true)
-    .where(isListed(queries, sql`unit.id`, sql`case when few.possible <= ${FEW} then few.ids end`))
+  const own = searchableUnits(queries, query, true)
+    .where(isListed(queries, sql`unit.id`, sql`case when found.possible <= ${few} then found.ids end`))
     .where(where)
     .where(asked)
     .select(["unit.id", "unit.translation_id", "unit.position"]);
-  // Each time it is named, SQLite looks for them anew.
-  const { rows } = await sql<{ possible: number; ids: string | null }>`with few as materialized
-    (select count(*) as possible, ${asList}(id) as ids from (${among}) as possible)
-    select few.possible, (select cast(${asJson}(id order by translation_id, position, id) as text)
-      from (${found}) as found) as ids from few`.execute(queries);
+  // What a part of a statement names twice, SQLite looks for twice.
+  const { rows } = await sql<{ possible: number; ids: string | null }>`select found.possible,
+      (select cast(${asJson}(id order by translation_id, position, id) as text) from (${own}) as own) as ids
+    from (select count(*) as possible, ${asList}(id) as ids from (${among}) as among) as found`.execute(queries);
   const [row] = rows;
-  if (row === undefined || row.possible > FEW) return undefined;
+  if (row === undefined || row.possible > few) return undefined;
   const ids: number[] = JSON.parse(row.ids ?? "[]");
   return ids;
 }
 
 /** A query for the ids of strings among which all are that another one finds, and no more than one more than few. Undefined: no index tells. */
-async function amongWhich(queries: Queries, query: Query): Promise<RawBuilder<unknown> | undefined> {
+async function amongWhich(queries: Queries, query: Query, few = FEW): Promise<RawBuilder<unknown> | undefined> {
   switch (query.kind) {
     case "not":
     case "keys":
       return undefined;
     case "and":
     case "or": {
-      const each = await Promise.all(query.parts.map((part) => amongWhich(queries, part)));
+      const each = await Promise.all(query.parts.map((part) => amongWhich(queries, part, few)));
       const found = each.filter((ids) => ids !== undefined);
-      if (query.kind === "and") return fewest(queries, found);
+      if (query.kind === "and") return fewest(queries, found, few);
       if (found.length < each.length) return undefined;
       const together = sql.join(
         found.map((ids) => sql`select id from (${ids}) as possible`),
         sql` union all `,
       );
-      return sql`select id from (${together}) as either limit ${FEW + 1}`;
+      return sql`select id from (${together}) as either limit ${few + 1}`;
     }
     case "term": {
       const wanted = indexedText(candidatesOf(query) ?? query);
-      return wanted && !(await seemsCommon(queries, wanted, FEW)) ? possible(queries, wanted, FEW) : undefined;
+      return wanted && !(await seemsCommon(queries, wanted, few)) ? possible(queries, wanted, few) : undefined;
     }
   }
 }
@@ -581,6 +591,7 @@ async function amongWhich(queries: Queries, query: Query): Promise<RawBuilder<un
 async function fewest(
   queries: Queries,
   each: readonly RawBuilder<unknown>[],
+  few: number,
 ): Promise<RawBuilder<unknown> | undefined> {
   if (each.length < 2) return each[0];
   const counted = await Promise.all(
@@ -589,7 +600,7 @@ async function fewest(
       return { ids, many: rows[0]?.many ?? 0 };
     }),
   );
-  return counted.filter(({ many }) => many <= FEW).toSorted((one, other) => one.many - other.many)[0]?.ids;
+  return counted.filter(({ many }) => many <= few).toSorted((one, other) => one.many - other.many)[0]?.ids;
 }
 
 function termCondition(term: QueryTerm, asked: Asked): Condition {

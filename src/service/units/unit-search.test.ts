@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSampleService, type SampleService } from "../../../test/support/open-test-service.ts";
 import { parseQuery } from "./query-terms.ts";
-import { callsOf, isFoundByIndex, isOfTranslations } from "./unit-query.ts";
+import { callsOf, isAskedAtOnce, isFoundByIndex, isOfTranslations } from "./unit-query.ts";
 import { piecesOf, readersFor, sorted } from "./unit-search.ts";
 
 describe("what is looked at is divided", () => {
@@ -71,6 +71,21 @@ it.each([
   const parsed = parseQuery(query);
 
   expect({ index: isFoundByIndex(parsed), places: isOfTranslations(parsed), calls: callsOf(parsed) }).toEqual(expected);
+});
+
+it.each([
+  ["hel", true],
+  ["he", false],
+  ["source:hello", true],
+  ['source:="Hello"', true],
+  [`key:${"k".repeat(40)}`, true],
+  [`key:${"k".repeat(41)}`, false],
+  ["hello uložit", false],
+  ["NOT hello", false],
+  ['r"hello"', false],
+  ["state:translated", false],
+])("an index of few strings is asked for %j at once: %s", (query, expected) => {
+  expect(isAskedAtOnce(parseQuery(query))).toBe(expected);
 });
 
 describe("pages of all strings", () => {

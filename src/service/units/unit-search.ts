@@ -2,6 +2,7 @@ import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import { batches } from "../../store/bulk.ts";
 import type { Queries } from "../../store/database.ts";
 import { rowsByIds } from "../../store/id-list.ts";
+import { prepared } from "../../store/prepared.ts";
 import { isPostgres } from "../../store/is-postgres.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import type { Service } from "../service.ts";
@@ -16,6 +17,7 @@ import {
   conditionAmongFew,
   hasExpression,
   idsAmongFew,
+  isAskedAtOnce,
   isFoundByIndex,
   isOfTranslations,
   ofStrings,
@@ -141,8 +143,28 @@ async function fewStrings(
   query: Query,
   { scope, condition }: { readonly scope: SearchScope; readonly condition: RawBuilder<boolean> },
 ): Promise<FoundStrings | undefined> {
-  const ids = await idsAmongFew(service.readers, query, condition, within(scope));
+  const { database, readers } = service;
+  const isAtOnce = !isPostgres(database) && isAskedAtOnce(query) && (await isSmall(database));
+  const near = isAtOnce ? await idsAmongFew(database, query, condition, within(scope), FOUND_AT_ONCE) : undefined;
+  const ids = near ?? (await idsAmongFew(readers, query, condition, within(scope)));
   return ids && new FewStrings(service, ids);
+}
+
+/** An index of so many strings, of which so few are looked at one by one, is asked sooner than a thread is woken to do it. */
+const SMALL_STRINGS = 50_000;
+const SMALL_APART = 1000;
+const FOUND_AT_ONCE = 100;
+
+const sizeOfIndex = prepared((queries) =>
+  queries.selectNoFrom([
+    sql<number | null>`(select max(id) from unit)`.as("strings"),
+    sql<number>`exists (select 1 from unit_apart limit 1 offset ${sql.lit(SMALL_APART)})`.as("hasManyApart"),
+  ]),
+);
+
+async function isSmall(queries: Queries): Promise<boolean> {
+  const found = await sizeOfIndex.first(queries, {});
+  return (found?.strings ?? 0) <= SMALL_STRINGS && found?.hasManyApart === 0;
 }
 
 /** Strings that are all known, in their order. */
