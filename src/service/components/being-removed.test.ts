@@ -237,6 +237,22 @@ it("a component whose removal waited in a process that died is removed by the se
   expect(await isThere(test, "component", id)).toBe(false);
 });
 
+it("what is removed already of a component does not come back from its files when a shared clone is mended", async () => {
+  await using test = await openSampleService();
+  const { database } = test.service;
+  const { id } = await rowOf(test, "app");
+  const translations = database.selectFrom("translation").select("id").where("component_id", "=", id);
+  const strings = async () =>
+    (await database.selectFrom("unit").select("id").where("translation_id", "in", translations).execute()).length;
+  await database.updateTable("component").set({ removing: 1 }).where("id", "=", id).execute();
+  await database.deleteFrom("unit").where("translation_id", "in", translations).execute();
+  await database.updateTable("clone").set({ dirty: 1 }).execute();
+
+  const json = { operation: "commit" };
+  expect((await test.request("POST", "/api/components/demo/server/repository/", { json })).status).toBe(200);
+  expect(await strings()).toBe(0);
+});
+
 it("a removal that fails is tried again by the service's upkeep, and hinders no other", async () => {
   const warnings: string[] = [];
   const logger = { ...silentLogger, warning: (text: string) => void warnings.push(text) };

@@ -32,9 +32,11 @@ const REMOVED_TOGETHER = 100;
 
 /** Takes over what the files of all components of a clone say. Files whose blob id is known are not even opened. */
 export async function scanClone(service: Service, target: ComponentClone, options: ScanOptions = {}): Promise<void> {
-  const newest = options.newest ?? (await newestString(service.database, target.components));
+  // What is being removed is read no further.
+  const components = target.components.filter(({ removing }) => removing === 0);
+  const newest = options.newest ?? (await newestString(service.database, components));
   const files = await target.clone.files();
-  for (const component of target.components) {
+  for (const component of components) {
     await scanComponent(service, target.clone, component, files, { ...options, newest });
   }
 }
