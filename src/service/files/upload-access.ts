@@ -1,5 +1,5 @@
 import { assertAgreed } from "../units/agreement.ts";
-import { overrideRefusal, reviewRefusal } from "../units/unit-access.ts";
+import { isReviewed, overrideRefusal, reviewRefusal } from "../units/unit-access.ts";
 import { invalid, type Refusal } from "../../http-api/refusal.ts";
 import { denied, locked } from "../http/refusal.ts";
 import { may } from "../identity/permissions.ts";
@@ -41,9 +41,7 @@ export async function assertMayUpload(service: Service, target: UploadTarget, re
 
 /** Whether what a file calls approved is for the caller to say: where nobody reviews, it means nothing to anybody. */
 export function takesApprovals(target: UploadTarget): boolean {
-  const { caller, project, translation } = target;
-  const isReviewed = (translation.is_source === 1 ? project.source_review : project.translation_review) === 1;
-  return !isReviewed || reviewRefusal(caller, target) === undefined;
+  return !isReviewed(target) || may(target.caller, target, "unit.review");
 }
 
 function assertSourceRights(target: UploadTarget, method: UploadMethod): void {

@@ -18,6 +18,7 @@ import { rowsByIds } from "../../store/id-list.ts";
 import type { TranslationRecord, ProjectRecord, LanguageRecord } from "../../store/tables.ts";
 import { failingChecks } from "../units/check-rows.ts";
 import { labelsOf, representLabel } from "../units/labels.ts";
+import { isReviewed } from "../units/unit-access.ts";
 import type { UnitRecord } from "../units/unit-row.ts";
 import type { VisibleTranslation } from "../identity/visible.ts";
 
@@ -143,7 +144,7 @@ export class Gallery {
         language: from(languages, translation.language_id),
         projectSlug: project.slug,
         componentPath: component.path,
-        reviewed: (translation.is_source === 1 ? project.source_review : project.translation_review) === 1,
+        reviewed: isReviewed({ project, translation }),
         templateRevision: component.template_revision,
         lastAuthor: translation.last_author_id === null ? null : (authors.get(translation.last_author_id) ?? null),
       };

@@ -10,7 +10,7 @@ import type { VisibleTranslation } from "../identity/visible.ts";
 import type { Service } from "../service.ts";
 import { calculateFrom } from "../threads/calculate.ts";
 import { assertAgreed } from "./agreement.ts";
-import { overrideRefusal } from "./unit-access.ts";
+import { isReviewed, overrideRefusal } from "./unit-access.ts";
 import { addUnits, assertAddable } from "./unit-addition.ts";
 import { announceAddition } from "./newest-string.ts";
 import { addVariants } from "./variants.ts";
@@ -119,9 +119,7 @@ function assertState(
     throw invalid("non_field_errors", "Empty state is supported for blank strings only.");
   }
   if (state !== unitStates.approved) return;
-  const { project, translation } = place;
-  const reviews = translation.is_source === 1 ? project.source_review : project.translation_review;
-  if (reviews !== 1) {
+  if (!isReviewed(place)) {
     throw invalid("non_field_errors", "Approved state is not available as reviews are not enabled.");
   }
   if (!may(caller, place, "unit.review")) throw denied("Insufficient privileges for approving translations.");

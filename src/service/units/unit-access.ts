@@ -87,11 +87,14 @@ export function rightsRefusal(caller: Caller, place: VisibleUnit, through: Way =
   return undefined;
 }
 
-/** Why the caller can not approve here; undefined: they can. Sources are reviewed apart from translations. */
+/** Whether texts are approved here: sources are reviewed apart from translations. */
+export function isReviewed({ project, translation }: Pick<Place, "project" | "translation">): boolean {
+  return (translation.is_source === 1 ? project.source_review : project.translation_review) === 1;
+}
+
+/** Why the caller can not approve here; undefined: they can. */
 export function reviewRefusal(caller: Caller, place: Place): Refusal | undefined {
-  const { project, translation } = place;
-  const isOn = translation.is_source === 1 ? project.source_review === 1 : project.translation_review === 1;
-  if (!isOn) return invalid("state", "Translation reviews are turned off.");
+  if (!isReviewed(place)) return invalid("state", "Translation reviews are turned off.");
   return may(caller, place, "unit.review")
     ? undefined
     : invalid("state", "Insufficient privileges for approving translations.");
