@@ -14,27 +14,37 @@ function decoded(text: string): string {
 /** What makes two addresses the same page: of a query its names, and the values that choose what is shown. */
 function kindOf({ pathname, searchParams }: URL): string {
   const chosen = [...searchParams].map(([name, value]) =>
-    ["view", "panel", "confirm", "history"].includes(name) ? `${name}=${value}` : name,
+    ["view", "panel", "confirm", "history", "format"].includes(name) ? `${name}=${value}` : name,
   );
   return `${pathname}?${[...new Set(chosen)].toSorted().join("&")}`;
 }
 
 const MOST_PAGES = 600;
 
-/** Follows every link of the pages that a person can be led to from the first one: address → page. The API's are left out. */
-export async function crawl(person: Person, from: readonly string[] = ["/"]): Promise<ReadonlyMap<string, TestAnswer>> {
+/**
+ * Follows every link of the pages that a person can be led to from the first one: address → page.
+ * @param programs whether those that lead to the API are followed too, though none of what it answers with
+ */
+export async function crawl(
+  person: Person,
+  from: readonly string[] = ["/"],
+  programs = false,
+): Promise<ReadonlyMap<string, TestAnswer>> {
   const pages = new Map<string, TestAnswer>();
   const known = new Set<string>();
   const open = [...from];
   for (let address = open.shift(); address !== undefined; address = open.shift()) {
     const url = new URL(address, "http://service.test");
-    if (url.origin !== "http://service.test" || /^\/(?:api|assets|hooks|exports)\//.test(url.pathname)) continue;
+    const isForPrograms = /^\/(?:api|exports)\//.test(url.pathname);
+    if (url.origin !== "http://service.test" || /^\/(?:assets|hooks)\//.test(url.pathname)) continue;
+    if (isForPrograms && !programs) continue;
     const kind = kindOf(url);
     if (known.has(kind)) continue;
     known.add(kind);
     if (known.size > MOST_PAGES) throw new Error(`More than ${String(MOST_PAGES)} pages, the last is ${address}`);
     const page = await person.open(`${url.pathname}${url.search}`);
     pages.set(`${url.pathname}${url.search}`, page);
+    if (isForPrograms) continue;
     for (const [, link = ""] of page.text.matchAll(/<(?:a|img) [^>]*?(?:href|src|data-panel)="([^"#]+)/g)) {
       open.push(new URL(decoded(link), url).href);
     }

@@ -19,8 +19,9 @@ export class Person {
     return answer;
   }
 
-  async open(path: string): Promise<TestAnswer> {
-    return this.#test.request("GET", path, { token: null, headers: { ...browser, cookie: this.#cookie } });
+  /** @param headers what the browser says of who leads there; default: a page of the service */
+  async open(path: string, headers: Fields = { "sec-fetch-site": "same-origin" }): Promise<TestAnswer> {
+    return this.#test.request("GET", path, { token: null, headers: { ...browser, cookie: this.#cookie, ...headers } });
   }
 
   async post(path: string, form: Fields, headers: Fields = {}): Promise<TestAnswer> {

@@ -192,12 +192,18 @@ describe("a person who signs in by their token", () => {
     }
   });
 
-  it("is not signed in at the API by the cookie, which any site's form could use", async () => {
+  it("is signed in at the API by the cookie to read alone, and where the browser says that no other site asks", async () => {
     const person = await jana();
     const { id } = await unitOf("app", "Save");
-    const answer = await person.post(`/api/units/${String(id)}/`, { state: "20", target: "x" });
-    expect([401, 405]).toContain(answer.status);
-    expect((await person.open("/api/users/jana/")).status).toBe(401);
+    const sent = await person.post(`/api/units/${String(id)}/comments/`, { scope: "translation", comment: "x" });
+    expect(sent.status).toBe(401);
+    const reading = (headers?: Readonly<Record<string, string>>) => person.open("/api/users/jana/", headers);
+    expect((await reading()).status).toBe(200);
+    expect((await reading({ "sec-fetch-site": "none" })).status).toBe(200);
+    for (const site of ["cross-site", "same-site", ""])
+      expect((await reading({ "sec-fetch-site": site })).status).toBe(401);
+    expect((await reading({})).status).toBe(401);
+    expect((await reading({ "sec-fetch-site": "same-origin", authorization: "Token svu_wrong" })).status).toBe(401);
   });
 });
 

@@ -19,7 +19,7 @@ import { signInPage } from "../pages/sign-in-page.ts";
 import { listAddress } from "../pages/crumbs.ts";
 import { endOfListPage, translationPage, type SaidAtEnd } from "../pages/translation-page.ts";
 import { machineSuggestions } from "../machinery/suggestions.ts";
-import { linksAt } from "../maintainer/maintainer.ts";
+import { linksOfList } from "../maintainer/maintainer.ts";
 import type { Service } from "../service.ts";
 import { TooCostly } from "../../store/too-costly.ts";
 import { signAgreement } from "../units/agreement.ts";
@@ -45,7 +45,7 @@ import { landingOf } from "../landing/landing.ts";
 import { originOf } from "../landing/origin.ts";
 import { releaseWith } from "../landing/releases.ts";
 import { knownSourceOrigin } from "../landing/source-origin.ts";
-import { mayAddTerm, newTermAddress, openGlossaries, TERMS_OF_A_PAGE, termsFor } from "./glossary.ts";
+import { openGlossaries, TERMS_OF_A_PAGE, termsFor } from "./glossary.ts";
 import { mayRemember, memoryFor, offeredForms } from "./memory-offers.ts";
 import { asItWasSaid } from "./parts.ts";
 import { panel, panelName, type PanelContent, type PanelName } from "./panels.ts";
@@ -136,9 +136,8 @@ async function answered(visit: EditorVisit, place: VisibleTranslation, number: n
         ...visit,
         site: service.settings.siteTitle,
         hasConflicts: (id) => conflicts(service, id),
-        newTerm: () => Promise.resolve(mayAddTerm(caller, place) ? newTermAddress(place) : undefined),
+        ofList: () => Promise.resolve(linksOfList(caller, place)),
         checked: (id, units) => checkedIn(service.readers, id, units),
-        links: (at) => linksAt(service, caller, at),
       },
       project,
       component,

@@ -58,7 +58,7 @@ describe("an answer", () => {
   });
 
   it("differs by what was accepted and who asked, and says so", async () => {
-    expect((await test.request("GET", "/api/")).headers.get("vary")).toContain("Accept, Authorization");
+    expect((await test.request("GET", "/api/")).headers.get("vary")).toContain("Accept, Authorization, Cookie");
   });
 
   it("to HEAD has the headers alone", async () => {

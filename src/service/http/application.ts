@@ -4,7 +4,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { isNegotiated, usualFormats, type Endpoint, type Format, mediaTypes } from "../../contract/endpoint.ts";
 import { tagOf } from "../../http-api/openapi.ts";
 import { httpRequestOf } from "../../http-api/request.ts";
-import { authenticate } from "../identity/identity.ts";
+import { callerAtApi } from "../identity/page-sessions.ts";
 import type { Caller } from "../identity/permissions.ts";
 import { isForPrograms, isPageFile, isSitePage } from "../pages/addresses.ts";
 import { inTurn } from "../../store/turns.ts";
@@ -112,7 +112,7 @@ async function visited(service: Service, limiter: RateLimiter, visit: ServiceReq
       value,
     });
   try {
-    caller = await authenticate(service, request.headers.get("authorization") ?? undefined);
+    caller = await callerAtApi(service, request);
     service.absence.over();
     const isOpen = caller.user !== undefined || !service.settings.requireLogin || route?.endpoint.access === "anyone";
     if (!isOpen) throw notAuthenticated();

@@ -242,7 +242,7 @@ function stackOf(error: unknown): string {
 /** Adds the headers that every answer has; HEAD gets these alone. */
 export function finished(response: Response, request: Request, headers: Readonly<Record<string, string>>): Response {
   response.headers.set("X-Content-Type-Options", "nosniff");
-  response.headers.set("Vary", "Accept, Authorization");
+  response.headers.set("Vary", "Accept, Authorization, Cookie");
   // What one caller may see is kept for nobody else, and asked for again: a token may be gone.
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-cache");
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

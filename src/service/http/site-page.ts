@@ -10,7 +10,6 @@ import { activityIn } from "../changes/activity.ts";
 import { visibleAlerts } from "../clone/repository-access.ts";
 import { needsOf } from "../editor/needs.ts";
 import { recentWork, workInLanguage } from "../editor/recent-work.ts";
-import { mayAddTerm, newTermAddress } from "../editor/glossary.ts";
 import { authenticate, callerOf } from "../identity/identity.ts";
 import {
   endPageSession,
@@ -46,7 +45,7 @@ import { sitePage } from "../pages/site-pages.ts";
 import type { Service } from "../service.ts";
 import { checkedIn } from "../units/unit-checks.ts";
 import { formOf } from "./form.ts";
-import { answerManagement, isManagementPage, linksAt } from "../maintainer/maintainer.ts";
+import { answerManagement, isManagementPage, linksAt, linksOfList } from "../maintainer/maintainer.ts";
 import { performerOf } from "./in-process.ts";
 import { answerOwnAccount } from "./own-account.ts";
 import { formatOfRefusal } from "./negotiation.ts";
@@ -70,8 +69,8 @@ interface PageRequest {
 const signInGuard = { requests: 20, windowSeconds: 60 };
 
 /**
- * Pages for people beside the API. They do not count against the API's limits. Who is signed in is known by a cookie, which
- * the API never reads: what changes something is a form of such a page, with the session's token in it.
+ * Pages for people beside the API. They do not count against the API's limits. Who is signed in is known by a cookie, by which
+ * the API is only read: what changes something is a form of such a page, with the session's token in it.
  */
 export async function sitePageFor(
   service: Service,
@@ -93,7 +92,7 @@ export async function sitePageFor(
     service.absence.over();
     const own = header === undefined ? session : undefined;
     const answer = await answerOf(service, routes, limiter, { request, url, http, caller, visitor, session: own });
-    return finished(answer, request, { Vary: "Accept, Authorization, Cookie" });
+    return finished(answer, request, {});
   } catch (error) {
     const refusal = refusalFor(service, error);
     const format = formatOfRefusal(["api", "json"], null, request.headers.get("accept"));
@@ -170,10 +169,8 @@ async function answerOf(
   const needs = () => needsOf(service, caller);
   const hasConflicts = (component: number) => conflicts(service, component);
   const checked: SitePageRequest["checked"] = (component, units) => checkedIn(service.readers, component, units);
-  const newTerm: SitePageRequest["newTerm"] = async (place) => {
-    const at = await visibleTranslation(service, caller, place);
-    return mayAddTerm(caller, at) ? newTermAddress(at) : undefined;
-  };
+  const ofList: SitePageRequest["ofList"] = async (place) =>
+    linksOfList(caller, await visibleTranslation(service, caller, place));
   const mayBegin = mayGlobally(caller, "project.add");
   const links: SitePageRequest["links"] = (place) => linksAt(service, caller, place);
   const activity: SitePageRequest["activity"] = (place) => activityIn(service, caller, place);
@@ -188,7 +185,7 @@ async function answerOf(
     recent,
     needs,
     hasConflicts,
-    newTerm,
+    ofList,
     checked,
     links,
     mayBegin,

@@ -1,8 +1,9 @@
+import { isForeign } from "../../http-api/request.ts";
 import { randomText, SessionCookie } from "../../http-api/session-cookie.ts";
 import { prepared } from "../../store/prepared.ts";
 import { timestamp, type Service } from "../service.ts";
 import { noteBeside } from "./last-seen.ts";
-import { holderOf, holders, ofToken } from "./identity.ts";
+import { authenticate, holderOf, holders, ofToken } from "./identity.ts";
 import type { Caller } from "./permissions.ts";
 import { endTokenOfLink } from "./sign-in-links.ts";
 import { hashOf } from "./tokens.ts";
@@ -87,6 +88,22 @@ export async function findPageSession(service: Service, headers: Headers): Promi
     );
   }
   return { caller: found.caller, user, csrf, token: found.token };
+}
+
+/**
+ * Who asks the API: whom a token names; to read, without one, who is signed in to the pages, which link to files and to the API. Their
+ * browser has to say itself that no page of another site asks, as whoever reads a file has what waits committed.
+ * @throws 401 as `authenticate` does
+ */
+export async function callerAtApi(service: Service, { method, headers, url }: Request): Promise<Caller> {
+  const authorization = headers.get("authorization") ?? undefined;
+  const isReading = method === "GET" || method === "HEAD";
+  if (authorization === undefined && isReading && headers.has("sec-fetch-site")) {
+    const isOwn = !isForeign({ headers, url: new URL(url) }, service.settings.siteUrl);
+    const session = isOwn ? await findPageSession(service, headers) : undefined;
+    if (session !== undefined) return session.caller;
+  }
+  return authenticate(service, authorization);
 }
 
 export async function endPageSession(service: Service, headers: Headers): Promise<void> {

@@ -5,6 +5,7 @@ import {
   unitsOf,
   unlimited,
   type SampleService,
+  type TestAnswer,
 } from "../../../test/support/open-test-service.ts";
 import { Person } from "../../../test/support/page-person.ts";
 
@@ -118,5 +119,43 @@ describe("a file that somebody uploads", () => {
     expect((await guest.post(PAGE, { do: "preview" })).status).toBe(401);
     const page = await jana.open(PAGE);
     expect(page.text).toContain("/api/translations/demo/app/cs/file/?format=xliff");
+  });
+});
+
+describe("links of pages to files and to the API", () => {
+  it("work for whom they are shown to in a private project, for nobody else, and from no other site", async () => {
+    await save(test, "demo/app/cs", "button.save", ["Uložit"]);
+    await test.request("PATCH", "/api/projects/demo/", { json: { access_control: 100 } });
+    const pages = await Promise.all(["", "app/", "app/cs/"].map((place) => jana.open(`/projects/demo/${place}`)));
+    const links = [...pages, await jana.open(PAGE)].flatMap(({ text }) =>
+      [...text.matchAll(/href="(\/(?:api|exports)\/[^"]*\bdemo\b[^"]*)"/g)].map(([, link = ""]) => link),
+    );
+    expect(new Set(links).size).toBeGreaterThan(9);
+    const { token } = await test.admin.createUser({ username: "stranger" });
+    const stranger = new Person(test);
+    await stranger.signIn(token);
+    const elsewhere = { "sec-fetch-site": "cross-site" };
+    const answers = async (opened: (link: string) => Promise<TestAnswer>): Promise<ReadonlySet<number>> =>
+      new Set((await Promise.all(links.map(opened))).map(({ status }) => status));
+    const isWaiting = async () => (await unitsOf(test, "demo/app/cs")).get("button.save")?.pending;
+
+    expect(await answers((link) => stranger.open(link))).toEqual(new Set([404]));
+    expect(await answers((link) => jana.open(link, elsewhere))).toEqual(new Set([404]));
+    expect(await isWaiting()).toBe(true);
+    expect(await answers((link) => jana.open(link))).toEqual(new Set([200]));
+    expect(await isWaiting()).toBe(false);
+  });
+
+  it("are not shown to who sees the strings and may not download", async () => {
+    await test.request("POST", "/api/roles/", { json: { name: "Only edits", permissions: ["unit.edit"] } });
+    const { token } = await test.admin.createUser({ username: "editor" });
+    await test.admin.grant("editor", "Only edits", "demo");
+    await test.request("PATCH", "/api/projects/demo/", { json: { access_control: 100 } });
+    const editor = new Person(test);
+    await editor.signIn(token);
+    const list = "/projects/demo/app/cs/";
+    expect((await jana.open(list)).text).toContain(`/app/cs/file/"`);
+    const seen = await editor.open(list);
+    expect([seen.status, seen.text.includes("/file/")]).toEqual([200, false]);
   });
 });

@@ -2,9 +2,11 @@ import { html } from "../../http-api/markup.ts";
 import { Refusal } from "../../http-api/refusal.ts";
 import { Scratch } from "../files/archive.ts";
 import { denied, methodNotAllowed, notFound } from "../http/refusal.ts";
-import type { Caller } from "../identity/permissions.ts";
-import { visibleComponent, visibleProject, visibleTranslation } from "../identity/visible.ts";
+import { mayAddTerm, newTermAddress } from "../editor/glossary.ts";
+import { may, type Caller } from "../identity/permissions.ts";
+import { visibleComponent, visibleProject, visibleTranslation, type VisibleTranslation } from "../identity/visible.ts";
 import type { ManagementLink } from "../pages/links.ts";
+import type { LinksOfList } from "../pages/reader.ts";
 import type { Service } from "../service.ts";
 import { MANAGE, manageAddress, shownPage, type ManagementPage } from "./pages.ts";
 import { accessPage } from "./access-page.ts";
@@ -130,24 +132,30 @@ export async function answerManagement(management: Omit<ManagementRequest, "link
 export async function linksAt(
   service: Service,
   caller: Caller,
-  { project, component, language }: PlaceNames,
+  { project, component }: PlaceNames,
 ): Promise<readonly ManagementLink[]> {
   if (caller.user === undefined) return [];
-  if (component === undefined) {
-    return managementLinks(caller, { project: await visibleProject(service, caller, project) });
-  }
   const place =
-    language === undefined
-      ? await visibleComponent(service, caller, { project, component })
-      : await visibleTranslation(service, caller, { project, component, language });
+    component === undefined
+      ? { project: await visibleProject(service, caller, project) }
+      : await visibleComponent(service, caller, { project, component });
   return managementLinks(caller, place);
 }
 
+/** What the list of a translation's strings leads to. */
+export function linksOfList(caller: Caller, place: VisibleTranslation): LinksOfList {
+  const isForFiles = caller.user !== undefined && filesPage.isFor(caller, place);
+  return {
+    mayDownload: place.translation.filename !== "" && may(caller, place, "translation.download"),
+    files: isForFiles ? manageAddress(filesPage, place) : undefined,
+    newTerm: mayAddTerm(caller, place) ? newTermAddress(place) : undefined,
+  };
+}
+
 /** As addresses name it. */
-export interface PlaceNames {
+interface PlaceNames {
   readonly project: string;
   readonly component?: string;
-  readonly language?: string;
 }
 
 async function placeAt({ service, caller, url }: ManagementRequest): Promise<{ page: ManagementPage; place: Managed }> {

@@ -8,8 +8,8 @@ const refusals: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 
 /**
  * By every kind of person, of public and of private projects; who may everything is led everywhere in `every-page.extended.test.ts`. Forms
- * are sent with an order that there is not, so that they change nothing: who may not send them at all is refused before. Links to the API
- * are for programs, and are not followed.
+ * are sent with an order that there is not, so that they change nothing: who may not send them at all is refused before. What the API
+ * answers is read, and followed no further.
  */
 it("shows nobody a link that does not work for them, or a form that they may not send", async () => {
   await using test = await openSampleService({ settings: { rateLimits: unlimited } });
@@ -50,7 +50,7 @@ it("shows nobody a link that does not work for them, or a form that they may not
     const person = people.get(name);
     if (person === undefined) throw new Error(`Nobody is called ${name}.`);
     const forms = new Set<string>();
-    for (const [address, page] of await crawl(person)) {
+    for (const [address, page] of await crawl(person, ["/"], true)) {
       shown.links += 1;
       if (refusals.has(page.status)) wrong.push(`${name}: ${address} ${String(page.status)}`);
       for (const { action } of formsIn(page)) forms.add(new URL(action, `http://service.test${address}`).pathname);

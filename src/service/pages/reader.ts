@@ -16,6 +16,15 @@ export type Reader = <E extends Endpoint>(
   query?: Readonly<Record<string, string>>,
 ) => Promise<Response<E>>;
 
+/** What the list of a translation's strings leads to, as far as it is for the visitor. */
+export interface LinksOfList {
+  readonly mayDownload: boolean;
+  /** Address of the page of files. */
+  readonly files: string | undefined;
+  /** Where a term is added to a glossary. */
+  readonly newTerm: string | undefined;
+}
+
 export interface SitePageRequest {
   /** Of the visitor's language. */
   readonly words: Words;
@@ -39,16 +48,15 @@ export interface SitePageRequest {
   readonly hasConflicts: (component: number) => Promise<boolean>;
   /** Strings of a component, by their ids, as the checks look at them. */
   readonly checked: (component: number, units: readonly number[]) => Promise<ReadonlyMap<number, CheckedText>>;
-  /** Where the visitor adds a term to a glossary; undefined: nowhere. */
-  readonly newTerm: (place: {
+  /** Where the visitor is led from the list of a translation's strings. */
+  readonly ofList: (place: {
     readonly project: string;
     readonly component: string;
     readonly language: string;
-  }) => Promise<string | undefined>;
+  }) => Promise<LinksOfList>;
   /** Pages on which a place is looked after, as far as they are for the visitor. */
   readonly links: (place: {
     readonly project: string;
     readonly component?: string;
-    readonly language?: string;
   }) => Promise<readonly ManagementLink[]>;
 }

@@ -36,15 +36,12 @@ import type { PlainKey, Words } from "../wording/words.ts";
 
 /** The strings of a translation, to read. */
 export async function translationPage(
-  visit: Pick<
-    SitePageRequest,
-    "words" | "site" | "url" | "read" | "visitor" | "hasConflicts" | "checked" | "newTerm" | "links"
-  >,
+  visit: Pick<SitePageRequest, "words" | "site" | "url" | "read" | "visitor" | "hasConflicts" | "checked" | "ofList">,
   project: string,
   component: string,
   language: string,
 ): Promise<string> {
-  const { words, site, url, read, visitor, hasConflicts, checked, newTerm, links } = visit;
+  const { words, site, url, read, visitor, hasConflicts, checked, ofList } = visit;
   const { say, show } = words;
   const parameters = { project, component, language };
   const translation = await read(contract.translations.get, parameters);
@@ -58,11 +55,10 @@ export async function translationPage(
   const units = await found(visit, parameters, q);
   const isWrong = typeof units === "string";
   const isGlossary = translation.component?.is_glossary === true;
-  const termAddress = isGlossary ? await newTerm(parameters) : undefined;
+  const { mayDownload, files, newTerm } = await ofList(parameters);
   const asksChecks = isGlossary || translation.language.direction === "rtl";
   const ids = isWrong || !asksChecks ? [] : units.results.map(({ id }) => id);
   const likes = await checked(translation.component?.id ?? 0, ids);
-  const files = (await links(parameters)).find(({ name: page }) => page === "files");
   const editor = `/translate/${project}/${component}/${encodeURIComponent(language)}/`;
   const { name } = translation.language;
   const place = {
@@ -84,8 +80,8 @@ export async function translationPage(
           >${show("list.strings", { count: translation.total, amount: html`<b>${amount(translation.total, words.language)}</b>` })}</span
         >
         <span>${show("list.file", { name: html`<code>${translation.filename}</code>` })}</span>
-        <span><a href="${new URL(translation.file_url).pathname}">${say("list.download")}</a></span>
-        ${files === undefined ? "" : html`<span><a href="${files.address}">${say("list.upload")}</a></span>`}
+        ${mayDownload ? html`<span><a href="${new URL(translation.file_url).pathname}">${say("list.download")}</a></span>` : ""}
+        ${files === undefined ? "" : html`<span><a href="${files}">${say("list.upload")}</a></span>`}
         <span><a href="${new URL(translation.url).pathname}">${say("list.programs")}</a></span>
       </div>
       <p>
@@ -96,7 +92,7 @@ export async function translationPage(
             : html`<a class="begin second" href="${zenAddress(editor, q)}">${say("list.zen")}</a>
                 <a class="begin second" href="${bulkAddress(editor, q)}">${say("list.bulk")}</a>`
         }
-        ${termAddress === undefined ? "" : html`<a class="begin second" href="${termAddress}">${say("term.add")}</a>`}
+        ${newTerm === undefined ? "" : html`<a class="begin second" href="${newTerm}">${say("term.add")}</a>`}
       </p>
       <nav class="pages" aria-label="${say("list.filter")}">
         ${filters.map((filter) => filterLink(here, filter, q, words))}
