@@ -10,7 +10,7 @@ const PAUSE_MILLISECONDS = 100;
 const READ_PAUSE_MILLISECONDS = 1000;
 const IDLE_MILLISECONDS = 3000;
 
-/** So long after somebody wrote the index of texts is looked at: what is written together comes first. */
+/** When nobody has written for so long, the index of texts is merged: while many write, SQLite itself does what it has to of it. */
 const INDEX_MILLISECONDS = 1000;
 /** Between two steps others write. */
 const STEP_MILLISECONDS = 20;
@@ -34,6 +34,7 @@ export class FileUpkeep {
   readonly #reader: DatabaseSync;
   readonly #takeTurn: () => Promise<Turn>;
   #next = 0;
+  #written = 0;
   #thread: Worker | undefined;
   #isBusy = false;
   #isClosed = false;
@@ -53,6 +54,7 @@ export class FileUpkeep {
 
   /** To be called when something was written. */
   written(): void {
+    this.#written = performance.now();
     this.#mergeIn(INDEX_MILLISECONDS);
     if (!this.#isBusy && performance.now() >= this.#next) void this.#alone(() => this.#lookAtLog());
   }
@@ -76,7 +78,9 @@ export class FileUpkeep {
   #mergeIn(milliseconds: number, isBegun = false): void {
     this.#merging ??= setTimeout(() => {
       this.#merging = undefined;
-      if (this.#isBusy) this.#mergeIn(PAUSE_MILLISECONDS, isBegun);
+      const early = this.#written + INDEX_MILLISECONDS - performance.now();
+      if (early > 0) this.#mergeIn(early, isBegun);
+      else if (this.#isBusy) this.#mergeIn(PAUSE_MILLISECONDS, isBegun);
       else if (isBegun || partsOfIndex(this.#reader) > MOST_PARTS) void this.#alone(() => this.#merge());
     }, milliseconds).unref();
   }
