@@ -8,6 +8,7 @@ import { isGone } from "../../store/gone.ts";
 import { ByteRoom } from "../files/byte-room.ts";
 import { csvOf } from "./csv.ts";
 import { openMetricsOf } from "./open-metrics.ts";
+import { textResponse } from "./packed.ts";
 import { rowParts } from "./row-parts.ts";
 import { writtenRows, type WrittenObjects } from "./written-rows.ts";
 import type { Service } from "../service.ts";
@@ -108,8 +109,10 @@ async function* inTime<Part>(parts: Iterable<Part>): AsyncGenerator<Part> {
 /** Says its length: by it `packed.ts` chooses. */
 function text({ status, headers }: Answer, content: string, own: Readonly<Record<string, string>>): Response {
   const length = { "Content-Length": String(Buffer.byteLength(content)) };
-  const body = content.length > CHARACTERS_AT_ONCE ? ReadableStream.from(inTime(encoded(content))) : content;
-  return new Response(body, { status, headers: { ...own, ...length, ...headers } });
+  const init = { status, headers: { ...own, ...length, ...headers } };
+  return content.length > CHARACTERS_AT_ONCE
+    ? new Response(ReadableStream.from(inTime(encoded(content))), init)
+    : textResponse(content, init);
 }
 
 /** Ten thousand strings are ten million of them, and took 70 ms in which nobody was answered. */
