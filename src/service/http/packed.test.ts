@@ -2,10 +2,10 @@ import { gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { describe, expect, it } from "vitest";
-import { packedAtOnce, textResponse } from "./packed.ts";
+import { LEAST_BYTES, packedAtOnce, textResponse } from "./packed.ts";
 
 const app = new Hono();
-app.use(compress({ encoding: "gzip" }));
+app.use(compress({ encoding: "gzip", threshold: LEAST_BYTES }));
 app.use(packedAtOnce);
 app.get("/:type/:length", ({ req }) => {
   const content = "ü".repeat(Number(req.param("length")) / 2);
@@ -15,7 +15,7 @@ app.get("/:type/:length", ({ req }) => {
 });
 app.get(
   "/image",
-  () => new Response("x".repeat(2000), { headers: { "Content-Type": "image/png", "Content-Length": "2000" } }),
+  () => new Response("x".repeat(8000), { headers: { "Content-Type": "image/png", "Content-Length": "8000" } }),
 );
 
 const ask = async (path: string, encoding: string, method = "GET") =>
@@ -23,7 +23,7 @@ const ask = async (path: string, encoding: string, method = "GET") =>
 
 describe("an answer that says its length", () => {
   it.each(["csv", "plain"])("is packed for who accepts gzip, with all that its head says: text/%s", async (type) => {
-    const answer = await ask(`/${type}/4000`, "br, gzip");
+    const answer = await ask(`/${type}/8000`, "br, gzip");
     const bytes = Buffer.from(await answer.arrayBuffer());
 
     expect(answer.status).toBe(201);
@@ -34,23 +34,34 @@ describe("an answer that says its length", () => {
       vary: "Accept, Accept-Encoding",
       "x-rest": "12",
     });
-    expect(gunzipSync(bytes).toString()).toBe("ü".repeat(2000));
+    expect(gunzipSync(bytes).toString()).toBe("ü".repeat(4000));
   });
 
   it.each([
-    ["fits a packet", "/csv/1000", "gzip", "GET"],
+    ["comes with the first packets", "/csv/4000", "gzip", "GET"],
     ["is an image", "/image", "gzip", "GET"],
-    ["is for who accepts no gzip", "/csv/4000", "identity, gzip;q=0", "GET"],
-    ["is a head alone", "/csv/4000", "gzip", "HEAD"],
+    ["is for who accepts no gzip", "/csv/8000", "identity, gzip;q=0", "GET"],
+    ["is a head alone", "/csv/8000", "gzip", "HEAD"],
   ])("is left as it is when it %s", async (_, path, encoding, method) => {
     const answer = await ask(path, encoding, method);
     expect(answer.headers.get("content-encoding")).toBeNull();
-    expect(answer.headers.get("content-length")).toMatch(/^(?:1000|2000|4000)$/);
+    expect(answer.headers.get("content-length")).toMatch(/^(?:4000|8000)$/);
   });
 
   it.each([
-    ["is large", "/csv/400000", "gzip"],
-    ["is for who weighs what it accepts", "/csv/4000", "gzip;q=0.5"],
+    [1000, null],
+    [1024, "gzip"],
+    [4000, "gzip"],
+  ])("of %d bytes is packed for who asks to save bytes as %s", async (length, encoding) => {
+    const answer = await app.request(`/csv/${String(length)}`, {
+      headers: { "Accept-Encoding": "gzip", "Save-Data": "on" },
+    });
+    expect(answer.headers.get("content-encoding")).toBe(encoding);
+  });
+
+  it.each([
+    ["is large", "/csv/800000", "gzip"],
+    ["is for who weighs what it accepts", "/csv/8000", "gzip;q=0.5"],
   ])("is packed as a stream when it %s", async (_, path, encoding) => {
     const answer = await ask(path, encoding);
     expect(answer.headers.get("content-encoding")).toBe("gzip");
