@@ -10,7 +10,7 @@ import { isForPrograms, isPageFile, isSitePage } from "../pages/addresses.ts";
 import { inTurn } from "../../store/turns.ts";
 import type { Service } from "../service.ts";
 import { chosenFormat, formatOfRefusal } from "./negotiation.ts";
-import { LEAST_BYTES, packedAtOnce } from "./packed.ts";
+import { LEAST_BYTES_OF_JSON, packedAtOnce } from "./packed.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { methodNotAllowed, notAuthenticated, notFound } from "./refusal.ts";
 import { breakingOff, finished, refusalAnswer, refusalFor, represented } from "./rendering.ts";
@@ -39,7 +39,7 @@ export function application(service: Service, routes: readonly Route[]): Hono<En
   const limiter = new RateLimiter(service.clock);
   app.use((_, next) => inTurn(next));
   // Lists repeat themselves: forty translations are 70 kB, and 4 kB packed.
-  app.use(compress({ encoding: "gzip", threshold: LEAST_BYTES }));
+  app.use(compress({ encoding: "gzip", threshold: LEAST_BYTES_OF_JSON }));
   app.use(packedAtOnce);
   for (const address of addressesOf(routes)) {
     const pattern = patternOf(address.path);

@@ -2,14 +2,15 @@ import { gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { describe, expect, it } from "vitest";
-import { LEAST_BYTES, packedAtOnce, textResponse } from "./packed.ts";
+import { LEAST_BYTES_OF_JSON, packedAtOnce, textResponse } from "./packed.ts";
 
 const app = new Hono();
-app.use(compress({ encoding: "gzip", threshold: LEAST_BYTES }));
+app.use(compress({ encoding: "gzip", threshold: LEAST_BYTES_OF_JSON }));
 app.use(packedAtOnce);
 app.get("/:type/:length", ({ req }) => {
   const content = "ü".repeat(Number(req.param("length")) / 2);
-  const headers = { "Content-Type": `text/${req.param("type")}`, Vary: "Accept", "X-Rest": "12" };
+  const type = req.param("type") === "json" ? "application/json" : `text/${req.param("type")}`;
+  const headers = { "Content-Type": type, Vary: "Accept", "X-Rest": "12" };
   const init = { status: 201, headers: { ...headers, "Content-Length": req.param("length") } };
   return req.param("type") === "csv" ? textResponse(content, init) : new Response(content, init);
 });
@@ -38,23 +39,26 @@ describe("an answer that says its length", () => {
   });
 
   it.each([
-    ["comes with the first packets", "/csv/4000", "gzip", "GET"],
+    ["fits a packet", "/csv/1000", "gzip", "GET"],
     ["is an image", "/image", "gzip", "GET"],
     ["is for who accepts no gzip", "/csv/8000", "identity, gzip;q=0", "GET"],
     ["is a head alone", "/csv/8000", "gzip", "HEAD"],
   ])("is left as it is when it %s", async (_, path, encoding, method) => {
     const answer = await ask(path, encoding, method);
     expect(answer.headers.get("content-encoding")).toBeNull();
-    expect(answer.headers.get("content-length")).toMatch(/^(?:4000|8000)$/);
+    expect(answer.headers.get("content-length")).toMatch(/^(?:1000|8000)$/);
   });
 
   it.each([
-    [1000, null],
-    [1024, "gzip"],
-    [4000, "gzip"],
-  ])("of %d bytes is packed for who asks to save bytes as %s", async (length, encoding) => {
-    const answer = await app.request(`/csv/${String(length)}`, {
-      headers: { "Accept-Encoding": "gzip", "Save-Data": "on" },
+    ["csv", 1000, "off", null],
+    ["csv", 1024, "off", "gzip"],
+    ["json", 4000, "off", null],
+    ["json", 8000, "off", "gzip"],
+    ["json", 1000, "on", null],
+    ["json", 1024, "on", "gzip"],
+  ])("as %s of %d bytes is packed for who has the saving of bytes %s: %s", async (type, length, saving, encoding) => {
+    const answer = await app.request(`/${type}/${String(length)}`, {
+      headers: { "Accept-Encoding": "gzip", "Save-Data": saving },
     });
     expect(answer.headers.get("content-encoding")).toBe(encoding);
   });

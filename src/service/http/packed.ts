@@ -2,13 +2,14 @@ import { gzipSync } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/compress";
 
+/** What fits a packet need not be packed. */
+const LEAST_BYTES = 1024;
 /**
- * What is shorter comes no sooner when it is packed: a server sends ten packets before it waits for a word of who gets them
- * (https://www.rfc-editor.org/rfc/rfc6928). To pack the answer for one string and to unpack it takes half a millisecond.
+ * For programs, unless they ask to save bytes (https://wicg.github.io/savedata/): what is shorter comes no sooner when it is packed, as a
+ * server sends ten packets before it waits for a word of who gets them (https://www.rfc-editor.org/rfc/rfc6928). To pack the answer for one
+ * string and to unpack it takes half a millisecond.
  */
-export const LEAST_BYTES = 4096;
-/** For who asks to save bytes (https://wicg.github.io/savedata/): what fits a packet need not be packed. */
-const LEAST_SAVED_BYTES = 1024;
+export const LEAST_BYTES_OF_JSON = 4096;
 /** Takes a few milliseconds; who sends more may be waited for. */
 const MOST_BYTES = 128 * 1024;
 
@@ -31,13 +32,15 @@ export const packedAtOnce: MiddlewareHandler = async (context, next) => {
   const { res, req } = context;
   const length = Number(res.headers.get("Content-Length") ?? 0);
   const accepted = (req.header("Accept-Encoding") ?? "").split(",").map((each) => each.trim());
+  const type = res.headers.get("Content-Type") ?? "";
+  const isForPrograms = type === "application/json" && req.header("Save-Data") !== "on";
   const isPacked =
-    length >= (req.header("Save-Data") === "on" ? LEAST_SAVED_BYTES : LEAST_BYTES) &&
+    length >= (isForPrograms ? LEAST_BYTES_OF_JSON : LEAST_BYTES) &&
     length <= MOST_BYTES &&
     req.method !== "HEAD" &&
     accepted.includes("gzip") &&
     !res.headers.has("Content-Encoding") &&
-    COMPRESSIBLE_CONTENT_TYPE_REGEX.test(res.headers.get("Content-Type") ?? "");
+    COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type);
   if (!isPacked) return;
   const bytes = gzipSync(contents.get(res) ?? (await res.arrayBuffer()));
   context.res = new Response(bytes, res);

@@ -49,8 +49,8 @@ it("a page with what it loads is small enough for a slow line", async () => {
     "/assets/editor.js",
     "/assets/checks.js",
   ]);
-  // Style 5 kB, script 15.5, checks 31.3; what is left of 60 is the page itself. Other languages have longer sentences.
-  expect(sizes.map((size, at) => size <= ([5_000, 15_500, 31_300][at] ?? 0))).toEqual([true, true, true]);
+  // Style 5 kB, script 15.5, checks 31.9; what is left of 60 is the page itself. Other languages have longer sentences.
+  expect(sizes.map((size, at) => size <= ([5_000, 15_500, 31_900][at] ?? 0))).toEqual([true, true, true]);
   const scripts = [...languagesOfPages.values()].map((words) => editorFileOf(words).content);
   expect(scripts.filter((script) => gzipSync(script).length > 15_900)).toEqual([]);
 });
