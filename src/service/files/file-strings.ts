@@ -4,7 +4,7 @@ import { pluralFault, tidyFormula } from "../../catalog/plural-rule.ts";
 import { isEmpty } from "../../catalog/texts.ts";
 import { unitStates, type Catalogue, type Unit } from "../../catalog/unit.ts";
 import { FormatError } from "../../formats/format.ts";
-import { giveBack } from "../../network/given-back.ts";
+import { withOwnBytes } from "../../network/given-back.ts";
 import { partsBySize } from "../../store/parts-by-size.ts";
 import { stateOf, type UnitContent } from "../units/unit-row.ts";
 import type { ComponentSettings } from "../components/component-settings.ts";
@@ -164,10 +164,7 @@ function baseOf(request: StringsRequest): Base | { readonly fault: FileFault } |
 
 /** Works with a file's bytes; those that are read from the disk are given back when they are needed no more. */
 function withBytes<T>(file: FileToRead, work: (bytes: Uint8Array, whenDecoded?: () => void) => T): T {
-  if ("content" in file) return work(file.content);
-  const bytes = readFileSync(file.place);
-  using _ = { [Symbol.dispose]: () => giveBack(bytes) };
-  return work(bytes, () => giveBack(bytes));
+  return "content" in file ? work(file.content) : withOwnBytes(readFileSync(file.place), work);
 }
 
 /** What makes a file the same to its readers. */

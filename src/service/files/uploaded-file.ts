@@ -5,7 +5,7 @@ import { oneLine } from "../../core/one-line.ts";
 import type { ExchangeUnit } from "../../formats/exports/exchange-unit.ts";
 import { readExchange } from "../../formats/exports/read-exchange.ts";
 import { FormatError, type Format } from "../../formats/format.ts";
-import { giveBack } from "../../network/given-back.ts";
+import { withOwnBytes } from "../../network/given-back.ts";
 import { parseLanguage } from "../../mapping/language-code.ts";
 import { invalid } from "../../http-api/refusal.ts";
 import type { ComponentSettings } from "../components/component-settings.ts";
@@ -56,10 +56,7 @@ export interface FileReading {
 
 /** Works with what was sent; what is read from the disk is given back when it is needed no more. */
 function withBytes<T>(content: SentBytes, work: (bytes: Uint8Array, whenDecoded?: () => void) => T): T {
-  if (!isStored(content)) return work(content);
-  const bytes = inMemory(content);
-  using _ = { [Symbol.dispose]: () => giveBack(bytes) };
-  return work(bytes, () => giveBack(bytes));
+  return isStored(content) ? withOwnBytes(inMemory(content), work) : work(content);
 }
 
 /** As for a text that somebody types. @throws 400 */

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 /** With so many parts a search takes little more than with one; a few are left of each size. */
 export const MOST_PARTS = 16;
 
-/** So much of the index is written in a step: milliseconds. */
+/** So much of the index is written in a step, which takes milliseconds. */
 const PAGES_IN_A_STEP = 16;
 
 /**
