@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeFolder } from "../../core/folder-removal.ts";
+import { beginLargeWork } from "../../store/large-work.ts";
 import type { Service } from "../service.ts";
 import type { PlaceForBody } from "../http/received-body.ts";
 import type { SentBytes } from "./sent-bytes.ts";
@@ -23,6 +24,8 @@ export async function withUnpacked<T>(
     // Nobody could send a larger file by itself.
     const limits = { ...archive, member: Math.min(uploadBytes, archive.bytes) };
     const size = sizeOfBytes(content.byteLength);
+    // One of a few kilobytes may hold as much as a large file.
+    beginLargeWork();
     return work(folder, await calculate("unpacked", { content, limits, folder }, undefined, size));
   });
 }

@@ -135,8 +135,7 @@ export async function calculate<Name extends keyof Calculations>(
 function begin({ kind, alone }: Turn): void {
   busy[kind] += 1;
   for (const each of alone) underWay.add(each);
-  // An archive of a few kilobytes may hold as much as a large file.
-  if (alone.length > 0) beginLargeWork();
+  if (alone.includes("large")) beginLargeWork();
 }
 
 function mayBegin({ kind, alone }: Turn): boolean {
